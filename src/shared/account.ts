@@ -1,0 +1,298 @@
+// Accounts: the signed-in user, the gate with its three ways, sessions, passkeys, fresh proofs, the set-up token.
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { clear, credential, message, open, sealed } from './field-classes.ts';
+import { wrapInput } from './vault-key.ts';
+import { base64, base64url, fingerprint, sealFields, timestamp } from './wire.ts';
+
+export const NAME_MAX = 64;
+
+/** Two spellings of a name that look the same are the same name: NFKC, lower case, single spaces. */
+export function normaliseName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+}
+
+const signInName = clear(
+  'the name you sign in with',
+  z.string('Please give a name.').check(
+    z.refine((value) => {
+      const name = normaliseName(value);
+      return name.length >= 1 && name.length <= NAME_MAX && !/\p{Cc}/u.test(name);
+    }, `A name has 1 to ${NAME_MAX} characters.`),
+  ),
+);
+
+export const userSchema = z.object({
+  id: clear('a random account number', z.string()),
+  email: z.nullable(clear('e-mail, if a sign-in provider gave one', z.string())),
+  firstName: z.nullable(clear('first name, if a sign-in provider gave one', z.string())),
+  lastName: z.nullable(clear('last name, if a sign-in provider gave one', z.string())),
+  stripeSubscriptionId: z.nullable(clear('subscription number', z.string())),
+  onboardingComplete: clear('whether the three questions were answered', z.boolean()),
+  name: z.nullable(clear('the name you sign in with', z.string())),
+  isAdmin: clear('whether you keep this house', z.boolean()),
+  signedInBy: clear('how you signed in', z.enum(['passkey', 'passphrase', 'words', 'oidc'])),
+  provedUntil: clear('until when your last proof counts', timestamp),
+  keyFingerprint: z.nullable(open('which key your vault has', fingerprint)),
+  wordsKeptAt: z.nullable(clear('when you proved that you keep the twenty-four words', timestamp)),
+  wayBackPasskeys: clear('how many passkeys open your vault', z.int()),
+  wayBackPassphrase: clear('whether a passphrase opens your vault', z.boolean()),
+});
+export type User = z.output<typeof userSchema>;
+
+/** How many ways back to the key an account has (design section 2 wants two). */
+export function countWaysBack(
+  user: Pick<User, 'wordsKeptAt' | 'wayBackPasskeys' | 'wayBackPassphrase'>,
+): number {
+  return (user.wordsKeptAt ? 1 : 0) + user.wayBackPasskeys + (user.wayBackPassphrase ? 1 : 0);
+}
+export const WAYS_BACK_WANTED = 2;
+/** From this many sealed entries on, a vault with too few ways back is not merely asked but urged. */
+export const INSIST_FROM_ENTRIES = 3;
+
+const authKey = credential('a key made from your passphrase, kept as a hash', base64url(32));
+const stretching = {
+  salt: open('the salt of your passphrase', base64url(16)),
+  memory: open('how your passphrase is stretched', z.int()),
+  iterations: open('how your passphrase is stretched', z.int()),
+  parallelism: open('how your passphrase is stretched', z.int()),
+};
+
+/** WebAuthn's own JSON; its shape is checked by the library that verifies it. */
+const ceremonyOptions = open('a question for your authenticator', z.record(z.string(), z.unknown()));
+const ceremonyResponse = credential('your authenticator’s answer', z.record(z.string(), z.unknown()));
+
+const nonce = open('a number used once', base64url(32));
+const wordsSignature = credential('a signature made with your key', base64(4096));
+
+export const account = {
+  login: call({ method: 'GET', path: '/api/login', access: 'anyone', navigation: true }),
+  loginCallback: call({ method: 'GET', path: '/api/login/callback', access: 'anyone', navigation: true }),
+  logout: call({ method: 'GET', path: '/api/logout', access: 'anyone', navigation: true }),
+  user: call({ method: 'GET', path: '/api/auth/user', access: 'signed-in', reply: userSchema }),
+  onboarding: call({
+    method: 'POST',
+    path: '/api/onboarding',
+    access: 'signed-in',
+    status: 201,
+    bodyLimit: 512 * 1024,
+    body: z.object({
+      question1: sealed('your answer to the first question', 128 * 1024),
+      question2: sealed('your answer to the second question', 128 * 1024),
+      question3: sealed('your answer to the third question', 128 * 1024),
+      ...sealFields,
+    }),
+    reply: z.object({
+      onboardingComplete: clear('whether the three questions were answered', z.literal(true)),
+    }),
+  }),
+};
+
+export const gate = {
+  passphraseSalt: call({
+    method: 'POST',
+    path: '/api/gate/passphrase/salt',
+    access: 'anyone',
+    limited: 'gate',
+    body: z.object({ name: signInName }),
+    reply: z.object(stretching),
+  }),
+  passphraseBegin: call({
+    method: 'POST',
+    path: '/api/gate/passphrase/begin',
+    access: 'anyone',
+    limited: 'gate',
+    status: 201,
+    body: z.object({ name: signInName, authKey }),
+    reply: userSchema,
+  }),
+  passphraseEnter: call({
+    method: 'POST',
+    path: '/api/gate/passphrase/enter',
+    access: 'anyone',
+    limited: 'gate',
+    body: z.object({ name: signInName, authKey }),
+    reply: userSchema,
+  }),
+  passkeyBeginOptions: call({
+    method: 'POST',
+    path: '/api/gate/passkey/begin/options',
+    access: 'anyone',
+    limited: 'gate',
+    reply: z.object({ options: ceremonyOptions }),
+  }),
+  passkeyBegin: call({
+    method: 'POST',
+    path: '/api/gate/passkey/begin',
+    access: 'anyone',
+    limited: 'gate',
+    status: 201,
+    body: z.object({ response: ceremonyResponse }),
+    reply: userSchema,
+  }),
+  passkeyEnterOptions: call({
+    method: 'POST',
+    path: '/api/gate/passkey/enter/options',
+    access: 'anyone',
+    limited: 'gate',
+    reply: z.object({ options: ceremonyOptions }),
+  }),
+  passkeyEnter: call({
+    method: 'POST',
+    path: '/api/gate/passkey/enter',
+    access: 'anyone',
+    limited: 'gate',
+    body: z.object({ response: ceremonyResponse }),
+    reply: userSchema,
+  }),
+  wordsNonce: call({
+    method: 'POST',
+    path: '/api/gate/words/nonce',
+    access: 'anyone',
+    limited: 'gate',
+    reply: z.object({ nonce }),
+  }),
+  wordsEnter: call({
+    method: 'POST',
+    path: '/api/gate/words/enter',
+    access: 'anyone',
+    limited: 'gate',
+    body: z.object({
+      verifyingKey: open('your vault’s public verifying key', base64(4096)),
+      nonce,
+      signature: wordsSignature,
+    }),
+    reply: userSchema,
+  }),
+};
+
+const proved = z.object({ provedUntil: clear('until when your last proof counts', timestamp) });
+
+export const proof = {
+  passphrase: call({
+    method: 'POST',
+    path: '/api/proof/passphrase',
+    access: 'signed-in',
+    limited: 'gate',
+    body: z.object({ authKey }),
+    reply: proved,
+  }),
+  passkeyOptions: call({
+    method: 'POST',
+    path: '/api/proof/passkey/options',
+    access: 'signed-in',
+    limited: 'gate',
+    reply: z.object({ options: ceremonyOptions }),
+  }),
+  passkey: call({
+    method: 'POST',
+    path: '/api/proof/passkey',
+    access: 'signed-in',
+    limited: 'gate',
+    body: z.object({ response: ceremonyResponse }),
+    reply: proved,
+  }),
+  words: call({
+    method: 'POST',
+    path: '/api/proof/words',
+    access: 'signed-in',
+    limited: 'gate',
+    body: z.object({ nonce, signature: wordsSignature }),
+    reply: proved,
+  }),
+  oidc: call({ method: 'GET', path: '/api/proof/oidc', access: 'signed-in', navigation: true }),
+};
+
+const sessionId = clear('a session’s number', z.string());
+export const sessionSchema = z.object({
+  id: sessionId,
+  current: clear('which session is this one', z.boolean()),
+  signedInBy: clear('how you signed in', z.enum(['passkey', 'passphrase', 'words', 'oidc'])),
+  device: clear('which browser and system a session runs on', z.string()),
+  createdAt: clear('when a session began', timestamp),
+  seenAt: clear('when a session was last used', timestamp),
+  expiresAt: clear('when a session ends by itself', timestamp),
+});
+export type Session = z.output<typeof sessionSchema>;
+
+export const sessions = {
+  list: call({ method: 'GET', path: '/api/sessions', access: 'signed-in', reply: z.array(sessionSchema) }),
+  revoke: call({ method: 'DELETE', path: '/api/sessions/{id}', access: 'signed-in', status: 204 }),
+  revokeOthers: call({ method: 'DELETE', path: '/api/sessions', access: 'signed-in', status: 204 }),
+};
+
+export const passkeySchema = z.object({
+  id: open('a passkey’s public number', z.string()),
+  label: clear('what a passkey’s maker calls it', z.string()),
+  opensVault: clear('whether a passkey opens your vault', z.boolean()),
+  createdAt: clear('when a passkey was added', timestamp),
+  lastUsedAt: z.nullable(clear('when a passkey was last used', timestamp)),
+});
+export type Passkey = z.output<typeof passkeySchema>;
+
+export const passkeys = {
+  list: call({ method: 'GET', path: '/api/passkeys', access: 'signed-in', reply: z.array(passkeySchema) }),
+  options: call({
+    method: 'POST',
+    path: '/api/passkeys/options',
+    access: 'signed-in',
+    fresh: true,
+    reply: z.object({ options: ceremonyOptions }),
+  }),
+  add: call({
+    method: 'POST',
+    path: '/api/passkeys',
+    access: 'signed-in',
+    fresh: true,
+    status: 201,
+    body: z.object({ response: ceremonyResponse }),
+    reply: passkeySchema,
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/passkeys/{id}',
+    access: 'signed-in',
+    fresh: true,
+    status: 204,
+  }),
+};
+
+export const passphrase = {
+  set: call({
+    method: 'PUT',
+    path: '/api/passphrase',
+    access: 'signed-in',
+    fresh: true,
+    body: z.object({ name: signInName, authKey, wrap: wrapInput }),
+    reply: userSchema,
+  }),
+};
+
+export const admin = {
+  claim: call({
+    method: 'POST',
+    path: '/api/admin/claim',
+    access: 'signed-in',
+    limited: 'gate',
+    body: z.object({
+      token: credential('the set-up token', z.string().check(z.minLength(1), z.maxLength(200))),
+    }),
+    reply: userSchema,
+  }),
+};
+
+export const house = {
+  health: call({
+    method: 'GET',
+    path: '/healthz',
+    access: 'anyone',
+    reply: z.object({ status: message('whether the house stands', z.literal('ok')) }),
+  }),
+  ready: call({
+    method: 'GET',
+    path: '/readyz',
+    access: 'anyone',
+    reply: z.object({ status: message('whether the house is ready', z.literal('ready')) }),
+  }),
+  metrics: call({ method: 'GET', path: '/metrics', access: 'anyone', navigation: true }),
+};

@@ -1,0 +1,52 @@
+// The shape of one row of the contract. It describes a call; it never makes or answers one.
+import type * as z from 'zod/mini';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Who may make a call. `admin` is signed in as well. */
+export type Access = 'anyone' | 'signed-in' | 'admin';
+
+export interface CallShape {
+  method: Method;
+  /** A path template; `{name}` is one segment. */
+  path: `/${string}`;
+  access: Access;
+  /** Guarded by a fresh proof (design section 2): the session was proved in the last ten minutes. */
+  fresh?: true;
+  /** Counted per address and, where the body names an account, per name. */
+  limited?: 'gate';
+  /** The status of success; 200 unless told. */
+  status?: 200 | 201 | 204;
+  /** The largest body, in bytes; 64 KiB unless told. */
+  bodyLimit?: number;
+  query?: z.core.$ZodType;
+  body?: z.core.$ZodType;
+  /** What a success answers; absent for navigations (a redirect) and for 204. */
+  reply?: z.core.$ZodType;
+  /** A browser navigates there; a script does not fetch it. */
+  navigation?: true;
+}
+
+/** Keeps the literal types of a row while checking its shape. */
+export function call<const C extends CallShape>(row: C): C {
+  return row;
+}
+
+type Names<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
+
+export type ParamsOf<C extends CallShape> = Record<Names<C['path']>, string>;
+export type BodyOf<C extends CallShape> = C extends { body: infer B extends z.core.$ZodType }
+  ? z.output<B>
+  : undefined;
+export type BodyInputOf<C extends CallShape> = C extends { body: infer B extends z.core.$ZodType }
+  ? z.input<B>
+  : undefined;
+export type QueryOf<C extends CallShape> = C extends { query: infer Q extends z.core.$ZodType }
+  ? z.output<Q>
+  : undefined;
+export type QueryInputOf<C extends CallShape> = C extends { query: infer Q extends z.core.$ZodType }
+  ? z.input<Q>
+  : undefined;
+export type ReplyOf<C extends CallShape> = C extends { reply: infer R extends z.core.$ZodType }
+  ? z.output<R>
+  : undefined;

@@ -1,0 +1,29 @@
+// The contract: each call of the API once. Server routes, the typed client, the route audit and the canary walk it.
+import { account, admin, gate, house, passkeys, passphrase, proof, sessions } from './account.ts';
+import type { CallShape } from './call.ts';
+import { memories, summary } from './entry.ts';
+import { vaultKey } from './vault-key.ts';
+
+export const contract = {
+  account,
+  gate,
+  proof,
+  sessions,
+  passkeys,
+  passphrase,
+  admin,
+  vaultKey,
+  memories,
+  summary,
+  house,
+};
+
+/** Every row of the contract with its dotted name, for what must walk all of it. */
+export function contractRows(): { name: string; row: CallShape }[] {
+  return Object.entries(contract).flatMap(([noun, calls]) =>
+    Object.entries(calls as Record<string, CallShape>).map(([verb, row]) => ({
+      name: `${noun}.${verb}`,
+      row,
+    })),
+  );
+}

@@ -1,0 +1,127 @@
+// Memory entries: schemas, calls, and the rules of time locks that browser and server must agree on.
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { clear, sealed } from './field-classes.ts';
+import {
+  createdAt,
+  entryId,
+  pageQuery,
+  sealFields,
+  sealReply,
+  timestamp,
+  updatedAt,
+  version,
+} from './wire.ts';
+
+/** The longest ciphertexts, in characters of base64: about 1.5 MB of writing. */
+export const TITLE_MAX = 8 * 1024;
+export const CONTENT_MAX = 2 * 1024 * 1024;
+
+const title = sealed('a memory’s title', TITLE_MAX);
+const encryptedContent = sealed('a memory’s words', CONTENT_MAX);
+const timeLockUntil = clear('until when a memory is locked', timestamp);
+
+export const memorySchema = z.object({
+  id: entryId,
+  title,
+  /** Null while the lock holds: the server does not serve the words before their date. */
+  encryptedContent: z.nullable(encryptedContent),
+  timeLockUntil: z.nullable(timeLockUntil),
+  createdAt,
+  updatedAt,
+  version,
+  ...sealReply,
+});
+export type Memory = z.output<typeof memorySchema>;
+
+export const memoryInput = z.object({
+  title,
+  encryptedContent,
+  timeLockUntil: z.nullish(timeLockUntil),
+  ...sealFields,
+});
+export type MemoryInput = z.output<typeof memoryInput>;
+
+export const memoryPatch = z.object({
+  version,
+  title,
+  encryptedContent,
+  /** Absent: the lock stays as it is. */
+  timeLockUntil: z.nullish(timeLockUntil),
+  keyFingerprint: sealFields.keyFingerprint,
+});
+export type MemoryPatch = z.output<typeof memoryPatch>;
+
+const BODY_LIMIT = 3 * 1024 * 1024;
+
+export const memories = {
+  list: call({
+    method: 'GET',
+    path: '/api/memory-entries',
+    access: 'signed-in',
+    query: pageQuery,
+    reply: z.array(memorySchema),
+  }),
+  get: call({ method: 'GET', path: '/api/memory-entries/{id}', access: 'signed-in', reply: memorySchema }),
+  create: call({
+    method: 'POST',
+    path: '/api/memory-entries',
+    access: 'signed-in',
+    status: 201,
+    bodyLimit: BODY_LIMIT,
+    body: memoryInput,
+    reply: memorySchema,
+  }),
+  update: call({
+    method: 'PATCH',
+    path: '/api/memory-entries/{id}',
+    access: 'signed-in',
+    bodyLimit: BODY_LIMIT,
+    body: memoryPatch,
+    reply: memorySchema,
+  }),
+  remove: call({ method: 'DELETE', path: '/api/memory-entries/{id}', access: 'signed-in', status: 204 }),
+};
+
+export const summary = {
+  get: call({
+    method: 'GET',
+    path: '/api/summary',
+    access: 'signed-in',
+    reply: z.object({ memories: clear('how many memories you keep', z.int()) }),
+  }),
+};
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The spec's lock options (its section 9); `custom` takes a date of the writer's own. */
+export const lockOptions = [
+  { value: 'none', label: 'No lock', milliseconds: null },
+  { value: '1-day', label: '1 day', milliseconds: DAY },
+  { value: '1-week', label: '1 week', milliseconds: 7 * DAY },
+  { value: '1-month', label: '1 month', milliseconds: 30 * DAY },
+  { value: '1-year', label: '1 year', milliseconds: 365 * DAY },
+  { value: 'custom', label: 'Custom date', milliseconds: null },
+] as const;
+export type LockOption = (typeof lockOptions)[number]['value'];
+
+/**
+ * The moment a lock option means.
+ * @param option the writer's choice
+ * @param custom the custom date in epoch milliseconds, if one was given
+ * @param now epoch milliseconds
+ * @returns epoch milliseconds, or null for no lock (also for `custom` without a date: spec section 5)
+ */
+export function lockUntil(option: LockOption, custom: number | null, now: number): number | null {
+  if (option === 'custom') return custom;
+  const found = lockOptions.find((candidate) => candidate.value === option);
+  return found?.milliseconds ? now + found.milliseconds : null;
+}
+
+export type LockState = 'always' | 'locked' | 'unlocked';
+
+/** Which of the three badges a memory wears; `now` and the lock are epoch milliseconds. */
+export function lockState(until: number | null, now: number): LockState {
+  if (until === null) return 'always';
+  return until > now ? 'locked' : 'unlocked';
+}

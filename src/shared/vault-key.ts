@@ -1,0 +1,97 @@
+// The envelope of a vault key: what the server may hold of it, which is nothing that opens anything.
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { clear, open, wrapped } from './field-classes.ts';
+import { base64, base64url, fingerprint, timestamp } from './wire.ts';
+
+const stretchingParams = z.object({
+  salt: base64url(16),
+  memory: z.int().check(z.minimum(8), z.maximum(4 * 1024 * 1024)),
+  iterations: z.int().check(z.minimum(1), z.maximum(64)),
+  parallelism: z.int().check(z.minimum(1), z.maximum(16)),
+});
+const passkeyParams = z.object({ credentialId: z.string().check(z.minLength(1), z.maxLength(1400)) });
+
+const common = { v: z.literal(1), salt: base64(88), commitment: base64(64), sealed: base64(256) };
+
+/** One way back to the vault key (docs/formats.md, "Wrap"): the key, encrypted under a secret the server never sees. */
+export const wrapSchema = z.discriminatedUnion('method', [
+  z.object({ ...common, method: z.literal('passkey'), params: passkeyParams }),
+  z.object({ ...common, method: z.literal('passphrase'), params: stretchingParams }),
+]);
+export type WrapRecord = z.output<typeof wrapSchema>;
+
+export const wrapInput = wrapped('your key, encrypted under a passkey or a passphrase', wrapSchema);
+
+export const clientKeySchema = z.object({
+  v: open('the format of your key’s envelope', z.literal(1)),
+  fingerprint: open('which key your vault has', fingerprint),
+  recipient: open(
+    'your vault’s public address for sealing',
+    z.string().check(z.regex(/^age1pq1[a-z0-9]{20,3000}$/)),
+  ),
+  verifyingKey: open('your vault’s public verifying key', base64(4096)),
+  signature: open('your vault’s signature over its public keys', base64(4096)),
+  keyCheck: wrapped('a constant sealed under your key, to recognise it', base64(1024)),
+  wraps: z.array(wrapInput).check(z.maxLength(20)),
+});
+export type ClientKeyRecord = z.output<typeof clientKeySchema>;
+
+export const wrapRow = z.object({
+  id: clear('a wrap’s number', z.int()),
+  wrap: wrapInput,
+  createdAt: clear('when a way back was added', timestamp),
+});
+
+export const vaultKeySchema = z.object({
+  clientKey: clientKeySchema,
+  createdAt: clear('when your key was made', timestamp),
+});
+export type VaultKeyRecord = z.output<typeof vaultKeySchema>;
+
+export const vaultKey = {
+  get: call({
+    method: 'GET',
+    path: '/api/encryption-key',
+    access: 'signed-in',
+    reply: z.nullable(vaultKeySchema),
+  }),
+  put: call({
+    method: 'POST',
+    path: '/api/encryption-key',
+    access: 'signed-in',
+    fresh: true,
+    status: 201,
+    bodyLimit: 128 * 1024,
+    body: z.object({
+      clientKey: clientKeySchema,
+      /** The fingerprint that this key replaces; absent or null for the first key. */
+      previousFingerprint: z.nullish(open('which key is replaced', fingerprint)),
+    }),
+    reply: vaultKeySchema,
+  }),
+  addWrap: call({
+    method: 'POST',
+    path: '/api/encryption-key/wraps',
+    access: 'signed-in',
+    fresh: true,
+    status: 201,
+    body: z.object({ fingerprint: open('which key is wrapped', fingerprint), wrap: wrapInput }),
+    reply: wrapRow,
+  }),
+  removeWrap: call({
+    method: 'DELETE',
+    path: '/api/encryption-key/wraps/{method}',
+    access: 'signed-in',
+    fresh: true,
+    status: 204,
+  }),
+  keepWords: call({
+    method: 'POST',
+    path: '/api/encryption-key/words',
+    access: 'signed-in',
+    fresh: true,
+    body: z.object({ fingerprint: open('which key the words spell', fingerprint) }),
+    reply: z.object({ wordsKeptAt: clear('when you proved that you keep the twenty-four words', timestamp) }),
+  }),
+};
