@@ -1,0 +1,99 @@
+// The house's dialog: a title, what it is about, a body, and buttons at the foot. A press outside never closes it, as
+// somebody's words may stand in it. On narrow screens it is a sheet as tall as the window.
+import { Dialog as Radix } from 'radix-ui';
+import type { FormEvent, ReactNode } from 'react';
+import { classes } from './classes.ts';
+import { Sigil } from './sigil.tsx';
+import { Veil } from './veil.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** One or two sentences beneath the title, read aloud with it. */
+  description?: ReactNode;
+  /** The buttons. With `onSubmit`, one of them is `type="submit"`. */
+  footer?: ReactNode;
+  /** Makes body and footer one form. Not called while busy. */
+  onSubmit?: (() => void) | undefined;
+  /** Work under way: the dialog stays until it is done. */
+  busy?: boolean;
+  size?: 'regular' | 'narrow' | 'wide';
+  role?: 'dialog' | 'alertdialog';
+  focusFirst?: (() => HTMLElement | null | undefined) | undefined;
+  children?: ReactNode;
+}
+
+const widths = { narrow: 'sm:max-w-gate', regular: 'sm:max-w-dialog', wide: 'sm:max-w-form' };
+
+/** A modal dialog, controlled by `open`. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, footer, onSubmit, busy = false, size = 'regular' } = props;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!busy) onSubmit?.();
+  }
+
+  const body = (
+    <>
+      {props.children && (
+        <div className="grid min-h-0 flex-1 auto-rows-max content-start gap-6 overflow-y-auto px-5 pt-1 pb-6 sm:overflow-visible sm:px-10 sm:pb-0">
+          {props.children}
+        </div>
+      )}
+      {footer && (
+        <div className="mt-auto flex flex-wrap-reverse justify-end gap-3 border-line px-5 py-4 max-sm:border-t max-sm:*:grow sm:gap-4 sm:px-10 sm:pt-8 sm:pb-10">
+          {footer}
+        </div>
+      )}
+    </>
+  );
+  const column = 'flex min-h-0 flex-1 flex-col';
+
+  return (
+    <Veil
+      open={open}
+      onClose={onClose}
+      busy={busy}
+      role={props.role ?? 'dialog'}
+      focusFirst={props.focusFirst}
+      veilClassName="grid bg-ink-0/85 sm:items-center sm:px-8 sm:py-12"
+      className={classes(
+        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 max-sm:h-dvh sm:animate-appear sm:border',
+        widths[size],
+      )}
+    >
+      <header className="grid gap-3 px-5 pt-6 pb-5 sm:px-10 sm:pt-10 sm:pb-6">
+        <Radix.Title className="pr-10 font-display text-heading wrap-anywhere">{title}</Radix.Title>
+        {description && (
+          <Radix.Description asChild>
+            <div className="text-note text-pretty text-dust">{description}</div>
+          </Radix.Description>
+        )}
+      </header>
+      {onSubmit ? (
+        <form noValidate onSubmit={submit} className={column} aria-busy={busy || undefined}>
+          {body}
+        </form>
+      ) : (
+        <div className={column}>{body}</div>
+      )}
+      <CloseCorner disabled={busy} />
+    </Veil>
+  );
+}
+
+/** The cross in the corner, last in the tab order. */
+function CloseCorner({ disabled }: { disabled: boolean }) {
+  return (
+    <Radix.Close
+      aria-label="Close"
+      disabled={disabled}
+      className="absolute top-4 right-3 grid size-11 cursor-pointer place-items-center text-dust transition-colors hover:text-bone disabled:cursor-default disabled:opacity-30 sm:top-7 sm:right-7"
+    >
+      <Sigil name="close" className="size-6" />
+    </Radix.Close>
+  );
+}

@@ -1,0 +1,97 @@
+// A book opened over the page: one text, read in quiet. It takes plain text and never interprets it as markup.
+import { Dialog as Radix } from 'radix-ui';
+import { Fragment, type ReactNode, useRef } from 'react';
+import { Button } from './button.tsx';
+import { classes } from './classes.ts';
+import { splitParagraphs, takesDropCapital } from './paragraphs.ts';
+import { Spinner } from './spinner.tsx';
+import { Veil } from './veil.tsx';
+
+interface ReadingOverlayProps {
+  open: boolean;
+  onClose: () => void;
+  /** Where the text lives, in small capitals. */
+  eyebrow?: ReactNode;
+  title: ReactNode;
+  /** Facts beneath the title; empty ones are left out. */
+  meta?: ReactNode[];
+  /** The text; null while it is on its way. */
+  text: string | null;
+  waitingLabel?: string;
+  /** Stands in place of the text when it could not be opened. */
+  error?: ReactNode;
+  /** At the foot, left of the closing word: `<Button tone="caps">`. */
+  actions?: ReactNode;
+  closeLabel?: string;
+  /** While true it cannot be closed. */
+  busy?: boolean;
+}
+
+/** A full-screen reader: paragraphs and line breaks as they were written, a drop capital where one can stand. */
+export function ReadingOverlay(props: ReadingOverlayProps) {
+  const { open, onClose, eyebrow, title, meta = [], text, error, actions, busy = false } = props;
+  const article = useRef<HTMLElement>(null);
+  const facts = meta.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '');
+  return (
+    <Veil
+      open={open}
+      onClose={onClose}
+      busy={busy}
+      focusFirst={() => article.current}
+      veilClassName="bg-ink-0"
+      className="candle-above grid min-h-dvh place-items-center px-5 py-16 sm:px-8 sm:py-24"
+    >
+      <article ref={article} tabIndex={-1} className="w-full max-w-prose animate-appear">
+        {eyebrow && <p className="caps mb-4 text-dust">{eyebrow}</p>}
+        <Radix.Title className="font-display text-[clamp(2.25rem,1.8rem+2vw,3rem)]/[1.1] wrap-anywhere">
+          {title}
+        </Radix.Title>
+        {facts.length > 0 && (
+          <p className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-body text-shade">
+            {facts.map((fact, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the facts are a fixed list, never reordered
+              <Fragment key={i}>
+                <span>{fact}</span>
+              </Fragment>
+            ))}
+          </p>
+        )}
+        <div className="mt-10">
+          {error ? (
+            <p role="alert">{error}</p>
+          ) : (
+            <Text text={text} waitingLabel={props.waitingLabel ?? 'Opening'} />
+          )}
+        </div>
+        <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
+          <div className="flex flex-wrap gap-x-8 gap-y-1">{actions}</div>
+          <Button tone="caps-lit" onClick={onClose} disabled={busy}>
+            {props.closeLabel ?? 'Close the book'}
+          </Button>
+        </footer>
+      </article>
+    </Veil>
+  );
+}
+
+function Text({ text, waitingLabel }: { text: string | null; waitingLabel: string }) {
+  if (text === null) return <Spinner label={waitingLabel} />;
+  const paragraphs = splitParagraphs(text);
+  return (
+    <div className="grid gap-[1em] text-read">
+      {paragraphs.map((paragraph, i) => (
+        <p
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
+          key={i}
+          dir="auto"
+          className={classes(
+            'min-w-0 whitespace-pre-wrap wrap-anywhere',
+            i === 0 && takesDropCapital(paragraph) && 'drop-capital',
+          )}
+        >
+          {paragraph}
+        </p>
+      ))}
+    </div>
+  );
+}

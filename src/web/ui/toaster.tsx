@@ -1,0 +1,68 @@
+// Where toasts appear. Mounted once, at the root; `toast()` speaks to it from anywhere. Radix gives the announcement,
+// the pause on hover, F8 and the swipe.
+import { Toast as Radix } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { classes } from './classes.ts';
+import { Sigil } from './sigil.tsx';
+import { type ToastEntry, type ToastTone, toastDuration, toasts } from './toast-store.ts';
+
+export { toast } from './toast-store.ts';
+
+const edges: Record<ToastTone, string> = {
+  plain: 'border-l-ember',
+  info: 'border-l-moon',
+  destructive: 'border-l-blood',
+};
+
+/** The corner in which toasts appear. F8 moves the focus there. */
+export function Toaster() {
+  const entries = useSyncExternalStore(toasts.subscribe, toasts.entries, toasts.entries);
+  return (
+    <Radix.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50} label="Notification">
+      {entries.map((entry) => (
+        <Passing key={entry.id} entry={entry} />
+      ))}
+      <Radix.Viewport
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className="fixed right-0 bottom-0 z-50 w-full max-w-[420px] p-4 outline-hidden sm:p-6"
+      />
+    </Radix.Provider>
+  );
+}
+
+function Passing({ entry }: { entry: ToastEntry }) {
+  return (
+    <Radix.Root
+      type={entry.tone === 'destructive' ? 'foreground' : 'background'}
+      open={entry.open}
+      onOpenChange={(open) => !open && toasts.dismiss(entry.id)}
+      className={classes(
+        'pointer-events-auto relative grid touch-pan-y gap-1 border border-l-2 border-line bg-ink-2 py-4 pr-13 pl-5.5',
+        'data-[state=closed]:animate-unfade data-[state=open]:animate-arrive',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)',
+        edges[entry.tone],
+      )}
+    >
+      <Radix.Title
+        className={classes(
+          'font-display text-[1.25rem]/[1.2] font-medium wrap-anywhere',
+          entry.tone === 'destructive' && 'text-blood',
+        )}
+      >
+        {entry.title}
+      </Radix.Title>
+      {entry.description && (
+        <Radix.Description className="max-h-[40dvh] overflow-y-auto text-note text-dust wrap-anywhere">
+          {entry.description}
+        </Radix.Description>
+      )}
+      <Radix.Close
+        aria-label="Dismiss"
+        className="absolute top-2 right-1.5 grid size-11 cursor-pointer place-items-center text-dust transition-colors hover:text-bone"
+      >
+        <Sigil name="close" className="size-5" />
+      </Radix.Close>
+    </Radix.Root>
+  );
+}
