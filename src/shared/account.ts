@@ -266,6 +266,13 @@ export const passphrase = {
     body: z.object({ name: signInName, authKey, wrap: wrapInput }),
     reply: userSchema,
   }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/passphrase',
+    access: 'signed-in',
+    fresh: true,
+    reply: userSchema,
+  }),
 };
 
 export const admin = {

@@ -1,6 +1,7 @@
 // The envelope of a vault key: what the server may hold of it, which is nothing that opens anything.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import type { ErrorCode } from './error-codes.ts';
 import { clear, open, wrapped } from './field-classes.ts';
 import { base64, base64url, fingerprint, timestamp } from './wire.ts';
 
@@ -23,7 +24,15 @@ export type WrapRecord = z.output<typeof wrapSchema>;
 
 export const wrapInput = wrapped('your key, encrypted under a passkey or a passphrase', wrapSchema);
 
-export const clientKeySchema = z.object({
+const RAW_KEY = /^\s*(?:0x)?[0-9a-f]{64}\s*$/i;
+
+/** A bare key sent by mistake gets an answer of its own; every other mistake an ordinary one. */
+const rawKeyRefused: { error: (issue: { input?: unknown }) => string | undefined } = {
+  error: ({ input }) =>
+    typeof input === 'string' && RAW_KEY.test(input) ? ('raw-key-refused' satisfies ErrorCode) : undefined,
+};
+
+const clientKeyShape = {
   v: open('the format of your key’s envelope', z.literal(1)),
   fingerprint: open('which key your vault has', fingerprint),
   recipient: open(
@@ -34,7 +43,8 @@ export const clientKeySchema = z.object({
   signature: open('your vault’s signature over its public keys', base64(4096)),
   keyCheck: wrapped('a constant sealed under your key, to recognise it', base64(1024)),
   wraps: z.array(wrapInput).check(z.maxLength(20)),
-});
+};
+export const clientKeySchema = z.object(clientKeyShape, rawKeyRefused);
 export type ClientKeyRecord = z.output<typeof clientKeySchema>;
 
 export const wrapRow = z.object({
@@ -78,13 +88,6 @@ export const vaultKey = {
     status: 201,
     body: z.object({ fingerprint: open('which key is wrapped', fingerprint), wrap: wrapInput }),
     reply: wrapRow,
-  }),
-  removeWrap: call({
-    method: 'DELETE',
-    path: '/api/encryption-key/wraps/{method}',
-    access: 'signed-in',
-    fresh: true,
-    status: 204,
   }),
   keepWords: call({
     method: 'POST',

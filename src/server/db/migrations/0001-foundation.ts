@@ -1,0 +1,131 @@
+// Accounts and their ways in, vault keys, memories. Never edited once it has shipped: a change is a new migration.
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../open.ts';
+import { autoIncrement } from './columns.ts';
+
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const ownedBy = 'accounts.id';
+
+  await db.schema
+    .createTable('accounts')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('uid', 'text', (c) => c.notNull().unique())
+    .addColumn('name', 'text', (c) => c.unique())
+    .addColumn('auth_hash', 'text')
+    .addColumn('passphrase_salt', 'text')
+    .addColumn('oidc_subject', 'text', (c) => c.unique())
+    .addColumn('email', 'text')
+    .addColumn('first_name', 'text')
+    .addColumn('last_name', 'text')
+    .addColumn('is_admin', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('onboarded_at', 'bigint')
+    .addColumn('words_kept_at', 'bigint')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('onboarding_answers')
+    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(ownedBy).onDelete('cascade'))
+    .addColumn('question1', 'text', (c) => c.notNull())
+    .addColumn('question2', 'text', (c) => c.notNull())
+    .addColumn('question3', 'text', (c) => c.notNull())
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('passkeys')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('public_key', 'text', (c) => c.notNull())
+    .addColumn('counter', 'bigint', (c) => c.notNull())
+    .addColumn('transports', 'text', (c) => c.notNull())
+    .addColumn('label', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('last_used_at', 'bigint')
+    .execute();
+  await db.schema.createIndex('passkeys_by_account').on('passkeys').column('account_id').execute();
+
+  await db.schema
+    .createTable('sessions')
+    .addColumn('id_hash', 'text', (c) => c.primaryKey())
+    .addColumn('public_id', 'text', (c) => c.notNull().unique())
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('way', 'text', (c) => c.notNull())
+    .addColumn('device', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('seen_at', 'bigint', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('proved_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('sessions_by_account').on('sessions').column('account_id').execute();
+  await db.schema.createIndex('sessions_by_expiry').on('sessions').column('expires_at').execute();
+
+  await db.schema
+    .createTable('challenges')
+    .addColumn('id_hash', 'text', (c) => c.primaryKey())
+    .addColumn('purpose', 'text', (c) => c.notNull())
+    .addColumn('payload', 'text', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('challenges_by_expiry').on('challenges').column('expires_at').execute();
+
+  await db.schema
+    .createTable('attempts')
+    .addColumn('bucket', 'text', (c) => c.primaryKey())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('resets_at', 'bigint', (c) => c.notNull())
+    .execute();
+  await db.schema.createIndex('attempts_by_reset').on('attempts').column('resets_at').execute();
+
+  await db.schema
+    .createTable('vault_keys')
+    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(ownedBy).onDelete('cascade'))
+    .addColumn('fingerprint', 'text', (c) => c.notNull())
+    .addColumn('recipient', 'text', (c) => c.notNull())
+    .addColumn('verifying_key', 'text', (c) => c.notNull())
+    .addColumn('verifying_key_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('signature', 'text', (c) => c.notNull())
+    .addColumn('key_check', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('wraps')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('fingerprint', 'text', (c) => c.notNull())
+    .addColumn('method', 'text', (c) => c.notNull().check(sql`method in ('passkey', 'passphrase')`))
+    .addColumn('reference', 'text', (c) => c.notNull())
+    .addColumn('body', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('wraps_one_per_way', ['account_id', 'method', 'reference'])
+    .execute();
+
+  await db.schema
+    .createTable('memory_entries')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('time_lock_until', 'bigint')
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('memory_entries_one_seal', ['account_id', 'seal_id'])
+    .execute();
+  await db.schema
+    .createIndex('memory_entries_by_account')
+    .on('memory_entries')
+    .columns(['account_id', 'id'])
+    .execute();
+
+  await db.schema
+    .createTable('setup_tokens')
+    .addColumn('token_hash', 'text', (c) => c.primaryKey())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+}

@@ -1,0 +1,132 @@
+// The tables as Kysely sees them. Times are epoch milliseconds and booleans 0 or 1, so that both engines agree.
+import type { Generated } from 'kysely';
+
+type Flag = 0 | 1;
+export type SignInWay = 'passkey' | 'passphrase' | 'words' | 'oidc';
+
+export interface AccountsTable {
+  id: Generated<number>;
+  /** A random UUID: what browsers and authenticators know an account by. */
+  uid: string;
+  /** Normalised sign-in name. */
+  name: string | null;
+  auth_hash: string | null;
+  /** Kept with the account, so that a lost instance secret locks nobody out. */
+  passphrase_salt: string | null;
+  /** `issuer subject`, separated by a space. */
+  oidc_subject: string | null;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  is_admin: Flag;
+  onboarded_at: number | null;
+  words_kept_at: number | null;
+  created_at: number;
+}
+
+export interface OnboardingAnswersTable {
+  account_id: number;
+  question1: string;
+  question2: string;
+  question3: string;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  created_at: number;
+}
+
+export interface PasskeysTable {
+  /** The credential id, base64url. */
+  id: string;
+  account_id: number;
+  /** COSE public key, base64url. */
+  public_key: string;
+  counter: number;
+  /** JSON array of transports. */
+  transports: string;
+  label: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the cookie's value, hex. */
+  id_hash: string;
+  /** What the owner sees and revokes a session by. */
+  public_id: string;
+  account_id: number;
+  way: SignInWay;
+  device: string;
+  created_at: number;
+  seen_at: number;
+  expires_at: number;
+  proved_at: number;
+}
+
+export interface ChallengesTable {
+  /** SHA-256 of the challenge, hex. */
+  id_hash: string;
+  purpose: string;
+  payload: string;
+  expires_at: number;
+}
+
+export interface AttemptsTable {
+  bucket: string;
+  count: number;
+  resets_at: number;
+}
+
+export interface VaultKeysTable {
+  account_id: number;
+  fingerprint: string;
+  recipient: string;
+  verifying_key: string;
+  /** SHA-256 of the verifying key, hex: a short unique index for a long key. */
+  verifying_key_hash: string;
+  signature: string;
+  key_check: string;
+  created_at: number;
+}
+
+export interface WrapsTable {
+  id: Generated<number>;
+  account_id: number;
+  fingerprint: string;
+  method: 'passkey' | 'passphrase';
+  /** The credential id of a passkey; empty for the passphrase, of which there is one. */
+  reference: string;
+  /** The wrap as JSON. */
+  body: string;
+  created_at: number;
+}
+
+export interface MemoryEntriesTable {
+  id: Generated<number>;
+  account_id: number;
+  title: string;
+  encrypted_content: string;
+  time_lock_until: number | null;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface SetupTokensTable {
+  token_hash: string;
+  created_at: number;
+}
+
+export interface Schema {
+  accounts: AccountsTable;
+  onboarding_answers: OnboardingAnswersTable;
+  passkeys: PasskeysTable;
+  sessions: SessionsTable;
+  challenges: ChallengesTable;
+  attempts: AttemptsTable;
+  vault_keys: VaultKeysTable;
+  wraps: WrapsTable;
+  memory_entries: MemoryEntriesTable;
+  setup_tokens: SetupTokensTable;
+}

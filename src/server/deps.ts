@@ -1,0 +1,24 @@
+// What every feature is handed: the composition root's one bag. Tests hand in their own.
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Database, Engine } from './db/open.ts';
+import type { WebFiles } from './features/documents/web-files.ts';
+import type { Digests } from './http/digests.ts';
+import type { Metrics } from './http/metrics.ts';
+
+export interface Deps {
+  config: Config;
+  db: Database;
+  engine: Engine;
+  now: Clock;
+  log: Logger;
+  /** Keyed hashes under the instance secret. */
+  digests: Digests;
+  metrics: Metrics;
+  web: WebFiles;
+  /** Called once when the set-up token was entered. */
+  forgetSetupToken: () => void;
+  /** Tests only: every reply is held against its contract. */
+  checkReplies: boolean;
+}

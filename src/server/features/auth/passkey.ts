@@ -1,0 +1,194 @@
+// The first way through the gate: discoverable passkeys, with the person verified by their authenticator.
+// The PRF output that unwraps a vault stays in the browser and is not asked for here.
+import { randomUUID } from 'node:crypto';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Context, Hono } from 'hono';
+import { gate, passkeys, proof } from '../../../shared/account.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { consumeChallenge, issueChallenge, type Purpose } from '../../http/challenges.ts';
+import { deviceName } from '../../http/device-name.ts';
+import { route } from '../../http/route.ts';
+import { markProved, startSession } from '../../http/session.ts';
+import { origin, relyingParty } from '../../http/site.ts';
+import {
+  addPasskey,
+  createAccountWithPasskey,
+  findPasskey,
+  listPasskeys,
+  loadUser,
+  type NewPasskey,
+  notePasskeyUse,
+  removePasskey,
+} from './store.ts';
+
+// Parsing certificates is a heavy library; most processes answer for a while before anybody needs it.
+const webauthn = () => import('@simplewebauthn/server');
+
+/** Base64url of the challenge inside a response, or null when there is none to be found. */
+function challengeOf(response: unknown): string | null {
+  try {
+    const encoded = (response as { response: { clientDataJSON: string } }).response.clientDataJSON;
+    const data = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')) as { challenge?: unknown };
+    return typeof data.challenge === 'string' ? data.challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Takes the challenge that a response answers, once. */
+async function takeChallenge(deps: Deps, purpose: Purpose, response: unknown) {
+  const challenge = challengeOf(response);
+  const payload = challenge && (await consumeChallenge(deps, purpose, challenge));
+  if (!challenge || !payload) throw new AppError('ceremony-expired');
+  return { challenge, payload };
+}
+
+async function registrationOptions(deps: Deps, uid: string, known: string[]) {
+  const { generateRegistrationOptions } = await webauthn();
+  const made = new Date(deps.now()).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  return generateRegistrationOptions({
+    rpName: 'Latebra',
+    rpID: relyingParty(deps.config),
+    // Shown by the browser when it asks which vault to open; no name is asked, so the date must do.
+    userName: `Vault of ${made}`,
+    userDisplayName: `Vault of ${made}`,
+    userID: new Uint8Array(Buffer.from(uid, 'utf8')),
+    attestationType: 'none',
+    excludeCredentials: known.map((id) => ({ id })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** Verifies a new passkey. Throws AppError for whatever does not verify. */
+async function verifyNew(deps: Deps, c: Context, challenge: string, response: unknown): Promise<NewPasskey> {
+  const { verifyRegistrationResponse } = await webauthn();
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin(deps.config, c),
+    expectedRPID: relyingParty(deps.config),
+    requireUserVerification: true,
+  }).catch(() => null);
+  if (!verified?.verified) throw new AppError('unknown-passkey');
+  const { credential } = verified.registrationInfo;
+  return {
+    id: credential.id,
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    transports: credential.transports ?? [],
+    label: `Passkey from ${deviceName(c.req.header('user-agent') ?? '')}`,
+  };
+}
+
+/** Verifies the use of a known passkey and returns its account. */
+async function verifyUse(deps: Deps, c: Context, challenge: string, response: unknown): Promise<number> {
+  const id = (response as { id?: unknown }).id;
+  const passkey = typeof id === 'string' ? await findPasskey(deps, id) : undefined;
+  if (!passkey) throw new AppError('unknown-passkey');
+  const { verifyAuthenticationResponse } = await webauthn();
+  const verified = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin(deps.config, c),
+    expectedRPID: relyingParty(deps.config),
+    requireUserVerification: true,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
+      counter: passkey.counter,
+    },
+  }).catch(() => null);
+  if (!verified?.verified) throw new AppError('unknown-passkey');
+  await notePasskeyUse(deps, passkey.id, verified.authenticationInfo.newCounter);
+  return passkey.account_id;
+}
+
+/** Options are plain JSON by their own specification; the contract knows them as a record. */
+const asRecord = (options: object) => ({ options: options as Record<string, unknown> });
+
+export function passkeyRoutes(app: Hono, deps: Deps): void {
+  async function askForUse(purpose: Purpose, payload: Record<string, unknown>, allowed?: string[]) {
+    const { generateAuthenticationOptions } = await webauthn();
+    const options = await generateAuthenticationOptions({
+      rpID: relyingParty(deps.config),
+      userVerification: 'required',
+      ...(allowed ? { allowCredentials: allowed.map((id) => ({ id })) } : {}),
+    });
+    await issueChallenge(deps, purpose, options.challenge, payload);
+    return asRecord(options);
+  }
+
+  route(app, deps, gate.passkeyBeginOptions, async () => {
+    const uid = randomUUID();
+    const options = await registrationOptions(deps, uid, []);
+    await issueChallenge(deps, 'passkey-begin', options.challenge, { uid });
+    return asRecord(options);
+  });
+
+  route(app, deps, gate.passkeyBegin, async ({ body, c }) => {
+    const { challenge, payload } = await takeChallenge(deps, 'passkey-begin', body.response);
+    const passkey = await verifyNew(deps, c, challenge, body.response);
+    const accountId = await createAccountWithPasskey(deps, String(payload.uid), passkey);
+    if (accountId === null) throw new AppError('passkey-known');
+    await startSession(deps, c, accountId, 'passkey');
+    return loadUser(deps, accountId, { way: 'passkey', provedAt: deps.now() });
+  });
+
+  route(app, deps, gate.passkeyEnterOptions, () => askForUse('passkey-enter', {}));
+
+  route(app, deps, gate.passkeyEnter, async ({ body, c }) => {
+    const { challenge } = await takeChallenge(deps, 'passkey-enter', body.response);
+    const accountId = await verifyUse(deps, c, challenge, body.response);
+    await startSession(deps, c, accountId, 'passkey');
+    return loadUser(deps, accountId, { way: 'passkey', provedAt: deps.now() });
+  });
+
+  route(app, deps, proof.passkeyOptions, async ({ caller }) => {
+    const mine = await listPasskeys(deps, caller.accountId);
+    return askForUse(
+      'passkey-proof',
+      { uid: caller.uid },
+      mine.map(({ id }) => id),
+    );
+  });
+
+  route(app, deps, proof.passkey, async ({ body, caller, c }) => {
+    const { challenge, payload } = await takeChallenge(deps, 'passkey-proof', body.response);
+    const accountId = await verifyUse(deps, c, challenge, body.response);
+    if (payload.uid !== caller.uid || accountId !== caller.accountId) throw new AppError('unknown-passkey');
+    return { provedUntil: new Date(await markProved(deps, caller.sessionHash)).toISOString() };
+  });
+
+  route(app, deps, passkeys.list, ({ caller }) => listPasskeys(deps, caller.accountId));
+
+  route(app, deps, passkeys.options, async ({ caller }) => {
+    const mine = await listPasskeys(deps, caller.accountId);
+    const options = await registrationOptions(
+      deps,
+      caller.uid,
+      mine.map(({ id }) => id),
+    );
+    await issueChallenge(deps, 'passkey-add', options.challenge, { uid: caller.uid });
+    return asRecord(options);
+  });
+
+  route(app, deps, passkeys.add, async ({ body, caller, c }) => {
+    const { challenge, payload } = await takeChallenge(deps, 'passkey-add', body.response);
+    if (payload.uid !== caller.uid) throw new AppError('ceremony-expired');
+    const passkey = await verifyNew(deps, c, challenge, body.response);
+    if (!(await addPasskey(deps, caller.accountId, passkey))) throw new AppError('passkey-known');
+    const added = (await listPasskeys(deps, caller.accountId)).find(({ id }) => id === passkey.id);
+    if (!added) throw new AppError('not-found');
+    return added;
+  });
+
+  route(app, deps, passkeys.remove, async ({ params, caller }) => {
+    const outcome = await removePasskey(deps, caller.accountId, params.id);
+    if (outcome !== 'removed') throw new AppError(outcome);
+  });
+}

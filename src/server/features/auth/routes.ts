@@ -1,0 +1,47 @@
+// The gate and what belongs to a signed-in person: who they are, their sessions, leaving, keeping the house.
+import type { Hono } from 'hono';
+import { account, admin, sessions } from '../../../shared/account.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { endSession } from '../../http/session.ts';
+import { isCrossSiteNavigation } from '../../http/site.ts';
+import { oidcRoutes } from './oidc.ts';
+import { passkeyRoutes } from './passkey.ts';
+import { passphraseRoutes } from './passphrase.ts';
+import { claimSetupToken, listSessions, loadUser, revokeOtherSessions, revokeSession } from './store.ts';
+import { wordsRoutes } from './words.ts';
+
+export function authRoutes(app: Hono, deps: Deps): void {
+  oidcRoutes(app, deps);
+  passkeyRoutes(app, deps);
+  passphraseRoutes(app, deps);
+  wordsRoutes(app, deps);
+
+  route(app, deps, account.user, ({ caller }) => loadUser(deps, caller.accountId, caller));
+
+  route(app, deps, account.logout, async ({ c }) => {
+    // Another site may send a browser here, but not sign it out.
+    if (!isCrossSiteNavigation(c)) await endSession(deps, c);
+    return c.redirect('/', 302);
+  });
+
+  route(app, deps, sessions.list, ({ caller }) => listSessions(deps, caller));
+
+  route(app, deps, sessions.revoke, async ({ params, caller }) => {
+    if (!(await revokeSession(deps, caller.accountId, params.id))) throw new AppError('not-found');
+  });
+
+  route(app, deps, sessions.revokeOthers, ({ caller }) => revokeOtherSessions(deps, caller));
+
+  route(app, deps, admin.claim, async ({ body, caller }) => {
+    const claimed = await claimSetupToken(
+      deps,
+      deps.digests.keyed('setup-token', body.token.trim()),
+      caller.accountId,
+    );
+    if (!claimed) throw new AppError('wrong-token');
+    deps.forgetSetupToken();
+    return loadUser(deps, caller.accountId, caller);
+  });
+}

@@ -1,0 +1,45 @@
+// The third way through the gate: the browser that knows the twenty-four words signs a nonce with the vault's key.
+import type { Hono } from 'hono';
+import { gate, proof } from '../../../shared/account.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { consumeChallenge, issueChallenge } from '../../http/challenges.ts';
+import { randomToken, sha256 } from '../../http/digests.ts';
+import { route } from '../../http/route.ts';
+import { markProved, startSession } from '../../http/session.ts';
+import { origin } from '../../http/site.ts';
+import { findByVerifyingKeyHash, loadUser, verifyingKeyOf } from './store.ts';
+
+// The verifier is a large library that few requests need.
+const signatures = () => import('../../adapters/signatures.ts');
+
+export function wordsRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, gate.wordsNonce, async () => {
+    const nonce = randomToken();
+    await issueChallenge(deps, 'words', nonce);
+    return { nonce };
+  });
+
+  route(app, deps, gate.wordsEnter, async ({ body, c }) => {
+    if (!(await consumeChallenge(deps, 'words', body.nonce))) throw new AppError('ceremony-expired');
+    const vault = await findByVerifyingKeyHash(deps, sha256(body.verifyingKey));
+    const { signInMessage, verifySignature } = await signatures();
+    const message = signInMessage(origin(deps.config, c), body.nonce);
+    // An unknown key is verified too, so that known and unknown take as long.
+    const valid = verifySignature(body.verifyingKey, 'latebra/v1/sign-in', message, body.signature);
+    if (!vault || !valid) throw new AppError('unknown-words');
+    await startSession(deps, c, vault.account_id, 'words');
+    return loadUser(deps, vault.account_id, { way: 'words', provedAt: deps.now() });
+  });
+
+  route(app, deps, proof.words, async ({ body, caller, c }) => {
+    if (!(await consumeChallenge(deps, 'words', body.nonce))) throw new AppError('ceremony-expired');
+    const vault = await verifyingKeyOf(deps, caller.accountId);
+    const { signInMessage, verifySignature } = await signatures();
+    const message = signInMessage(origin(deps.config, c), body.nonce);
+    if (!vault || !verifySignature(vault.verifying_key, 'latebra/v1/sign-in', message, body.signature)) {
+      throw new AppError('unknown-words');
+    }
+    return { provedUntil: new Date(await markProved(deps, caller.sessionHash)).toISOString() };
+  });
+}

@@ -1,0 +1,51 @@
+// The built web app as the server holds it: whole documents in memory, hashed assets on disk.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartProblem } from '../../instance-files.ts';
+
+export type DocumentName = 'landing' | 'app' | 'not-found' | 'insecure-origin';
+
+export interface Document {
+  plain: Buffer;
+  gzip: Buffer;
+  brotli: Buffer;
+  /** CSP sources of the inline styles that the build put there, such as `sha256-…`. */
+  styleHashes: string[];
+}
+
+export interface WebFiles {
+  documents: Record<DocumentName, Document>;
+  /** The folder whose `assets/` and root files are served. */
+  root: string;
+}
+
+/**
+ * Reads what the build made.
+ * @throws StartProblem when it has not been built
+ */
+export function loadWebFiles(root: string): WebFiles {
+  let index: Record<string, { styleHashes?: string[] }>;
+  try {
+    index = JSON.parse(readFileSync(join(root, 'documents.json'), 'utf8'));
+  } catch {
+    throw new StartProblem(`The web app is not built: ${root} is missing. Run "npm run build" first.`);
+  }
+  const load = (name: DocumentName): Document => {
+    const file = join(root, `${name}.html`);
+    return {
+      plain: readFileSync(file),
+      gzip: readFileSync(`${file}.gz`),
+      brotli: readFileSync(`${file}.br`),
+      styleHashes: index[`${name}.html`]?.styleHashes ?? [],
+    };
+  };
+  return {
+    root,
+    documents: {
+      landing: load('landing'),
+      app: load('app'),
+      'not-found': load('not-found'),
+      'insecure-origin': load('insecure-origin'),
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// What operators ask of the house: is it alive, is it ready, how is it doing.
+import { timingSafeEqual } from 'node:crypto';
+import type { Hono } from 'hono';
+import { house } from '../../../shared/account.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { sha256 } from '../../http/digests.ts';
+import { route } from '../../http/route.ts';
+import { probeDatabase } from './store.ts';
+
+export function houseRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, house.health, async () => ({ status: 'ok' as const }));
+
+  route(app, deps, house.ready, async () => {
+    const answered = await probeDatabase(deps).catch(() => false);
+    if (!answered) throw new AppError('not-ready');
+    return { status: 'ready' as const };
+  });
+
+  route(app, deps, house.metrics, async ({ c }) => {
+    const wanted = deps.config.metricsToken;
+    const given = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
+    // Without the token this page does not exist: figures of a private house are nobody's business.
+    if (!wanted || !timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)))) {
+      throw new AppError('not-found');
+    }
+    const { body, contentType } = await deps.metrics.render();
+    return c.body(body, 200, { 'Content-Type': contentType });
+  });
+}

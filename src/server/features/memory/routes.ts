@@ -1,0 +1,49 @@
+// The Memory Vault's calls. The server moves ciphertext and minds the locks; it can read neither title nor words.
+import type { Hono } from 'hono';
+import { memories, summary } from '../../../shared/entry.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { linkNextPage } from '../../http/pages.ts';
+import { idParam, route } from '../../http/route.ts';
+import {
+  countMemories,
+  createMemory,
+  deleteMemory,
+  findMemory,
+  listMemories,
+  updateMemory,
+} from './store.ts';
+
+export function memoryRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, memories.list, async ({ query, caller, c }) => {
+    const page = await listMemories(deps, caller.accountId, query);
+    linkNextPage(c, memories.list.path, query.limit, page);
+    return page;
+  });
+
+  route(app, deps, memories.get, async ({ params, caller }) => {
+    const memory = await findMemory(deps, caller.accountId, idParam(params.id));
+    if (!memory) throw new AppError('not-found');
+    return memory;
+  });
+
+  route(app, deps, memories.create, async ({ body, caller }) => {
+    const memory = await createMemory(deps, caller.accountId, body);
+    if (typeof memory === 'string') throw new AppError(memory);
+    return memory;
+  });
+
+  route(app, deps, memories.update, async ({ params, body, caller }) => {
+    const memory = await updateMemory(deps, caller.accountId, idParam(params.id), body);
+    if (typeof memory === 'string') throw new AppError(memory);
+    return memory;
+  });
+
+  route(app, deps, memories.remove, async ({ params, caller }) => {
+    if (!(await deleteMemory(deps, caller.accountId, idParam(params.id)))) throw new AppError('not-found');
+  });
+
+  route(app, deps, summary.get, async ({ caller }) => ({
+    memories: await countMemories(deps, caller.accountId),
+  }));
+}

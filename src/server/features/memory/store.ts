@@ -1,0 +1,186 @@
+// Memories in the database. A locked memory's ciphertext leaves it in no statement of this file.
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Memory, MemoryInput, MemoryPatch } from '../../../shared/entry.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+
+type Store = Pick<Deps, 'db' | 'now'>;
+
+interface Row {
+  id: number;
+  title: string;
+  readable_content: string | null;
+  time_lock_until: number | null;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+const plainColumns = [
+  'id',
+  'title',
+  'time_lock_until',
+  'seal_id',
+  'key_fingerprint',
+  'version',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** The ciphertext, or null while the lock holds: decided in the statement, so that it is never even read. */
+function readableContent(now: number) {
+  return sql<string | null>`case when time_lock_until > ${now} then null else encrypted_content end`.as(
+    'readable_content',
+  );
+}
+
+function toMemory(row: Row): Memory {
+  return {
+    id: row.id,
+    title: row.title,
+    encryptedContent: row.readable_content,
+    timeLockUntil: row.time_lock_until === null ? null : new Date(row.time_lock_until).toISOString(),
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+    version: row.version,
+    sealId: row.seal_id,
+    keyFingerprint: row.key_fingerprint,
+  };
+}
+
+function memoriesOf({ db, now }: Store, accountId: number) {
+  return db
+    .selectFrom('memory_entries')
+    .select(plainColumns)
+    .select(readableContent(now()))
+    .where('account_id', '=', accountId) satisfies SelectQueryBuilder<Schema, 'memory_entries', Row>;
+}
+
+/** One page, newest first. */
+export async function listMemories(
+  deps: Store,
+  accountId: number,
+  page: { limit: number; before?: number | undefined },
+): Promise<Memory[]> {
+  let query = memoriesOf(deps, accountId).orderBy('id', 'desc').limit(page.limit);
+  if (page.before !== undefined) query = query.where('id', '<', page.before);
+  return (await query.execute()).map(toMemory);
+}
+
+export async function findMemory(deps: Store, accountId: number, id: number): Promise<Memory | null> {
+  const row = await memoriesOf(deps, accountId).where('id', '=', id).executeTakeFirst();
+  return row ? toMemory(row) : null;
+}
+
+const epoch = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null);
+
+/**
+ * Keeps a memory. Sending the same seal with the same words again, as after a lost answer, keeps it once.
+ * @returns `seal-reused` when the seal already belongs to other words
+ */
+export async function createMemory(
+  deps: Store,
+  accountId: number,
+  input: MemoryInput,
+): Promise<Memory | 'seal-reused'> {
+  const time = deps.now();
+  const row = await deps.db
+    .insertInto('memory_entries')
+    .values({
+      account_id: accountId,
+      title: input.title,
+      encrypted_content: input.encryptedContent,
+      time_lock_until: epoch(input.timeLockUntil),
+      seal_id: input.sealId ?? null,
+      key_fingerprint: input.keyFingerprint ?? null,
+      version: 1,
+      created_at: time,
+      updated_at: time,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
+    .returning(plainColumns)
+    .returning(readableContent(time))
+    .executeTakeFirst();
+  if (row) return toMemory(row);
+  const kept = await memoriesOf(deps, accountId)
+    .where('seal_id', '=', input.sealId ?? null)
+    .where('title', '=', input.title)
+    .where('encrypted_content', '=', input.encryptedContent)
+    .executeTakeFirst();
+  return kept ? toMemory(kept) : 'seal-reused';
+}
+
+export type UpdateOutcome = Memory | 'not-found' | 'time-locked' | 'lock-stands' | 'stale-version';
+
+/**
+ * Changes an unlocked memory. The statement itself holds every condition: mine, not locked, the version that the
+ * writer saw, and no lock taken away or brought nearer.
+ */
+export async function updateMemory(
+  deps: Store,
+  accountId: number,
+  id: number,
+  patch: MemoryPatch,
+): Promise<UpdateOutcome> {
+  const time = deps.now();
+  const lock = epoch(patch.timeLockUntil);
+  const row = await deps.db
+    .updateTable('memory_entries')
+    .set({
+      title: patch.title,
+      encrypted_content: patch.encryptedContent,
+      key_fingerprint: patch.keyFingerprint ?? null,
+      version: sql`version + 1`,
+      updated_at: time,
+      ...(lock === null ? {} : { time_lock_until: lock }),
+    })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('version', '=', patch.version)
+    .where((eb) => eb.or([eb('time_lock_until', 'is', null), eb('time_lock_until', '<=', time)]))
+    .returning(plainColumns)
+    .returning(readableContent(time))
+    .executeTakeFirst();
+  if (row) return toMemory(row);
+  return whyNot(deps, accountId, id, patch, time);
+}
+
+/** Only words for a refusal that the statement above has already made. */
+async function whyNot(
+  deps: Store,
+  accountId: number,
+  id: number,
+  patch: MemoryPatch,
+  time: number,
+): Promise<UpdateOutcome> {
+  const found = await findMemory(deps, accountId, id);
+  if (!found) return 'not-found';
+  const until = epoch(found.timeLockUntil);
+  if (until !== null && until > time) {
+    const asked = epoch(patch.timeLockUntil);
+    return patch.timeLockUntil !== undefined && (asked ?? 0) < until ? 'lock-stands' : 'time-locked';
+  }
+  return 'stale-version';
+}
+
+/** Deletes a memory, locked or not. */
+export async function deleteMemory({ db }: Store, accountId: number, id: number): Promise<boolean> {
+  const row = await db
+    .deleteFrom('memory_entries')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countMemories({ db }: Store, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('memory_entries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,14 @@
+// The Sacred Questions: three sealed answers, and the house opens.
+import type { Hono } from 'hono';
+import { account } from '../../../shared/account.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { keepAnswers } from './store.ts';
+
+export function onboardingRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, account.onboarding, async ({ body, caller }) => {
+    if (!(await keepAnswers(deps, caller.accountId, body))) throw new AppError('already-onboarded');
+    return { onboardingComplete: true as const };
+  });
+}

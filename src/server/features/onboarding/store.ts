@@ -1,0 +1,38 @@
+// The three sealed answers. They are given once.
+import type { Deps } from '../../deps.ts';
+
+export interface Answers {
+  question1: string;
+  question2: string;
+  question3: string;
+  sealId?: string | null | undefined;
+  keyFingerprint?: string | null | undefined;
+}
+
+/** Keeps the answers and opens the house to their giver. False when they were given before. */
+export async function keepAnswers(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  accountId: number,
+  answers: Answers,
+): Promise<boolean> {
+  const time = now();
+  return db.transaction().execute(async (tx) => {
+    const kept = await tx
+      .insertInto('onboarding_answers')
+      .values({
+        account_id: accountId,
+        question1: answers.question1,
+        question2: answers.question2,
+        question3: answers.question3,
+        seal_id: answers.sealId ?? null,
+        key_fingerprint: answers.keyFingerprint ?? null,
+        created_at: time,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('account_id')
+      .executeTakeFirst();
+    if (!kept) return false;
+    await tx.updateTable('accounts').set({ onboarded_at: time }).where('id', '=', accountId).execute();
+    return true;
+  });
+}

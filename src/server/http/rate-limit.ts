@@ -1,0 +1,53 @@
+// Counts attempts in the database, so that several servers count together and a restart forgets nothing.
+import { sql } from 'kysely';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+
+/** How many attempts one bucket has in one window. */
+export interface Allowance {
+  attempts: number;
+  /** Milliseconds. */
+  window: number;
+}
+
+const MINUTE = 60_000;
+
+/** Every call at the gate, from one address. */
+export const GATE_BY_ADDRESS: Allowance = { attempts: 120, window: 10 * MINUTE };
+/** Tries at one name from one address: enough for a tired owner, too few for a guesser. */
+export const GATE_BY_NAME_AND_ADDRESS: Allowance = { attempts: 20, window: 10 * MINUTE };
+/** Tries at one name from everywhere: a guesser with many addresses is stopped, later. */
+export const GATE_BY_NAME: Allowance = { attempts: 200, window: 10 * MINUTE };
+
+/**
+ * Counts one attempt. One statement both counts and decides.
+ * @param bucket what is counted; it is hashed, so that the table holds no addresses or names
+ * @throws AppError `too-many`
+ */
+export async function countAttempt(
+  { db, digests, now }: Pick<Deps, 'db' | 'digests' | 'now'>,
+  bucket: string,
+  { attempts, window }: Allowance,
+): Promise<void> {
+  const time = now();
+  const { count } = await db
+    .insertInto('attempts')
+    .values({ bucket: digests.keyed('attempt', bucket), count: 1, resets_at: time + window })
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet({
+        count: sql`case when attempts.resets_at <= ${time} then 1 else attempts.count + 1 end`,
+        resets_at: sql`case when attempts.resets_at <= ${time} then ${time + window} else attempts.resets_at end`,
+      }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  if (count > attempts) throw new AppError('too-many');
+}
+
+/** A success wipes the slate of its bucket. */
+export async function forgiveAttempts(
+  { db, digests }: Pick<Deps, 'db' | 'digests'>,
+  bucket: string,
+): Promise<void> {
+  await db.deleteFrom('attempts').where('bucket', '=', digests.keyed('attempt', bucket)).execute();
+}

@@ -1,0 +1,105 @@
+// Turns a row of the contract and a handler into a route: access, limits and shapes are checked here, once.
+import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as z from 'zod/mini';
+import type { BodyOf, CallShape, ParamsOf, QueryOf, ReplyOf } from '../../shared/call.ts';
+import { type ErrorCode, errorCodes } from '../../shared/error-codes.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { countAttempt, GATE_BY_ADDRESS } from './rate-limit.ts';
+import { type Caller, PROOF_LASTS, readSession } from './session.ts';
+import { addressBucket, clientAddress } from './site.ts';
+
+/** Everything a handler may know of a request. */
+export interface Incoming<C extends CallShape> {
+  body: BodyOf<C>;
+  query: QueryOf<C>;
+  params: ParamsOf<C>;
+  caller: C['access'] extends 'anyone' ? null : Caller;
+  c: Context;
+}
+
+type Answer<C extends CallShape> = C extends { navigation: true }
+  ? Response
+  : C extends { status: 204 }
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler that returns nothing
+      void
+    : ReplyOf<C>;
+export type Handler<C extends CallShape> = (incoming: Incoming<C>) => Promise<Answer<C>>;
+
+const BODY_LIMIT = 64 * 1024;
+
+/** `/api/things/{id}` as Hono spells it. */
+export function honoPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+async function readBody(c: Context, schema: z.core.$ZodType): Promise<unknown> {
+  const type = c.req.header('content-type') ?? '';
+  if (!/^application\/json\b/i.test(type)) throw new AppError('wrong-type');
+  let json: unknown;
+  try {
+    json = await c.req.json();
+  } catch (error) {
+    // The parser's own message would repeat what was sent. A body over its limit has an answer of its own.
+    if (error instanceof SyntaxError) throw new AppError('bad-request', 'The request is not valid JSON.');
+    throw error;
+  }
+  return checked(schema, json);
+}
+
+/** Parses, or throws a sentence that names the first field that is wrong and never its value. */
+function checked(schema: z.core.$ZodType, value: unknown): unknown {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  // A schema may name one of the error codes instead of writing a sentence.
+  if (issue && Object.hasOwn(errorCodes, issue.message)) throw new AppError(issue.message as ErrorCode);
+  const where = issue?.path.map(String).join('.');
+  throw new AppError('invalid-input', `${where ? `${where}: ` : ''}${issue?.message ?? 'Invalid input.'}`);
+}
+
+async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | null> {
+  if (row.limited) {
+    await countAttempt(deps, `gate ${addressBucket(clientAddress(deps.config, c))}`, GATE_BY_ADDRESS);
+  }
+  if (row.access === 'anyone') return null;
+  const caller = await readSession(deps, c);
+  if (!caller) throw new AppError('not-signed-in');
+  if (row.access === 'admin' && !caller.isAdmin) throw new AppError('not-admin');
+  if (row.fresh && caller.provedAt + PROOF_LASTS <= deps.now()) throw new AppError('proof-needed');
+  return caller;
+}
+
+/** Adds the route of one contract row. */
+export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, handler: Handler<C>): void {
+  const limit = bodyLimit({
+    maxSize: row.bodyLimit ?? BODY_LIMIT,
+    onError: () => {
+      throw new AppError('too-large');
+    },
+  });
+  app.on(row.method, honoPath(row.path), limit, async (c) => {
+    const caller = await admit(deps, row, c);
+    const incoming = {
+      body: row.body ? await readBody(c, row.body) : undefined,
+      query: row.query ? checked(row.query, c.req.query()) : undefined,
+      params: c.req.param(),
+      caller,
+      c,
+    };
+    // The row's own types are what `checked` has just made true.
+    const answer: unknown = await handler(incoming as unknown as Incoming<C>);
+    if (answer instanceof Response) return answer;
+    if (row.status === 204) return c.body(null, 204);
+    if (deps.checkReplies && row.reply) z.parse(row.reply, answer);
+    return c.json(answer as object, row.status ?? 200);
+  });
+}
+
+/** Reads an id out of a path; what is no id names nothing. */
+export function idParam(value: string): number {
+  const id = Number(value);
+  if (!/^\d{1,15}$/.test(value) || id < 1) throw new AppError('not-found');
+  return id;
+}

@@ -1,0 +1,84 @@
+// The files an instance keeps outside its database: its secret, its set-up token, its lock. Folder 0700, files 0600.
+
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A sentence for whoever starts the server; main.ts prints it without a stack. */
+export class StartProblem extends Error {}
+
+/** Makes the data folder, readable by its owner alone. */
+export function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    chmodSync(dataDir, 0o700);
+  } catch (error) {
+    throw new StartProblem(`The data folder ${dataDir} cannot be made or used: ${(error as Error).message}`);
+  }
+}
+
+/** Writes a file that nobody has written before, whole or not at all. Returns what stands there in the end. */
+function writeOnce(path: string, content: string): string {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(draft, content, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    // Another process was first; what it wrote counts.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(path, 'utf8');
+}
+
+/** The instance secret (32 bytes): made at first start, then read. */
+export function instanceSecret(dataDir: string): Buffer {
+  const path = join(dataDir, 'secret.key');
+  const hex = existsSync(path)
+    ? readFileSync(path, 'utf8')
+    : writeOnce(path, `${randomBytes(32).toString('hex')}\n`);
+  const secret = Buffer.from(hex.trim(), 'hex');
+  if (secret.length !== 32) {
+    throw new StartProblem(
+      `${path} is damaged: it must hold 64 hex characters. Restore it from your backup.`,
+    );
+  }
+  return secret;
+}
+
+/** The set-up token that waits to be entered: made once, shown at every start until somebody enters it. */
+export function setupToken(dataDir: string): string {
+  const path = join(dataDir, 'setup-token');
+  return (
+    existsSync(path)
+      ? readFileSync(path, 'utf8')
+      : writeOnce(path, `${randomBytes(18).toString('base64url')}\n`)
+  ).trim();
+}
+
+export function forgetSetupToken(dataDir: string): void {
+  rmSync(join(dataDir, 'setup-token'), { force: true });
+}
+
+/**
+ * Takes the data folder for this process alone. SQLite's own file lock does it, because the operating system
+ * gives it back when a process dies, however it dies.
+ * @returns a function that gives the folder back
+ * @throws StartProblem when another process holds it
+ */
+export async function lockDataDir(dataDir: string): Promise<() => void> {
+  const { default: BetterSqlite3 } = await import('better-sqlite3');
+  const path = join(dataDir, 'lock');
+  const connection = new BetterSqlite3(path, { timeout: 0 });
+  chmodSync(path, 0o600);
+  try {
+    connection.exec('BEGIN EXCLUSIVE');
+  } catch {
+    connection.close();
+    throw new StartProblem(
+      `Another Latebra is already running on the data folder ${dataDir}. Stop it first, or give this one a DATA_DIR of its own.`,
+    );
+  }
+  return () => connection.close();
+}

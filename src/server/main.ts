@@ -1,0 +1,52 @@
+// The program: it alone reads the environment, listens, catches signals and exits.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ConfigError, readConfig } from './config.ts';
+import { StartProblem } from './instance-files.ts';
+import { createLog } from './log.ts';
+import { startHouse } from './start.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+function say(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function refuse(sentence: string): never {
+  process.stderr.write(`\n${sentence}\n\n`);
+  process.exit(1);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8')) as { version: string };
+  const house = await startHouse({ config, log, version, webRoot: here('../web') });
+
+  const address = config.publicUrl?.origin ?? `http://localhost:${house.port}`;
+  say('', `  Latebra ${version} listens at ${address}`);
+  if (house.setupToken) {
+    say(
+      `  Set-up token, good once: ${house.setupToken}`,
+      '  Sign in, open Sacred Settings, and enter it there to keep this house.',
+    );
+  }
+  say('');
+
+  let stopping = false;
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    house.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof ConfigError || error instanceof StartProblem) refuse(error.message);
+  throw error;
+});

@@ -1,0 +1,117 @@
+// Assembles a running house from a configuration: files, database, app, listener. main.ts and tests start it by this.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { createApp } from './app.ts';
+import { type Clock, houseClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { migrate, openEmbedded, openPostgres } from './db/open.ts';
+import type { Deps } from './deps.ts';
+import { loadWebFiles } from './features/documents/web-files.ts';
+import { createDigests } from './http/digests.ts';
+import { createMetrics } from './http/metrics.ts';
+import {
+  forgetSetupToken,
+  instanceSecret,
+  lockDataDir,
+  prepareDataDir,
+  StartProblem,
+} from './instance-files.ts';
+import { startSweeping } from './jobs/sweep.ts';
+import { offerSetupToken } from './setup-token.ts';
+
+export interface StartOptions {
+  config: Config;
+  log: Logger;
+  version: string;
+  /** The folder that the build made for the web app. */
+  webRoot: string;
+  now?: Clock;
+}
+
+export interface RunningHouse {
+  port: number;
+  /** The token that the first admin enters, while nobody has. */
+  setupToken: string | null;
+  deps: Deps;
+  /** Lets running requests finish (ten seconds at most), closes the database, gives the data folder back. */
+  stop(): Promise<void>;
+}
+
+/** @throws StartProblem with a sentence for whoever started it */
+export async function startHouse({
+  config,
+  log,
+  version,
+  webRoot,
+  now = houseClock(),
+}: StartOptions): Promise<RunningHouse> {
+  prepareDataDir(config.dataDir);
+  const unlock = config.databaseUrl ? () => {} : await lockDataDir(config.dataDir);
+  try {
+    const opened = config.databaseUrl
+      ? await openPostgres(config.databaseUrl)
+      : await openEmbedded(join(config.dataDir, 'latebra.db'));
+    await migrate(opened).catch((error: Error) => {
+      throw new StartProblem(`The database cannot be opened or brought up to date: ${error.message}`);
+    });
+    const deps: Deps = {
+      config,
+      db: opened.db,
+      engine: opened.engine,
+      now,
+      log,
+      digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
+      metrics: createMetrics(version),
+      web: loadWebFiles(webRoot),
+      forgetSetupToken: () => forgetSetupToken(config.dataDir),
+      checkReplies: false,
+    };
+    const setupToken = await offerSetupToken(deps);
+    const server = createServer(getRequestListener(createApp(deps).fetch));
+    const port = await listen(server, config);
+    const stopSweeping = startSweeping(deps);
+    return {
+      port,
+      setupToken,
+      deps,
+      async stop() {
+        stopSweeping();
+        await close(server);
+        await opened.db.destroy();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+const DRAIN_MS = 10_000;
+
+function listen(server: Server, { port, host }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new StartProblem(`Port ${port} is already in use. Set PORT to another one.`)
+          : new StartProblem(`The server cannot listen on ${host}:${port}: ${error.message}`),
+      );
+    });
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
