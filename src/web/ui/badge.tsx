@@ -26,7 +26,7 @@ export function Badge({ variant = 'plain', children }: { variant?: BadgeVariant;
   return (
     <span
       className={classes(
-        'inline-flex items-baseline gap-2.5 font-machine text-tiny tracking-[0.08em] normal-nums',
+        'inline-flex max-w-full items-baseline gap-2.5 font-machine text-tiny tracking-[0.08em] normal-nums',
         words[variant],
       )}
     >
@@ -34,7 +34,7 @@ export function Badge({ variant = 'plain', children }: { variant?: BadgeVariant;
         aria-hidden="true"
         className={classes('size-1.5 shrink-0 -translate-y-px rounded-full', dots[variant])}
       />
-      <span className="min-w-0">{children}</span>
+      <span className="min-w-0 wrap-anywhere">{children}</span>
     </span>
   );
 }

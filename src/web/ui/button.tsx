@@ -29,8 +29,8 @@ const tones: Record<ButtonTone, string> = {
 };
 
 const sizes = {
-  regular: 'min-h-12.5 px-7 py-3 text-[1.125rem]/none',
-  small: 'min-h-10 px-4.5 py-2 text-body/none',
+  regular: 'min-h-12.5 px-7 py-3 text-[1.125rem]/[1.15]',
+  small: 'min-h-10 px-4.5 py-2 text-body/[1.15]',
 };
 
 function look({ tone = 'quiet', size = 'regular', wide = false, className }: Look): string {

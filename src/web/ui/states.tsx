@@ -14,10 +14,12 @@ interface EmptyStateProps {
 /** Nothing is here yet. */
 export function EmptyState({ sigil = 'candle', title, children, action }: EmptyStateProps) {
   return (
-    <div className="grid justify-items-center gap-4 px-5 py-16 text-center sm:py-20">
+    <div className="grid grid-cols-1 justify-items-center gap-4 px-5 py-16 text-center sm:py-20">
       <Sigil name={sigil} className="mb-2 size-15 text-shade" />
       <h2 className="font-display text-heading wrap-anywhere">{title}</h2>
-      {children && <div className="max-w-gate text-balance text-dust">{children}</div>}
+      {children && (
+        <div className="max-w-full text-balance text-dust wrap-anywhere sm:max-w-gate">{children}</div>
+      )}
       {action && <div className="mt-3">{action}</div>}
     </div>
   );
@@ -36,10 +38,12 @@ interface ErrorStateProps {
 export function ErrorState(props: ErrorStateProps) {
   const { title = 'This could not be fetched', children, onRetry, retrying = false } = props;
   return (
-    <div role="alert" className="grid justify-items-center gap-4 px-5 py-16 text-center sm:py-20">
+    <div role="alert" className="grid grid-cols-1 justify-items-center gap-4 px-5 py-16 text-center sm:py-20">
       <Sigil name="ash" className="mb-2 size-15 text-blood" />
       <h2 className="font-display text-heading wrap-anywhere">{title}</h2>
-      {children && <div className="max-w-gate text-balance text-dust wrap-anywhere">{children}</div>}
+      {children && (
+        <div className="max-w-full text-balance text-dust wrap-anywhere sm:max-w-gate">{children}</div>
+      )}
       {onRetry && (
         <Button className="mt-3" onClick={onRetry} busy={retrying} busyLabel="Trying">
           {props.retryLabel ?? 'Try again'}
