@@ -1,0 +1,47 @@
+// How text and tuples become bytes: UTF-8, and fields that carry their length. It must never guess:
+// bytes that are not UTF-8 throw, and no two different tuples share an encoding.
+
+/** Bytes that WebCrypto takes: a view over a plain ArrayBuffer, never over shared memory. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+// Without `ignoreBOM` a text that begins with U+FEFF would come back one character shorter.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** UTF-8 of `text` (RFC 3629). A lone surrogate, which has no UTF-8, becomes U+FFFD. */
+export function utf8(text: string): Bytes {
+  return encoder.encode(text);
+}
+
+/** The text of UTF-8 `bytes`, a leading U+FEFF included. Throws a TypeError on anything else. */
+export function fromUtf8(bytes: Uint8Array): string {
+  return decoder.decode(bytes);
+}
+
+/**
+ * Encodes a tuple of strings: for each, the length of its UTF-8 in bytes as 4 bytes big-endian, then the bytes.
+ * Unambiguous, because ('ab', 'c') and ('a', 'bc') differ in their lengths.
+ */
+export function lengthPrefixed(...fields: string[]): Bytes {
+  // No UTF-16 unit takes more than three bytes of UTF-8.
+  const room = new Uint8Array(fields.reduce((sum, field) => sum + 4 + 3 * field.length, 0));
+  const view = new DataView(room.buffer);
+  let at = 0;
+  for (const field of fields) {
+    const length = writeUtf8(field, room, at + 4);
+    view.setUint32(at, length);
+    at += 4 + length;
+  }
+  return room.slice(0, at);
+}
+
+/** Writes UTF-8 at `at` and returns its length. */
+function writeUtf8(text: string, into: Bytes, at: number): number {
+  // Nearly every field is ASCII: four calls to TextEncoder a record took a third of the time of opening 10,000.
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) return encoder.encodeInto(text, into.subarray(at)).written;
+    into[at + i] = unit;
+  }
+  return text.length;
+}

@@ -1,0 +1,26 @@
+// Every label that separates one use of a key from another, in one place (docs/formats.md, "Labels").
+// A published label never changes its meaning: a changed format gets a new version number in its label.
+
+export const LABELS = {
+  contentKey: 'latebra/v1/content-key',
+  ageIdentity: 'latebra/v1/age-identity',
+  signingKey: 'latebra/v1/signing-key',
+  seal: 'latebra/v1/seal',
+  keyCheck: 'latebra/v1/key-check',
+  wrap: 'latebra/v1/wrap',
+  passphraseAuth: 'latebra/v1/passphrase-auth',
+  passphraseWrap: 'latebra/v1/passphrase-wrap',
+} as const;
+
+/** The labels under which a vault key yields a 32-byte seed for asymmetric keys. */
+export type SeedLabel = typeof LABELS.ageIdentity | typeof LABELS.signingKey;
+
+/** ML-DSA context strings (FIPS 204, section 5.2): a signature made for one use is void for every other. */
+export const SIGNATURE_CONTEXTS = [
+  'latebra/v1/identity',
+  'latebra/v1/sign-in',
+  'latebra/v1/export',
+  'latebra/v1/whisper',
+] as const;
+
+export type SignatureContext = (typeof SIGNATURE_CONTEXTS)[number];

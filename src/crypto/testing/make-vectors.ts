@@ -1,0 +1,110 @@
+// How the frozen vectors were made: the second implementation over fixed inputs, so that none of the code under test
+// vouches for itself. Nothing runs this but a person who adds a format; `vectors/README.md` says how.
+import { argon2id } from '@noble/hashes/argon2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64, base64urlnopad, hex } from '@scure/base';
+import * as stranger from './stranger.ts';
+
+/** `length` bytes that count upwards from `first`. */
+const counting = (length: number, first: number) => Uint8Array.from({ length }, (_, i) => (first + i) & 0xff);
+
+const KEYS = [new Uint8Array(32), counting(32, 0), new Uint8Array(32).fill(0xff)];
+const KEY = counting(32, 0);
+const SEAL_ID = base64urlnopad.encode(counting(16, 0x40));
+const SALT = counting(16, 0x80);
+
+const TEXTS = [
+  '',
+  'a',
+  'What nobody may read.',
+  '\ufeffa byte-order mark is a character too',
+  'Žluťoučký kůň 🕯️ 記憶',
+  'x'.repeat(255),
+  'x'.repeat(256),
+  'ends with the padding byte \u0080',
+];
+
+/** Every vector file's text, by name without `.json`. In ASCII, so that no editor can normalise a character. */
+export function makeVectorFiles(): Record<string, string> {
+  const escaped = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return Object.fromEntries(
+    Object.entries(makeVectors()).map(([name, vectors]) => [
+      name,
+      `${JSON.stringify(vectors, null, 2).replace(/[\u007f-\uffff]/g, escaped)}\n`,
+    ]),
+  );
+}
+
+function makeVectors(): Record<string, unknown> {
+  return {
+    'vault-key': KEYS.map((key) => ({
+      key: hex.encode(key),
+      fingerprint: stranger.fingerprint(key),
+      contentKey: hex.encode(stranger.derive(key, 'latebra/v1/content-key')),
+      ageIdentitySeed: hex.encode(stranger.derive(key, 'latebra/v1/age-identity')),
+      signingKeySeed: hex.encode(stranger.derive(key, 'latebra/v1/signing-key')),
+    })),
+    seal: TEXTS.map((text, index) => {
+      const context = { kind: 'memory', field: 'content', sealId: SEAL_ID };
+      return {
+        key: hex.encode(KEY),
+        context,
+        text,
+        sealed: stranger.sealAs(text, KEY, context, counting(12, index)),
+      };
+    }),
+    passphrase: [makePassphrase()],
+    wrap: makeWraps(),
+    identity: [makeIdentity()],
+    'client-key': [{ key: hex.encode(KEY), clientKey: stranger.clientKeyAs(KEY, counting(12, 0x10)) }],
+  };
+}
+
+function makePassphrase() {
+  const passphrase = '  \uff23orrect horse \ufb01fty-five e\u0301  ';
+  const normalised = 'Correct horse fifty-five \u00e9';
+  const params = { memory: 65536, iterations: 3, parallelism: 1 };
+  const stretched = argon2id(utf8ToBytes(normalised), SALT, { m: 65536, t: 3, p: 1, dkLen: 32 });
+  const { authKey, wrapSecret } = stranger.splitAs(stretched);
+  return {
+    passphrase,
+    normalised,
+    salt: base64urlnopad.encode(SALT),
+    params,
+    stretched: hex.encode(stretched),
+    authKey,
+    wrapSecret: hex.encode(wrapSecret),
+  };
+}
+
+function makeWraps() {
+  const secret = counting(32, 0x20);
+  const ways = [
+    { method: 'passkey' as const, params: { credentialId: base64urlnopad.encode(counting(20, 0xc0)) } },
+    {
+      method: 'passphrase' as const,
+      params: { salt: base64urlnopad.encode(SALT), memory: 65536, iterations: 3, parallelism: 1 },
+    },
+  ];
+  return ways.map((way) => ({
+    key: hex.encode(KEY),
+    secret: hex.encode(secret),
+    wrap: stranger.wrapAs(KEY, secret, way, counting(32, 0x60), counting(12, 0x30)),
+  }));
+}
+
+function makeIdentity() {
+  const { sign, ...identity } = stranger.identityAs(KEY);
+  const signIn = { origin: 'https://vault.example', nonce: base64urlnopad.encode(counting(32, 0x50)) };
+  const message = stranger.tuple(signIn.origin, signIn.nonce);
+  return {
+    key: hex.encode(KEY),
+    ...identity,
+    vaultAddress: stranger.addressAs(identity.recipient, identity.verifyingKey),
+    signIn: {
+      ...signIn,
+      message: hex.encode(message),
+      signature: base64.encode(sign('latebra/v1/sign-in', message)),
+    },
+  };
+}

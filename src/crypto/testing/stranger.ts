@@ -1,0 +1,130 @@
+// A second implementation of every format, written from docs/formats.md with the noble libraries and none of our code.
+// Tests and vectors use it. It must never be imported by the product.
+import { gcm } from '@noble/ciphers/aes.js';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { ml_kem768_x25519 } from '@noble/post-quantum/hybrid.js';
+import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
+import { base64, base64urlnopad, bech32, hex } from '@scure/base';
+
+type Context = { kind: string; field: string; sealId: string };
+type Way =
+  | { method: 'passkey'; params: { credentialId: string } }
+  | {
+      method: 'passphrase';
+      params: { salt: string; memory: number; iterations: number; parallelism: number };
+    };
+type StrangersWrap = Way & { v: 1; salt: string; commitment: string; sealed: string };
+
+/** u32be(length) ‖ bytes, for each field. */
+export function tuple(...fields: string[]): Uint8Array {
+  return concatBytes(
+    ...fields.flatMap((field) => {
+      const bytes = utf8ToBytes(field);
+      return [new Uint8Array([0, 0, bytes.length >> 8, bytes.length & 0xff]), bytes];
+    }),
+  );
+}
+
+export function derive(secret: Uint8Array, info: string): Uint8Array {
+  return hkdf(sha256, secret, undefined, utf8ToBytes(info), 32);
+}
+
+export function fingerprint(key: Uint8Array): string {
+  return bytesToHex(sha256(key)).slice(0, 16);
+}
+
+export function sealAs(text: string, key: Uint8Array, context: Context, iv: Uint8Array): string {
+  const bytes = utf8ToBytes(text);
+  const zeros = 255 - (bytes.length % 256);
+  const padded = concatBytes(bytes, new Uint8Array([0x80]), new Uint8Array(zeros));
+  return base64.encode(concatBytes(iv, contentCipher(key, context, iv).encrypt(padded)));
+}
+
+export function openAs(sealed: string, key: Uint8Array, context: Context): string {
+  const bytes = base64.decode(sealed);
+  const padded = contentCipher(key, context, bytes.subarray(0, 12)).decrypt(bytes.subarray(12));
+  const text = padded.subarray(0, padded.lastIndexOf(0x80));
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
+}
+
+function contentCipher(key: Uint8Array, { kind, field, sealId }: Context, iv: Uint8Array) {
+  return gcm(derive(key, 'latebra/v1/content-key'), iv, tuple('latebra/v1/seal', kind, field, sealId));
+}
+
+export function wrapAs(
+  key: Uint8Array,
+  secret: Uint8Array,
+  way: Way,
+  salt: Uint8Array,
+  iv: Uint8Array,
+): StrangersWrap {
+  const saltText = base64.encode(salt);
+  const { wrappingKey, commitment, aad } = wrapKeys(secret, way, saltText);
+  return {
+    v: 1,
+    ...way,
+    salt: saltText,
+    commitment: base64.encode(commitment),
+    sealed: base64.encode(concatBytes(iv, gcm(wrappingKey, iv, aad).encrypt(key))),
+  };
+}
+
+export function unwrapAs(wrap: StrangersWrap, secret: Uint8Array): Uint8Array {
+  const { wrappingKey, commitment, aad } = wrapKeys(secret, wrap, wrap.salt);
+  if (base64.encode(commitment) !== wrap.commitment) throw new Error('commitment');
+  const sealed = base64.decode(wrap.sealed);
+  return gcm(wrappingKey, sealed.subarray(0, 12), aad).decrypt(sealed.subarray(12));
+}
+
+function wrapKeys(secret: Uint8Array, way: Way, salt: string) {
+  const fields =
+    way.method === 'passkey'
+      ? [way.params.credentialId]
+      : [way.params.salt, `${way.params.memory}`, `${way.params.iterations}`, `${way.params.parallelism}`];
+  const info = tuple('latebra/v1/wrap', way.method, fields[0] ?? '');
+  const okm = hkdf(sha256, secret, base64.decode(salt), info, 48);
+  const aad = tuple('latebra/v1/wrap', way.method, ...fields, salt);
+  return { wrappingKey: okm.subarray(0, 32), commitment: okm.subarray(32), aad };
+}
+
+export function splitAs(stretched: Uint8Array): { authKey: string; wrapSecret: Uint8Array } {
+  return {
+    authKey: base64urlnopad.encode(derive(stretched, 'latebra/v1/passphrase-auth')),
+    wrapSecret: derive(stretched, 'latebra/v1/passphrase-wrap'),
+  };
+}
+
+export function identityAs(key: Uint8Array) {
+  const ageSeed = derive(key, 'latebra/v1/age-identity');
+  const signingSeed = derive(key, 'latebra/v1/signing-key');
+  const { publicKey } = ml_kem768_x25519.keygen(ageSeed);
+  const signer = ml_dsa44.keygen(signingSeed);
+  return {
+    ageIdentity: bech32.encode('AGE-SECRET-KEY-PQ-'.toLowerCase(), bech32.toWords(ageSeed)).toUpperCase(),
+    recipient: bech32.encode('age1pq', bech32.toWords(publicKey), false),
+    verifyingKey: base64.encode(signer.publicKey),
+    sign: (context: string, message: Uint8Array) =>
+      ml_dsa44.sign(message, signer.secretKey, { context: utf8ToBytes(context), extraEntropy: false }),
+  };
+}
+
+export function addressAs(recipient: string, verifyingKey: string): string {
+  return bytesToHex(sha256(utf8ToBytes(recipient + verifyingKey))).slice(0, 32);
+}
+
+export function clientKeyAs(key: Uint8Array, iv: Uint8Array) {
+  const { recipient, verifyingKey, sign } = identityAs(key);
+  const sealId = base64urlnopad.encode(hex.decode(addressAs(recipient, verifyingKey)));
+  const context = { kind: 'vault', field: 'key-check', sealId };
+  return {
+    v: 1 as const,
+    fingerprint: fingerprint(key),
+    recipient,
+    verifyingKey,
+    signature: base64.encode(sign('latebra/v1/identity', tuple('1', recipient, verifyingKey))),
+    keyCheck: sealAs('latebra/v1/key-check', key, context, iv),
+    wraps: [],
+  };
+}
