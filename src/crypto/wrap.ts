@@ -1,0 +1,124 @@
+// Wrapping the vault key under a passkey's or a passphrase's secret (docs/formats.md, "Wrap"). It must never
+// wrap or unwrap with weak parameters, and never tell why an unwrapping failed.
+import { fromBase64, fromBase64Url, toBase64 } from './base64.ts';
+import { type Bytes, lengthPrefixed } from './encoding.ts';
+import { OpenError, SealError } from './errors.ts';
+import { hkdf } from './hkdf.ts';
+import { LABELS } from './labels.ts';
+import { assertParams, type StretchParams } from './passphrase.ts';
+import { VAULT_KEY_LENGTH } from './vault-key.ts';
+
+/** Whence the secret comes. `credentialId` and `salt` are base64url without padding, as WebAuthn and the gate give them. */
+export type WrapMethod =
+  | { method: 'passkey'; params: { credentialId: string } }
+  | { method: 'passphrase'; params: { salt: string } & StretchParams };
+
+/** A wrapped vault key. `salt` (32 bytes), `commitment` (16) and `sealed` (60) are base64. */
+export type Wrap = WrapMethod & { v: 1; salt: string; commitment: string; sealed: string };
+
+const SECRET_LENGTH = 32;
+const SALT_LENGTH = 32;
+const COMMITMENT_LENGTH = 16;
+const IV_LENGTH = 12;
+const SEALED_LENGTH = IV_LENGTH + VAULT_KEY_LENGTH + 16;
+
+/**
+ * Wraps `key` under `secret`: 32 bytes, from a passkey's PRF output or `splitStretched`.
+ * Throws a RangeError if passphrase parameters are under the floor, a SealError if anything else is wrong.
+ */
+export async function wrapVaultKey(key: Uint8Array, secret: Uint8Array, way: WrapMethod): Promise<Wrap> {
+  if (way.method === 'passphrase') assertParams(way.params);
+  try {
+    if (key.length !== VAULT_KEY_LENGTH || secret.length !== SECRET_LENGTH) throw new SealError();
+    const salt = crypto.getRandomValues(new Uint8Array(SALT_LENGTH));
+    const { wrappingKey, commitment } = await deriveKeys(secret, salt, assertWay(way));
+    const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
+    const algorithm = { name: 'AES-GCM', iv, additionalData: additionalDataOf(way, toBase64(salt)) };
+    const ciphertext = await crypto.subtle.encrypt(algorithm, wrappingKey, new Uint8Array(key));
+    const sealed = new Uint8Array(SEALED_LENGTH);
+    sealed.set(iv);
+    sealed.set(new Uint8Array(ciphertext), IV_LENGTH);
+    return {
+      v: 1,
+      ...way,
+      salt: toBase64(salt),
+      commitment: toBase64(commitment),
+      sealed: toBase64(sealed),
+    };
+  } catch {
+    throw new SealError();
+  }
+}
+
+/**
+ * The 32-byte vault key of a wrap. `wrap` may be anything a server answered: its shape is checked here.
+ * Throws an OpenError, which tells nothing, if anything at all is wrong.
+ */
+export async function unwrapVaultKey(wrap: unknown, secret: Uint8Array): Promise<Bytes> {
+  try {
+    if (secret.length !== SECRET_LENGTH) throw new OpenError();
+    const { v, salt, commitment, sealed, ...way } = wrap as Wrap;
+    if (v !== 1) throw new OpenError();
+    const keys = await deriveKeys(secret, exactly(SALT_LENGTH, salt), assertWay(way));
+    // AES-GCM alone would let one wrap open under two secrets; the commitment allows one.
+    if (!sameBytes(keys.commitment, exactly(COMMITMENT_LENGTH, commitment))) throw new OpenError();
+    const bytes = exactly(SEALED_LENGTH, sealed);
+    const iv = bytes.subarray(0, IV_LENGTH);
+    const algorithm = { name: 'AES-GCM', iv, additionalData: additionalDataOf(way, salt) };
+    return new Uint8Array(
+      await crypto.subtle.decrypt(algorithm, keys.wrappingKey, bytes.subarray(IV_LENGTH)),
+    );
+  } catch {
+    throw new OpenError();
+  }
+}
+
+/** One HKDF output, cut in two: 32 bytes of AES key, 16 bytes of commitment to it. */
+async function deriveKeys(secret: Uint8Array, salt: Bytes, way: WrapMethod) {
+  const bound = way.method === 'passkey' ? way.params.credentialId : way.params.salt;
+  const derived = await hkdf(
+    secret,
+    salt,
+    lengthPrefixed(LABELS.wrap, way.method, bound),
+    32 + COMMITMENT_LENGTH,
+  );
+  const usages: KeyUsage[] = ['encrypt', 'decrypt'];
+  const wrappingKey = await crypto.subtle.importKey('raw', derived.subarray(0, 32), 'AES-GCM', false, usages);
+  return { wrappingKey, commitment: derived.subarray(32) };
+}
+
+function additionalDataOf(way: WrapMethod, salt: string): Bytes {
+  if (way.method === 'passkey') {
+    return lengthPrefixed(LABELS.wrap, way.method, way.params.credentialId, salt);
+  }
+  const { salt: stretchSalt, memory, iterations, parallelism } = way.params;
+  const numbers = [memory, iterations, parallelism].map(String);
+  return lengthPrefixed(LABELS.wrap, way.method, stretchSalt, ...numbers, salt);
+}
+
+/** Throws unless `way` is one of the two methods with well-formed parameters, not under the floor. */
+function assertWay(way: WrapMethod): WrapMethod {
+  const { method, params } = way;
+  if (method === 'passkey') {
+    if (fromBase64Url(params.credentialId).length === 0) throw new TypeError('A credential id is not empty');
+  } else if (method === 'passphrase') {
+    if (fromBase64Url(params.salt).length < 16) throw new TypeError('A salt has 16 bytes or more');
+    assertParams(params);
+  } else {
+    throw new TypeError('Unknown method');
+  }
+  return way;
+}
+
+function exactly(length: number, base64: string): Bytes {
+  const bytes = fromBase64(base64);
+  if (bytes.length !== length) throw new TypeError('Wrong length');
+  return bytes;
+}
+
+/** Compares without stopping at the first difference. */
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  let difference = a.length ^ b.length;
+  for (let i = 0; i < a.length; i++) difference |= (a[i] ?? 0) ^ (b[i] ?? 0);
+  return difference === 0;
+}
