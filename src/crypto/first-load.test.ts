@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+
+declare global {
+  interface ImportMeta {
+    glob(pattern: string[], options: object): Record<string, string>;
+  }
+}
+
+const sources = import.meta.glob(['./*.ts', '!./*.test.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** What the web side may load before anyone has signed in. */
+const FIRST_LOAD = [
+  './base64.ts',
+  './encoding.ts',
+  './errors.ts',
+  './hkdf.ts',
+  './key-check.ts',
+  './labels.ts',
+  './passphrase.ts',
+  './seal.ts',
+  './vault-address.ts',
+  './vault-key.ts',
+  './wrap.ts',
+];
+
+const importsOf = (file: string) =>
+  [...(sources[file] ?? '').matchAll(/^(?:import|export) (?!type )[^;]*? from '([^']+)'/gm)].map(
+    (match) => match[1],
+  );
+
+test.each(FIRST_LOAD)('%s needs WebCrypto alone, so it is light enough for the first load', (file) => {
+  expect(sources[file]).toBeDefined();
+  for (const imported of importsOf(file)) expect(FIRST_LOAD).toContain(imported);
+});
+
+test('the heavy modules are the other ones', () => {
+  const others = Object.keys(sources).filter((file) => !FIRST_LOAD.includes(file));
+  expect(others).toEqual(['./argon2.ts', './client-key.ts', './identity.ts', './letterbox.ts', './words.ts']);
+});
+
+test.each(Object.keys(sources))('%s imports only its neighbours and its libraries, never tests', (file) => {
+  const allowed = /^(\.\/[a-z0-9-]+\.ts|@noble\/post-quantum\/.*|@scure\/.*|age-encryption|hash-wasm)$/;
+  for (const imported of importsOf(file)) expect(imported).toMatch(allowed);
+});
