@@ -1,5 +1,6 @@
 // The house's dialog: a title, what it is about, a body, and buttons at the foot. A press outside never closes it, as
-// somebody's words may stand in it. On narrow screens it is a sheet as tall as the window.
+// somebody's words may stand in it. On narrow screens a form is a sheet as
+// tall as the window, and a question one at its foot.
 import { Dialog as Radix } from 'radix-ui';
 import type { FormEvent, ReactNode } from 'react';
 import { classes } from './classes.ts';
@@ -39,7 +40,7 @@ export function Dialog(props: DialogProps) {
   const body = (
     <>
       {props.children && (
-        <div className="grid min-h-0 flex-1 auto-rows-max content-start gap-6 overflow-y-auto px-5 pt-1 pb-6 sm:overflow-visible sm:px-10 sm:pb-0">
+        <div className="grid min-h-0 flex-1 auto-rows-max grid-cols-1 content-start gap-6 overflow-y-auto px-5 pt-1 pb-6 sm:overflow-visible sm:px-10 sm:pb-0">
           {props.children}
         </div>
       )}
@@ -51,6 +52,7 @@ export function Dialog(props: DialogProps) {
     </>
   );
   const column = 'flex min-h-0 flex-1 flex-col';
+  const short = props.role === 'alertdialog' || !props.children;
 
   return (
     <Veil
@@ -59,17 +61,18 @@ export function Dialog(props: DialogProps) {
       busy={busy}
       role={props.role ?? 'dialog'}
       focusFirst={props.focusFirst}
-      veilClassName="grid bg-ink-0/85 sm:items-center sm:px-8 sm:py-12"
+      veilClassName="grid grid-cols-1 items-end bg-ink-0/85 sm:items-center sm:px-8 sm:py-12"
       className={classes(
-        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 max-sm:h-dvh sm:animate-appear sm:border',
+        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:animate-appear sm:border',
+        short ? 'max-h-dvh max-sm:border-t sm:max-h-none' : 'max-sm:h-dvh',
         widths[size],
       )}
     >
-      <header className="grid gap-3 px-5 pt-6 pb-5 sm:px-10 sm:pt-10 sm:pb-6">
+      <header className="grid grid-cols-1 gap-3 px-5 pt-6 pb-5 sm:px-10 sm:pt-10 sm:pb-6">
         <Radix.Title className="pr-10 font-display text-heading wrap-anywhere">{title}</Radix.Title>
         {description && (
           <Radix.Description asChild>
-            <div className="text-note text-pretty text-dust">{description}</div>
+            <div className="min-w-0 text-note text-pretty text-dust wrap-anywhere">{description}</div>
           </Radix.Description>
         )}
       </header>

@@ -1,12 +1,14 @@
 // The two ways through the house: for those outside, and for those within. "Leave" is a plain link, as leaving is the
 // server's work. The public one needs no script: it is rendered ahead of time.
-import { type ReactNode, useId, useState } from 'react';
+import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { classes } from './classes.ts';
 import { Sigil } from './sigil.tsx';
 
 /** One link: `to` a screen of the app, or `href` of a document. */
 export type NavLink = { label: string } & ({ to: string; href?: never } | { href: string; to?: never });
+
+const LEAVE = '/api/logout';
 
 const word = 'caps py-2 underline-offset-8 transition-colors hover:underline';
 
@@ -63,17 +65,23 @@ export function PublicNav({ links = [], enter = '/api/login' }: { links?: NavLin
 }
 
 /** For those within: home, further links, Sacred Settings, and the way out. Folds behind one button when narrow. */
-export function ChamberNav({ links = [], aside }: { links?: NavLink[]; aside?: ReactNode }) {
+export function ChamberNav(props: {
+  links?: NavLink[];
+  aside?: ReactNode;
+  /** May take the press on "Leave" to ask something first; without it the link is followed. */
+  onLeave?: (event: MouseEvent) => void;
+}) {
+  const { links = [], aside, onLeave } = props;
   const [here] = useLocation();
   const [unfolded, setUnfolded] = useState(false);
   const menu = useId();
   const all: NavLink[] = [
     ...links,
     { label: 'Sacred Settings', to: '/settings' },
-    { label: 'Leave', href: '/api/logout' },
+    { label: 'Leave', href: LEAVE },
   ];
   return (
-    <nav aria-label="The house" className="wrap relative flex items-center gap-6 py-5 sm:gap-10 sm:py-6.5">
+    <nav aria-label="Chambers" className="wrap relative flex items-center gap-6 py-5 sm:gap-10 sm:py-6.5">
       <Home href="/" inApp />
       {aside}
       <button
@@ -95,7 +103,12 @@ export function ChamberNav({ links = [], aside }: { links?: NavLink[]; aside?: R
       >
         {all.map((link) =>
           link.to === undefined ? (
-            <a key={link.label} href={link.href} className={classes(word, 'text-dust hover:text-bone')}>
+            <a
+              key={link.label}
+              href={link.href}
+              className={classes(word, 'text-dust hover:text-bone')}
+              onClick={link.href === LEAVE ? onLeave : undefined}
+            >
               {link.label}
             </a>
           ) : (

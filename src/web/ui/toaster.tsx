@@ -22,11 +22,14 @@ export function Toaster() {
       {entries.map((entry) => (
         <Passing key={entry.id} entry={entry} />
       ))}
-      <Radix.Viewport
-        hotkey={['F8']}
-        label="Notifications ({hotkey})"
-        className="fixed right-0 bottom-0 z-50 w-full max-w-[420px] p-4 outline-hidden sm:p-6"
-      />
+      {/* aria-live keeps a dialog from hiding this corner; what it holds is announced by Radix, so it stays "off" */}
+      <div data-toasts="" aria-live="off">
+        <Radix.Viewport
+          hotkey={['F8']}
+          label="Notifications ({hotkey})"
+          className="fixed right-0 bottom-0 z-50 max-h-dvh w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 outline-hidden sm:p-6"
+        />
+      </div>
     </Radix.Provider>
   );
 }
@@ -53,7 +56,7 @@ function Passing({ entry }: { entry: ToastEntry }) {
         {entry.title}
       </Radix.Title>
       {entry.description && (
-        <Radix.Description className="max-h-[40dvh] overflow-y-auto text-note text-dust wrap-anywhere">
+        <Radix.Description className="text-note text-dust wrap-anywhere">
           {entry.description}
         </Radix.Description>
       )}

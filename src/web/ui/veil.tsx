@@ -1,7 +1,8 @@
 // What everything modal stands on: Radix's dialog for focus, Esc and naming, and our own veil in place of its overlay,
 // which would bring a style element that the content policy refuses. The page behind holds still by CSS (base.css).
 import { Dialog as Radix } from 'radix-ui';
-import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { FocusScope } from 'radix-ui/internal';
+import { type ReactNode, useState } from 'react';
 import { classes } from './classes.ts';
 
 interface VeilProps {
@@ -10,7 +11,7 @@ interface VeilProps {
   /** While true nothing closes it: no Esc, no close button. */
   busy?: boolean;
   role?: 'dialog' | 'alertdialog';
-  /** Receives focus on opening, in place of the first control. */
+  /** Receives focus on opening, in place of the first field or button. */
   focusFirst?: (() => HTMLElement | null | undefined) | undefined;
   veilClassName: string;
   className: string;
@@ -29,22 +30,27 @@ export function Veil(props: VeilProps) {
     className,
     children,
   } = props;
-  const cameFrom = useRef<Element | null>(null);
+  const [wasOpen, setWasOpen] = useState(false);
+  const [cameFrom, setCameFrom] = useState<Element | null>(null);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setCameFrom(document.activeElement);
+  }
 
   function takeFocus(event: Event) {
-    cameFrom.current = document.activeElement;
-    const first = focusFirst?.();
-    if (first) {
-      event.preventDefault();
-      first.focus();
-    }
+    const layer = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
+    const field = layer?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled');
+    const first = focusFirst?.() ?? field;
+    if (!first) return;
+    event.preventDefault();
+    first.focus({ preventScroll: true });
   }
 
   function returnFocus(event: Event) {
     event.preventDefault();
-    const back = cameFrom.current;
-    const target = back instanceof HTMLElement && back.isConnected && back !== document.body ? back : null;
-    (target ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true });
+    const back = cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom !== document.body;
+    const target = back ? cameFrom : document.querySelector<HTMLElement>('main');
+    target?.focus({ preventScroll: true });
   }
 
   return (
@@ -66,8 +72,8 @@ export function Veil(props: VeilProps) {
             onCloseAutoFocus={returnFocus}
             onEscapeKeyDown={(event) => busy && event.preventDefault()}
             onPointerDownOutside={(event) => event.preventDefault()}
-            onKeyDown={keepBackspaceHere}
           >
+            <LetToastsBeReached />
             {children}
           </Radix.Content>
         </div>
@@ -76,7 +82,9 @@ export function Veil(props: VeilProps) {
   );
 }
 
-/** Keys typed in a layer are the layer's: page-wide shortcuts behind the veil must not hear them. */
-function keepBackspaceHere(event: KeyboardEvent) {
-  if (event.key.length === 1) event.stopPropagation();
+/** F8 may lead out of the layer to a toast: the focus trap counts the toasts' corner as its own. */
+function LetToastsBeReached() {
+  const [corner] = useState(() => document.querySelector<HTMLElement>('[data-toasts]'));
+  FocusScope.useFocusScopeBranch(corner);
+  return null;
 }

@@ -72,9 +72,6 @@ export default function KitPage() {
               ]}
             />
           </div>
-          <div className="border border-line">
-            <PublicNav />
-          </div>
         </Part>
       </Page>
       <Toaster />
