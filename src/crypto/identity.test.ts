@@ -86,10 +86,7 @@ test('a signature holds for its own message and key alone', async () => {
 
 test('no byte of a signature can be changed', () => {
   const signature = identity.sign('latebra/v1/identity', message);
-  // Every byte of the commitment hash and of the hint. Of the response between them, which is uniform, every fifth:
-  // each trial costs a whole verification.
-  const trials = [...signature.keys()].filter((i) => i < 32 || i >= 2420 - 84 || i % 5 === 0);
-  for (const i of trials) {
+  for (const i of signature.keys()) {
     const changed = signature.map((byte, at) => (at === i ? byte ^ 1 : byte));
     expect(verifySignature(identity.verifyingKey, 'latebra/v1/identity', message, changed)).toBe(false);
   }

@@ -47,6 +47,14 @@ describe.each([passkey, passphrase])('a $method wrap', (way) => {
     );
   });
 
+  test('carries nothing else, least of all a secret that came along with its method', async () => {
+    const params = { ...way.params, secret };
+    const careless = { ...way, secret, params } as object as WrapMethod;
+    const wrap = await wrapVaultKey(key, secret, careless);
+    expect(Object.keys(wrap).sort()).toEqual(['commitment', 'method', 'params', 'salt', 'sealed', 'v']);
+    expect(wrap.params).toEqual(way.params);
+  });
+
   test('differs each time', async () => {
     const [a, b] = [await wrapVaultKey(key, secret, way), await wrapVaultKey(key, secret, way)];
     expect(a.salt).not.toBe(b.salt);

@@ -30,21 +30,17 @@ export async function wrapVaultKey(key: Uint8Array, secret: Uint8Array, way: Wra
   if (way.method === 'passphrase') assertParams(way.params);
   try {
     if (key.length !== VAULT_KEY_LENGTH || secret.length !== SECRET_LENGTH) throw new SealError();
+    const parsed = parseWay(way);
     const salt = crypto.getRandomValues(new Uint8Array(SALT_LENGTH));
-    const { wrappingKey, commitment } = await deriveKeys(secret, salt, assertWay(way));
+    const saltText = toBase64(salt);
+    const { wrappingKey, commitment } = await deriveKeys(secret, salt, parsed);
     const iv = crypto.getRandomValues(new Uint8Array(IV_LENGTH));
-    const algorithm = { name: 'AES-GCM', iv, additionalData: additionalDataOf(way, toBase64(salt)) };
+    const algorithm = { name: 'AES-GCM', iv, additionalData: additionalDataOf(parsed, saltText) };
     const ciphertext = await crypto.subtle.encrypt(algorithm, wrappingKey, new Uint8Array(key));
     const sealed = new Uint8Array(SEALED_LENGTH);
     sealed.set(iv);
     sealed.set(new Uint8Array(ciphertext), IV_LENGTH);
-    return {
-      v: 1,
-      ...way,
-      salt: toBase64(salt),
-      commitment: toBase64(commitment),
-      sealed: toBase64(sealed),
-    };
+    return { v: 1, ...parsed, salt: saltText, commitment: toBase64(commitment), sealed: toBase64(sealed) };
   } catch {
     throw new SealError();
   }
@@ -57,9 +53,10 @@ export async function wrapVaultKey(key: Uint8Array, secret: Uint8Array, way: Wra
 export async function unwrapVaultKey(wrap: unknown, secret: Uint8Array): Promise<Bytes> {
   try {
     if (secret.length !== SECRET_LENGTH) throw new OpenError();
-    const { v, salt, commitment, sealed, ...way } = wrap as Wrap;
+    const { v, salt, commitment, sealed } = wrap as Wrap;
     if (v !== 1) throw new OpenError();
-    const keys = await deriveKeys(secret, exactly(SALT_LENGTH, salt), assertWay(way));
+    const way = parseWay(wrap as Wrap);
+    const keys = await deriveKeys(secret, exactly(SALT_LENGTH, salt), way);
     // AES-GCM alone would let one wrap open under two secrets; the commitment allows one.
     if (!sameBytes(keys.commitment, exactly(COMMITMENT_LENGTH, commitment))) throw new OpenError();
     const bytes = exactly(SEALED_LENGTH, sealed);
@@ -76,12 +73,8 @@ export async function unwrapVaultKey(wrap: unknown, secret: Uint8Array): Promise
 /** One HKDF output, cut in two: 32 bytes of AES key, 16 bytes of commitment to it. */
 async function deriveKeys(secret: Uint8Array, salt: Bytes, way: WrapMethod) {
   const bound = way.method === 'passkey' ? way.params.credentialId : way.params.salt;
-  const derived = await hkdf(
-    secret,
-    salt,
-    lengthPrefixed(LABELS.wrap, way.method, bound),
-    32 + COMMITMENT_LENGTH,
-  );
+  const info = lengthPrefixed(LABELS.wrap, way.method, bound);
+  const derived = await hkdf(secret, salt, info, 32 + COMMITMENT_LENGTH);
   const usages: KeyUsage[] = ['encrypt', 'decrypt'];
   const wrappingKey = await crypto.subtle.importKey('raw', derived.subarray(0, 32), 'AES-GCM', false, usages);
   return { wrappingKey, commitment: derived.subarray(32) };
@@ -96,18 +89,23 @@ function additionalDataOf(way: WrapMethod, salt: string): Bytes {
   return lengthPrefixed(LABELS.wrap, way.method, stretchSalt, ...numbers, salt);
 }
 
-/** Throws unless `way` is one of the two methods with well-formed parameters, not under the floor. */
-function assertWay(way: WrapMethod): WrapMethod {
-  const { method, params } = way;
+/**
+ * The method and its parameters and nothing else that `way` may carry, such as a caller's secret.
+ * Throws unless they are well formed and not under the floor.
+ */
+function parseWay({ method, params }: WrapMethod): WrapMethod {
   if (method === 'passkey') {
-    if (fromBase64Url(params.credentialId).length === 0) throw new TypeError('A credential id is not empty');
-  } else if (method === 'passphrase') {
-    if (fromBase64Url(params.salt).length < 16) throw new TypeError('A salt has 16 bytes or more');
-    assertParams(params);
-  } else {
-    throw new TypeError('Unknown method');
+    const { credentialId } = params;
+    if (fromBase64Url(credentialId).length === 0) throw new TypeError('A credential id is not empty');
+    return { method, params: { credentialId } };
   }
-  return way;
+  if (method === 'passphrase') {
+    const { salt, memory, iterations, parallelism } = params;
+    if (fromBase64Url(salt).length < 16) throw new TypeError('A salt has 16 bytes or more');
+    assertParams(params);
+    return { method, params: { salt, memory, iterations, parallelism } };
+  }
+  throw new TypeError('Unknown method');
 }
 
 function exactly(length: number, base64: string): Bytes {
