@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Sigil, type SigilName } from './sigil.tsx';
 
-/** Navigation above, one `main` below, and a link past the first for those who go by keyboard. */
-export function Shell({ nav, children }: { nav?: ReactNode; children: ReactNode }) {
+/** Navigation above, one `main` below, a foot `after` it, and a link past the first for those who go by keyboard. */
+export function Shell({ nav, after, children }: { nav?: ReactNode; after?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -17,6 +17,7 @@ export function Shell({ nav, children }: { nav?: ReactNode; children: ReactNode 
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
         {children}
       </main>
+      {after}
     </div>
   );
 }

@@ -56,7 +56,7 @@ function Passing({ entry }: { entry: ToastEntry }) {
         {entry.title}
       </Radix.Title>
       {entry.description && (
-        <Radix.Description className="text-note text-dust wrap-anywhere">
+        <Radix.Description className="line-clamp-12 text-note text-dust wrap-anywhere">
           {entry.description}
         </Radix.Description>
       )}

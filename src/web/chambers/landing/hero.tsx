@@ -1,0 +1,39 @@
+// The first thing seen: the name, the wheel behind it, and the one way in.
+import { ButtonLink } from '../../ui/button.tsx';
+import { Wheel } from '../../ui/wheel.tsx';
+import type { Offers } from './offers.ts';
+
+export function Hero({ offers }: { offers: Offers }) {
+  return (
+    <section className="hero flex flex-col">
+      <div className="relative grid flex-1 place-items-center px-5 py-16 text-center">
+        <Wheel
+          lit={offers.gathered ?? 0}
+          className="hero-wheel pointer-events-none absolute inset-0 m-auto text-bone/28"
+        />
+        <div className="relative">
+          <h1 className="font-display text-hero font-light tracking-[-0.02em]">
+            Sacred <em>Memory</em>
+          </h1>
+          <p className="mx-auto mt-7 mb-10 max-w-[33rem] text-lead text-balance text-dust">
+            A hiding place for what should outlive the civilisation it happened in. Sealed in your browser,
+            unreadable to this house. No e-mail, no sign-up.
+          </p>
+          <ButtonLink href="/api/login" tone="primary">
+            Begin the Ritual
+          </ButtonLink>
+          <p className="caps mt-5 text-dust">Three questions. No return.</p>
+        </div>
+      </div>
+      <div className="wrap">
+        <ul className="caps flex flex-wrap justify-between gap-x-10 gap-y-3 border-t border-line/70 py-6 text-dust max-sm:flex-col">
+          <li>One touch opens it</li>
+          <li>AES-256-GCM · ML-KEM-768</li>
+          <li>
+            {offers.gathered === null ? 'Open source · AGPL' : `${offers.gathered} of 13 have gathered`}
+          </li>
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+// What the vault does today. More is named only when it can be entered.
+import type { ReactNode } from 'react';
+import { Sigil, type SigilName } from '../../ui/sigil.tsx';
+import { Section } from './section.tsx';
+
+const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
+  {
+    sigil: 'memory',
+    name: 'Memory Vault',
+    words:
+      'Write down what must not be lost. Give it a date if you wish: until then this server hands it to nobody, and nobody can shorten the wait, you included.',
+  },
+  {
+    sigil: 'touch',
+    name: 'The gate',
+    words:
+      'A passkey lets you in, and where your device can do it the same touch unlocks the vault. Or a name and a passphrase. Or twenty-four words, kept on paper.',
+  },
+  {
+    sigil: 'scroll',
+    name: 'Ways back',
+    words:
+      'Your key stays with you, so nobody here can send it to you again. The house shows which ways back you have, and goes on asking for two.',
+  },
+  {
+    sigil: 'settings',
+    name: 'Sacred Settings',
+    words:
+      'Every browser that is signed in, listed, and closed with one press. Your key, and the way to change it.',
+  },
+];
+
+export function Kept() {
+  return (
+    <Section
+      matter="beside"
+      eyebrow="The vault"
+      title="A room of your own, and a lock that keeps time"
+      lead="More chambers are being built. Each is named here on the day it can be entered."
+    >
+      <ul className="border-y border-line/70">
+        {rooms.map((room) => (
+          <li
+            key={room.name}
+            className="grid grid-cols-[auto_1fr] gap-x-6 border-line/70 py-8 not-first:border-t sm:gap-x-9"
+          >
+            <Sigil name={room.sigil} className="size-11 text-dust sm:size-13" />
+            <div>
+              <h3 className="font-display text-name font-medium">{room.name}</h3>
+              <p className="mt-2 text-note text-dust">{room.words}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

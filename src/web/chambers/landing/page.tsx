@@ -1,0 +1,29 @@
+// The page for those outside. Rendered ahead of time and read without any script; every sentence on it has to be true of
+// this house today.
+import { PublicNav } from '../../ui/nav.tsx';
+import { Shell } from '../../ui/page.tsx';
+import { Foot } from './foot.tsx';
+import { Hero } from './hero.tsx';
+import { Kept } from './kept.tsx';
+import { type Offers, offers as offersNow } from './offers.ts';
+import { Protection } from './protection.tsx';
+import { Questions } from './questions.tsx';
+import { Thirteen } from './thirteen.tsx';
+import { Token } from './token.tsx';
+
+export function LandingPage({ offers = offersNow }: { offers?: Offers }) {
+  const links = [
+    ...(offers.blackScroll ? [{ label: 'The black scroll', href: '/black-scroll' }] : []),
+    ...(offers.thirteenHolders ? [{ label: 'The thirteen', href: '/thirteen-holders' }] : []),
+  ];
+  return (
+    <Shell nav={<PublicNav links={links} />} after={<Foot offers={offers} />}>
+      <Hero offers={offers} />
+      <Kept />
+      <Protection />
+      <Token />
+      <Thirteen offers={offers} />
+      <Questions />
+    </Shell>
+  );
+}

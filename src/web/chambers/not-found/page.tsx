@@ -1,0 +1,44 @@
+// No such chamber. The same words for visitors (rendered ahead of time, with a way in) and within the app (with a way
+// back). The number is in the text: people and programs look for it.
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PublicNav } from '../../ui/nav.tsx';
+import { Room, Shell } from '../../ui/page.tsx';
+
+function NoSuchChamber({ children }: { children: ReactNode }) {
+  return (
+    <Room
+      sigil="wall"
+      title="404 — no such chamber"
+      lead="There may have been a door here. There is a wall now, or the address was never right."
+    >
+      {children}
+    </Room>
+  );
+}
+
+/** Inside the app: stands within the shell that is already there. */
+export function NotFoundPage() {
+  return (
+    <NoSuchChamber>
+      <ButtonLink to="/">Back to the chambers</ButtonLink>
+    </NoSuchChamber>
+  );
+}
+
+/** For visitors: a document of its own. */
+export function NotFoundDocument() {
+  return (
+    <Shell nav={<PublicNav />}>
+      <NoSuchChamber>
+        <p className="text-dust">If this is one of your chambers, enter first.</p>
+        <div className="flex flex-wrap justify-center gap-4">
+          <ButtonLink href="/">To the threshold</ButtonLink>
+          <ButtonLink href="/api/login" tone="primary">
+            Enter
+          </ButtonLink>
+        </div>
+      </NoSuchChamber>
+    </Shell>
+  );
+}
