@@ -35,6 +35,7 @@ export const userSchema = z.object({
   provedUntil: clear('until when your last proof counts', timestamp),
   keyFingerprint: z.nullable(open('which key your vault has', fingerprint)),
   wordsKeptAt: z.nullable(clear('when you proved that you keep the twenty-four words', timestamp)),
+  passkeyCount: clear('how many passkeys sign you in', z.int()),
   wayBackPasskeys: clear('how many passkeys open your vault', z.int()),
   wayBackPassphrase: clear('whether a passphrase opens your vault', z.boolean()),
 });

@@ -27,6 +27,12 @@ export interface CallShape {
   navigation?: true;
 }
 
+/**
+ * The header in which a page says whose vault it shows. Two tabs share one cookie: without it, a page that still
+ * shows one vault would write into the other account that has signed in since.
+ */
+export const ACCOUNT_HEADER = 'x-latebra-account';
+
 /** Keeps the literal types of a row while checking its shape. */
 export function call<const C extends CallShape>(row: C): C {
   return row;

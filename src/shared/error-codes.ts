@@ -18,6 +18,7 @@ export const errorCodes = {
   'not-admin': [403, 'Only the keeper of this house may do this.'],
   'wrong-token': [403, 'That set-up token is not valid, or was already used.'],
   'not-found': [404, 'There is nothing here.'],
+  'other-account': [409, 'Another account has signed in to this browser meanwhile. Reload before you go on.'],
   'name-taken': [409, 'That name is already in use here.'],
   'already-onboarded': [409, 'The three questions have already been answered.'],
   'key-changed': [409, 'The vault key was changed elsewhere. Reload before you go on.'],

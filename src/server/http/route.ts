@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
-import type { BodyOf, CallShape, ParamsOf, QueryOf, ReplyOf } from '../../shared/call.ts';
+import { ACCOUNT_HEADER, type BodyOf, type CallShape, type ParamsOf, type QueryOf, type ReplyOf } from '../../shared/call.ts';
 import { type ErrorCode, errorCodes } from '../../shared/error-codes.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
@@ -66,6 +66,8 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   if (row.access === 'anyone') return null;
   const caller = await readSession(deps, c);
   if (!caller) throw new AppError('not-signed-in');
+  const shown = c.req.header(ACCOUNT_HEADER);
+  if (shown !== undefined && shown !== caller.uid) throw new AppError('other-account');
   if (row.access === 'admin' && !caller.isAdmin) throw new AppError('not-admin');
   if (row.fresh && caller.provedAt + PROOF_LASTS <= deps.now()) throw new AppError('proof-needed');
   return caller;

@@ -139,6 +139,11 @@ export async function loadUser(
       'accounts.onboarded_at',
       'accounts.words_kept_at',
       'vault_keys.fingerprint',
+      eb
+        .selectFrom('passkeys')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('passkeys.account_id', '=', 'accounts.id')
+        .as('passkey_count'),
       countWraps(eb, 'passkey').as('passkey_wraps'),
       countWraps(eb, 'passphrase').as('passphrase_wraps'),
     ])
@@ -157,6 +162,7 @@ export async function loadUser(
     provedUntil: iso(session.provedAt + PROOF_LASTS),
     keyFingerprint: row.fingerprint,
     wordsKeptAt: isoOrNull(row.words_kept_at),
+    passkeyCount: Number(row.passkey_count ?? 0),
     wayBackPasskeys: Number(row.passkey_wraps ?? 0),
     wayBackPassphrase: Number(row.passphrase_wraps ?? 0) > 0,
   };

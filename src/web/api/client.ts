@@ -1,0 +1,121 @@
+// The only place that talks to the server: a row of the contract goes in, a checked reply comes out.
+// It never logs and never puts a body into an error.
+import * as z from 'zod/mini';
+import {
+  ACCOUNT_HEADER,
+  type BodyInputOf,
+  type CallShape,
+  type ParamsOf,
+  type QueryInputOf,
+  type ReplyOf,
+} from '../../shared/call.ts';
+
+/** A non-successful answer. `message` is `status: body text` (spec section 8); `sentence` is for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly sentence: string;
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.status = status;
+    const { code, message } = parseProblem(text);
+    this.code = code;
+    this.sentence = message ?? text;
+  }
+}
+
+function parseProblem(text: string): { code: string; message?: string } {
+  try {
+    const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
+    return { code: String(code ?? ''), ...(typeof message === 'string' ? { message } : {}) };
+  } catch {
+    return { code: '' };
+  }
+}
+
+/** What a person is told about any error that a call can throw. */
+export function sentenceOf(error: unknown): string {
+  if (error instanceof ApiError) return error.sentence;
+  if (error instanceof TypeError)
+    return 'The house could not be reached. Check your connection and try again.';
+  return 'Something went wrong. Please try again.';
+}
+
+type Empty = Record<never, never>;
+type ArgumentsOf<C extends CallShape> = (keyof ParamsOf<C> extends never ? Empty : { params: ParamsOf<C> }) &
+  (C extends { body: z.core.$ZodType } ? { body: BodyInputOf<C> } : Empty) &
+  (C extends { query: z.core.$ZodType } ? { query?: QueryInputOf<C> } : Empty) & { signal?: AbortSignal };
+
+/** What the session's owner is asked when a call wants a fresh proof; resolves to whether they proved it. */
+type Prover = () => Promise<boolean>;
+
+let prover: Prover | null = null;
+let shownAccount: string | null = null;
+
+/** Installs what asks for a fresh proof. Returns how to take it away again. */
+export function installProver(next: Prover): () => void {
+  prover = next;
+  return () => {
+    if (prover === next) prover = null;
+  };
+}
+
+/** Tells every later call whose vault this page shows; null while nobody's is shown. */
+export function showAccount(uid: string | null): void {
+  shownAccount = uid;
+}
+
+/**
+ * Makes a call.
+ * @throws ApiError on a non-successful answer, TypeError when the server cannot be reached
+ */
+export async function send<const C extends CallShape>(row: C, args: ArgumentsOf<C>): Promise<ReplyOf<C>> {
+  return (await sendForPage(row, args)).reply;
+}
+
+/** Like `send`, with the address of the next page of a list, if there is one. */
+export async function sendForPage<const C extends CallShape>(
+  row: C,
+  args: ArgumentsOf<C>,
+): Promise<{ reply: ReplyOf<C>; hasNext: boolean }> {
+  let response = await fetchRow(row, args);
+  if (response.status === 403 && row.fresh && prover) {
+    const text = await response.text();
+    const error = new ApiError(403, text);
+    if (error.code !== 'proof-needed' || !(await prover())) throw error;
+    response = await fetchRow(row, args);
+  }
+  if (!response.ok) {
+    const error = new ApiError(response.status, (await response.text()) || response.statusText);
+    // Another account took over this browser: nothing on this page may be written any more.
+    if (error.code === 'other-account') location.reload();
+    throw error;
+  }
+  const reply = row.reply ? z.parse(row.reply, await response.json()) : undefined;
+  return { reply: reply as ReplyOf<C>, hasNext: /rel="next"/.test(response.headers.get('link') ?? '') };
+}
+
+function fetchRow(row: CallShape, args: object): Promise<Response> {
+  const { params, query, body, signal } = args as {
+    params?: Record<string, string>;
+    query?: Record<string, unknown>;
+    body?: unknown;
+    signal?: AbortSignal;
+  };
+  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) search.set(name, String(value));
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (shownAccount !== null && row.access !== 'anyone') headers[ACCOUNT_HEADER] = shownAccount;
+  return fetch(search.size > 0 ? `${path}?${search}` : path, {
+    method: row.method,
+    credentials: 'include',
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+}

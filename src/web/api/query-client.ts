@@ -1,0 +1,14 @@
+// The query cache, with the spec's defaults (section 7): never stale, no refetch on focus, no retries.
+import { QueryClient } from '@tanstack/react-query';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchOnWindowFocus: false,
+      retry: false,
+      gcTime: 5 * 60 * 1000,
+    },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,127 @@
+// The chambers: one door for each screen that exists, and the ways back while there are too few of them.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { countWaysBack, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/account.ts';
+import { summary } from '../../../shared/entry.ts';
+import { send } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Page, Shell } from '../../ui/page.tsx';
+import { Sigil, type SigilName } from '../../ui/sigil.tsx';
+import { HouseNav } from '../../vault/house-nav.tsx';
+import { useVault } from '../../vault/vault-context.ts';
+import { WaysBack } from '../../vault/ways-back/ways-back.tsx';
+
+interface Door {
+  to: string;
+  sigil: SigilName;
+  title: string;
+  says: string;
+  count?: number | undefined;
+  label?: string;
+}
+
+export default function DashboardPage() {
+  const { fingerprint } = useVault();
+  const counts = useQuery({
+    queryKey: [summary.get.path],
+    queryFn: () => send(summary.get, {}),
+    refetchOnMount: 'always',
+  });
+  const doors: Door[] = [
+    {
+      to: '/memory-vault',
+      sigil: 'memory',
+      title: 'Memory Vault',
+      says: 'What you keep, and until when.',
+      count: counts.data?.memories,
+      label: counts.data?.memories === 1 ? 'entry' : 'entries',
+    },
+    { to: '/settings', sigil: 'settings', title: 'Sacred Settings', says: 'Keys, devices, and the way out.' },
+  ];
+  return (
+    <Shell nav={<HouseNav />}>
+      <Page
+        title="The chambers"
+        lead={
+          <>
+            Everything here was sealed before it left this room. Fingerprint{' '}
+            <span className="font-machine text-small whitespace-nowrap text-bone">
+              {grouped(fingerprint)}
+            </span>
+          </>
+        }
+      >
+        <MissingWaysBack entries={counts.data?.memories ?? 0} />
+        <ul className="grid gap-px border border-line bg-line sm:grid-cols-2 md:grid-cols-3">
+          {doors.map((door) => (
+            <DoorCard key={door.to} {...door} />
+          ))}
+        </ul>
+      </Page>
+    </Shell>
+  );
+}
+
+/** Sixteen characters in fours, as people compare them. */
+const grouped = (text: string) => text.match(/.{1,4}/g)?.join(' ') ?? text;
+
+function DoorCard({ to, sigil, title, says, count, label }: Door) {
+  return (
+    <li className="bg-ink-1">
+      <Link
+        href={to}
+        className="group grid h-full min-h-44 grid-rows-[auto_auto_1fr_auto] gap-2 bg-linear-to-t from-transparent to-transparent px-8 pt-9 pb-7 transition-colors hover:from-ember/8 focus-visible:from-ember/8 sm:min-h-70"
+      >
+        <Sigil name={sigil} className="mb-6 size-13 text-dust transition-colors group-hover:text-ember" />
+        <h2 className="font-display text-[1.625rem]/[1.1] font-medium">{title}</h2>
+        <p className="text-note text-dust">{says}</p>
+        <p className="mt-4 flex min-h-7 items-baseline justify-between">
+          {count !== undefined && (
+            <>
+              <span className="font-display text-[1.75rem]/none font-light">
+                {count.toLocaleString('en-GB')}
+              </span>{' '}
+              <span className="caps text-dust">{label}</span>
+            </>
+          )}
+        </p>
+      </Link>
+    </li>
+  );
+}
+
+/** Asks for two ways back; once enough has been sealed to be lost, it comes first and has to be put aside each time. */
+function MissingWaysBack({ entries }: { entries: number }) {
+  const { user } = useVault();
+  const [aside, setAside] = useState(false);
+  const ways = countWaysBack(user);
+  if (ways >= WAYS_BACK_WANTED || aside) return null;
+  const insists = entries >= INSIST_FROM_ENTRIES;
+  const lost =
+    ways === 0
+      ? 'If this browser forgets your key, nothing can bring your words back.'
+      : 'One way back can be lost. Two rarely are.';
+  return (
+    <section
+      aria-labelledby="ways-back"
+      className={`mb-10 border bg-ink-1 px-5 py-7 sm:px-8 ${insists ? 'border-ember' : 'border-line'}`}
+    >
+      <h2 id="ways-back" className="font-display text-heading">
+        {insists ? 'Before you seal more' : 'Your ways back'}
+      </h2>
+      <p className="mt-2 mb-6 max-w-prose text-dust">
+        {lost} Keep at least two of these{ways === 1 ? '; you have one' : ''}.
+        {insists && ` You have sealed ${entries} entries already.`}
+      </p>
+      <WaysBack />
+      {insists && (
+        <p className="mt-5">
+          <Button tone="caps" onClick={() => setAside(true)}>
+            I may lose everything. Not now
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+// The gate: two doors, First time here and Enter, and three ways through. Only the first door makes a vault, so that
+// a second device never makes an empty one by accident.
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { account, type User } from '../../../shared/account.ts';
+import { type ErrorCode, errorCodes } from '../../../shared/error-codes.ts';
+import { setUser } from '../../hooks/use-user.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Room, Shell } from '../../ui/page.tsx';
+import { passkeysSupported } from '../../vault/passkey.ts';
+import { SecondTouch, usePasskeyDoor } from './passkey-door.tsx';
+import { PassphraseDoor } from './passphrase-door.tsx';
+import { returnPath } from './return-path.ts';
+import { WordsDoor } from './words-door.tsx';
+
+/** What stands open: the gate itself, or one of the ways through it. */
+type View = 'gate' | 'first-time' | 'enter-passphrase' | 'begin-passphrase' | 'words';
+
+export default function GatePage() {
+  const [, navigate] = useLocation();
+  const search = new URLSearchParams(window.location.search);
+  const told = search.get('problem');
+  const [view, setView] = useState<View>('gate');
+  const [problem, setProblem] = useState<string | null>(
+    told && Object.hasOwn(errorCodes, told) ? errorCodes[told as ErrorCode][1] : null,
+  );
+
+  function enter(user: User) {
+    setUser(user);
+    navigate(returnPath(search.get('return')), { replace: true });
+  }
+  const passkey = usePasskeyDoor({ onEntered: enter, onProblem: setProblem });
+
+  function show(next: View) {
+    setProblem(null);
+    setView(next);
+  }
+  const back = () => show('gate');
+
+  if (passkey.secondTouch) {
+    return (
+      <Shell>
+        <SecondTouch door={passkey.secondTouch} problem={problem} />
+      </Shell>
+    );
+  }
+  return (
+    <Shell>
+      {view === 'gate' && (
+        <Room
+          sigil="mark"
+          title="The gate"
+          lead="No e-mail. No name is asked. A touch opens what a touch has closed."
+        >
+          <Problem>{problem}</Problem>
+          {told && (
+            <ButtonLink href={account.login.path} tone="quiet" wide>
+              Try again
+            </ButtonLink>
+          )}
+          {passkeysSupported() ? (
+            <Button tone="primary" wide busy={passkey.busy} onClick={() => void passkey.enter()}>
+              Enter with a passkey
+            </Button>
+          ) : (
+            <Button tone="primary" wide onClick={() => show('enter-passphrase')}>
+              Enter with a name and a passphrase
+            </Button>
+          )}
+          <Button wide onClick={() => show('first-time')} disabled={passkey.busy}>
+            First time here
+          </Button>
+          <Or />
+          <div className="grid justify-items-center gap-1">
+            {passkeysSupported() && (
+              <Button tone="caps" onClick={() => show('enter-passphrase')}>
+                A name and a passphrase
+              </Button>
+            )}
+            <Button tone="caps" onClick={() => show('words')}>
+              The twenty-four words
+            </Button>
+          </div>
+        </Room>
+      )}
+      {view === 'first-time' && (
+        <Room
+          sigil="mark"
+          title="First time here"
+          lead="This makes a new vault. If you have one already, go back and enter it."
+        >
+          <Problem>{problem}</Problem>
+          {passkeysSupported() && (
+            <Button tone="primary" wide busy={passkey.busy} onClick={() => void passkey.begin()}>
+              Begin with a passkey
+            </Button>
+          )}
+          <Button
+            tone={passkeysSupported() ? 'quiet' : 'primary'}
+            wide
+            disabled={passkey.busy}
+            onClick={() => show('begin-passphrase')}
+          >
+            Begin with a name and a passphrase
+          </Button>
+          <Button tone="caps" onClick={back}>
+            Back to the gate
+          </Button>
+        </Room>
+      )}
+      {view === 'begin-passphrase' && (
+        <PassphraseDoor first onEntered={enter} onBack={() => show('first-time')} />
+      )}
+      {view === 'enter-passphrase' && <PassphraseDoor onEntered={enter} onBack={back} />}
+      {view === 'words' && <WordsDoor onEntered={enter} onBack={back} />}
+    </Shell>
+  );
+}
+
+function Problem({ children }: { children: string | null }) {
+  if (!children) return null;
+  return (
+    <p role="alert" className="w-full text-left text-blood">
+      {children}
+    </p>
+  );
+}
+
+function Or() {
+  return (
+    <div className="grid w-full grid-cols-[1fr_auto_1fr] items-center gap-4" aria-hidden="true">
+      <span className="border-t border-line" />
+      <span className="caps text-dust">or</span>
+      <span className="border-t border-line" />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+// Through the gate by passkey: one touch signs in and, where the authenticator can, unwraps the vault key.
+import { useState } from 'react';
+import { account, gate, proof, type User } from '../../../shared/account.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { setUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Room } from '../../ui/page.tsx';
+import { askPasskey, createPasskey, PasskeyCancelled } from '../../vault/passkey.ts';
+import { afterEntering, afterFirstTime } from './vault-after-entering.ts';
+
+export interface TouchAgain {
+  busy: boolean;
+  touch: () => Promise<void>;
+  skip: () => Promise<void>;
+}
+
+interface DoorProps {
+  onEntered: (user: User) => void;
+  onProblem: (problem: string | null) => void;
+}
+
+export function usePasskeyDoor({ onEntered, onProblem }: DoorProps) {
+  const [busy, setBusy] = useState(false);
+  /** An account whose new passkey has signed in but not yet yielded a secret. */
+  const [waiting, setWaiting] = useState<{ user: User; credentialId: string } | null>(null);
+
+  async function attempt(work: () => Promise<void>) {
+    setBusy(true);
+    onProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof PasskeyCancelled)) onProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function finishFirstTime(user: User, credentialId: string, secret: Uint8Array | null) {
+    await afterFirstTime(user, secret && { method: 'passkey', params: { credentialId }, secret });
+    onEntered(await refreshed(user));
+  }
+
+  const begin = () =>
+    attempt(async () => {
+      const { options } = await send(gate.passkeyBeginOptions, {});
+      const { response, credentialId, secret } = await createPasskey(options);
+      const user = await send(gate.passkeyBegin, { body: { response } });
+      setUser(user);
+      if (secret) await finishFirstTime(user, credentialId, secret);
+      else setWaiting({ user, credentialId });
+    });
+
+  const enter = () =>
+    attempt(async () => {
+      const { options } = await send(gate.passkeyEnterOptions, {});
+      const { response, credentialId, secret } = await askPasskey(options);
+      const user = await send(gate.passkeyEnter, { body: { response } });
+      await afterEntering(user, secret && { method: 'passkey', params: { credentialId }, secret });
+      onEntered(await refreshed(user));
+    });
+
+  const secondTouch: TouchAgain | null = waiting && {
+    busy,
+    touch: () =>
+      attempt(async () => {
+        const { options } = await send(proof.passkeyOptions, {});
+        const { response, secret } = await askPasskey(options);
+        await send(proof.passkey, { body: { response } });
+        await finishFirstTime(waiting.user, waiting.credentialId, secret);
+      }),
+    skip: () => attempt(() => finishFirstTime(waiting.user, waiting.credentialId, null)),
+  };
+
+  return { busy, begin, enter, secondTouch };
+}
+
+/** The vault key may just have been made: what the user's record says of it is asked again. */
+async function refreshed(user: User): Promise<User> {
+  return user.keyFingerprint ? user : send(account.user, {});
+}
+
+export function SecondTouch({ door, problem }: { door: TouchAgain; problem: string | null }) {
+  return (
+    <Room
+      sigil="touch"
+      title="One more touch"
+      lead="Your passkey signs you in. Touch it once more, so that it can also open the vault on another day and in another browser."
+    >
+      {problem && (
+        <p role="alert" className="w-full text-left text-blood">
+          {problem}
+        </p>
+      )}
+      <Button tone="primary" wide busy={door.busy} onClick={() => void door.touch()}>
+        Touch it again
+      </Button>
+      <Button tone="caps" onClick={() => void door.skip()}>
+        Go on without
+      </Button>
+    </Room>
+  );
+}

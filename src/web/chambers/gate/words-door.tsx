@@ -1,0 +1,74 @@
+// Through the gate by the twenty-four words: they are the key, so they sign in and open the vault in one.
+import { type FormEvent, useState } from 'react';
+import { gate, type User } from '../../../shared/account.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Room } from '../../ui/page.tsx';
+import { EnvelopeMismatch } from '../../vault/open-envelope.ts';
+import { readWords, WordsField } from '../../vault/words-field.tsx';
+import { signNonce } from '../../vault/words-sign-in.ts';
+import { afterWords } from './vault-after-entering.ts';
+
+interface DoorProps {
+  onEntered: (user: User) => void;
+  onBack: () => void;
+}
+
+export function WordsDoor({ onEntered, onBack }: DoorProps) {
+  const [text, setText] = useState('');
+  const [wrong, setWrong] = useState<string | undefined>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setWrong(undefined);
+    setProblem(null);
+    const read = await readWords(text);
+    if ('problem' in read) return setWrong(read.problem);
+    setBusy(true);
+    try {
+      const user = await send(gate.wordsEnter, { body: await signNonce(read.key) });
+      await afterWords(user, read.key);
+      onEntered(user);
+    } catch (error) {
+      setProblem(
+        error instanceof EnvelopeMismatch
+          ? 'Stop. What this server keeps of your key does not match your words. Do not go on here until you know why.'
+          : sentenceOf(error),
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Room
+      sigil="scroll"
+      title="The twenty-four words"
+      lead="In order, with spaces between. They never leave this browser."
+    >
+      <form className="grid w-full gap-6" noValidate onSubmit={(event) => void submit(event)}>
+        <WordsField value={text} onChange={setText} error={wrong} />
+        {problem && (
+          <p role="alert" className="text-left text-blood">
+            {problem}
+          </p>
+        )}
+        <Button
+          type="submit"
+          tone="primary"
+          wide
+          busy={busy}
+          busyLabel="Entering"
+          disabled={text.trim() === ''}
+        >
+          Enter
+        </Button>
+      </form>
+      <Button tone="caps" onClick={onBack} disabled={busy}>
+        Back
+      </Button>
+    </Room>
+  );
+}

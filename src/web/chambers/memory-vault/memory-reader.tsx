@@ -1,0 +1,42 @@
+// One memory, opened for reading.
+import { lockState } from '../../../shared/entry.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatDay } from '../../ui/moments.ts';
+import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import type { OpenedMemory } from './use-memories.ts';
+
+interface ReaderProps {
+  memory: OpenedMemory;
+  onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+export function MemoryReader({ memory, onClose, onEdit, onDelete }: ReaderProps) {
+  const until = memory.timeLockUntil === null ? null : Date.parse(memory.timeLockUntil);
+  const unlocked = lockState(until, Date.now()) === 'unlocked';
+  return (
+    <ReadingOverlay
+      open
+      onClose={onClose}
+      eyebrow="Memory Vault"
+      title={memory.title ?? 'A memory without a title'}
+      meta={[
+        `Sealed ${formatDay(memory.createdAt)}`,
+        unlocked && until !== null && `Unlocked since ${formatDay(until)}`,
+        memory.version > 1 && `Changed ${formatDay(memory.updatedAt)}`,
+      ]}
+      text={memory.content}
+      actions={
+        <>
+          <Button tone="caps" onClick={onEdit}>
+            Edit
+          </Button>
+          <Button tone="caps" onClick={onDelete}>
+            Delete
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,120 @@
+// The Sacred Questions: three answers, one at a time, sealed in this browser before they are sent.
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { newSealId, seal } from '../../../crypto/seal.ts';
+import { account } from '../../../shared/account.ts';
+import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { setUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Room, Shell } from '../../ui/page.tsx';
+import { TextArea } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { HouseNav } from '../../vault/house-nav.tsx';
+import { useDraft } from '../../vault/use-draft.ts';
+import { useVault } from '../../vault/vault-context.ts';
+
+const QUESTIONS = ['What are you hiding?', 'Who do you trust?', 'What would you burn to keep it safe?'];
+const DRAFT = 'onboarding';
+const NO_ANSWERS = ['', '', ''];
+
+export default function OnboardingPage() {
+  const { user, contentKey, fingerprint } = useVault();
+  const [, navigate] = useLocation();
+  const [step, setStep] = useState(0);
+  const [answers, setAnswers, dropDraft] = useDraft<string[]>(DRAFT, NO_ANSWERS);
+  const [pending, setPending] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const shownStep = useRef(step);
+  const question = QUESTIONS[step] ?? '';
+  const answer = answers[step] ?? '';
+  const last = step === QUESTIONS.length - 1;
+
+  useEffect(() => {
+    if (shownStep.current !== step) field.current?.focus();
+    shownStep.current = step;
+  }, [step]);
+
+  async function sealAnswers() {
+    const sealId = newSealId();
+    const sealed = (index: number) =>
+      seal(answers[index] ?? '', contentKey, { kind: 'onboarding', field: `question${index + 1}`, sealId });
+    const [question1, question2, question3] = await Promise.all([sealed(0), sealed(1), sealed(2)]);
+    return { question1, question2, question3, sealId, keyFingerprint: fingerprint };
+  }
+
+  async function finish() {
+    setPending(true);
+    try {
+      try {
+        await send(account.onboarding, { body: await sealAnswers() });
+      } catch (error) {
+        // Answered already, in another tab or by an attempt whose answer was lost: the way in is open.
+        if (!(error instanceof ApiError && error.code === 'already-onboarded')) throw error;
+      }
+      dropDraft();
+      toast({ title: 'Welcome to Your Latebra', description: 'Your sacred vault has been prepared.' });
+      setUser({ ...user, onboardingComplete: true });
+      navigate('/');
+    } catch (error) {
+      toast({ title: 'Ritual Failed', description: sentenceOf(error), tone: 'destructive' });
+      setPending(false);
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (answer.trim() === '' || pending) return;
+    if (last) void finish();
+    else setStep(step + 1);
+  }
+
+  return (
+    <Shell nav={<HouseNav />}>
+      <Room
+        align="start"
+        width="form"
+        eyebrow={`The Sacred Questions · ${step + 1} of ${QUESTIONS.length}`}
+        title={question}
+      >
+        <div className="flex gap-2.5" aria-hidden="true">
+          {QUESTIONS.map((text, i) => (
+            <span
+              key={text}
+              className={classes('h-0.5 flex-1 transition-colors', i <= step ? 'bg-ember' : 'bg-line')}
+            />
+          ))}
+        </div>
+        <form className="grid gap-8" onSubmit={submit}>
+          <TextArea
+            key={step}
+            ref={field}
+            label={question}
+            labelHidden
+            rows={8}
+            value={answer}
+            onChange={(event) => setAnswers(answers.map((old, i) => (i === step ? event.target.value : old)))}
+            hint="Sealed in this browser before it leaves. Nobody here can read your answer."
+            disabled={pending}
+          />
+          <div className="flex flex-row-reverse justify-between gap-4">
+            <Button
+              type="submit"
+              tone="primary"
+              busy={pending}
+              busyLabel="Sealing..."
+              disabled={answer.trim() === ''}
+            >
+              {last ? 'Enter the Vault' : 'Continue'}
+            </Button>
+            {step > 0 && (
+              <Button onClick={() => setStep(step - 1)} disabled={pending}>
+                Previous
+              </Button>
+            )}
+          </div>
+        </form>
+      </Room>
+    </Shell>
+  );
+}

@@ -1,0 +1,58 @@
+// Keeping this house: the set-up token that the server printed at its first start is entered here.
+import { type FormEvent, useState } from 'react';
+import { admin, type User } from '../../../shared/account.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { setUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { SecretField } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { Section } from './section.tsx';
+
+export function Keeper({ user }: { user: User }) {
+  const [token, setToken] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      setUser(await send(admin.claim, { body: { token } }));
+      toast({ title: 'You keep this house' });
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (user.isAdmin) {
+    return (
+      <Section title="Keeper" says="Keeping the house is about the house. It opens nobody’s vault.">
+        <p>You keep this house.</p>
+      </Section>
+    );
+  }
+  return (
+    <Section
+      title="Keeper"
+      says="Whoever set this server up was shown a token. Entered here, once, it makes you the keeper."
+    >
+      <form className="grid gap-5" onSubmit={(event) => void submit(event)}>
+        <SecretField
+          label="Set-up token"
+          autoComplete="off"
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+          error={problem}
+        />
+        <div>
+          <Button type="submit" busy={busy} disabled={token.trim() === ''}>
+            Take the keys
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

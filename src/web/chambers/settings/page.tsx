@@ -1,0 +1,128 @@
+// Sacred Settings: who you are here, your key and the ways back to it, your sessions, and the way out.
+import { useState } from 'react';
+import { maskKey } from '../../../crypto/vault-key.ts';
+import { account, type User } from '../../../shared/account.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice-fields.tsx';
+import { Page, Shell } from '../../ui/page.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
+import { HouseNav } from '../../vault/house-nav.tsx';
+import { forgetKey, isDeviceLocked, loadKey, setDeviceLock } from '../../vault/key-slot.ts';
+import { useVault } from '../../vault/vault-context.ts';
+import { WaysBack } from '../../vault/ways-back/ways-back.tsx';
+import { Keeper } from './keeper.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { Section } from './section.tsx';
+import { Sessions } from './sessions.tsx';
+
+export default function SettingsPage() {
+  const { user } = useVault();
+  return (
+    <Shell nav={<HouseNav />}>
+      <Page title="Sacred Settings" lead="Keys, devices, and the way out.">
+        <div className="grid">
+          <Profile user={user} />
+          <EncryptionKey user={user} />
+          <Section
+            title="Ways back"
+            says="What opens your vault when this browser does not hold the key. Keep at least two."
+          >
+            <WaysBack />
+            <Passkeys />
+          </Section>
+          <Section
+            title="Sessions"
+            says="Where you are signed in. Ending a session does not take the key from that browser."
+          >
+            <Sessions />
+          </Section>
+          <Keeper user={user} />
+          <Section
+            title="Sign out"
+            says="Your session ends. Your key stays in this browser unless you take it along."
+          >
+            <div className="flex flex-wrap gap-4">
+              <ButtonLink href={account.logout.path}>Sign Out</ButtonLink>
+              <Button
+                tone="destructive"
+                onClick={() => {
+                  forgetKey(user.id);
+                  window.location.assign(account.logout.path);
+                }}
+              >
+                Sign out and take the key along
+              </Button>
+            </div>
+          </Section>
+        </div>
+      </Page>
+    </Shell>
+  );
+}
+
+function Profile({ user }: { user: User }) {
+  const fromProvider = user.signedInBy === 'oidc' || user.email !== null;
+  return (
+    <Section
+      title="Profile"
+      says={
+        fromProvider
+          ? 'Managed by your sign-in provider. This house only reads it.'
+          : 'No e-mail and no name is asked here. A sign-in provider would show its own.'
+      }
+    >
+      <div className="grid gap-6 sm:grid-cols-2">
+        {fromProvider && (
+          <>
+            <TextField label="E-mail" readOnly value={user.email ?? ''} placeholder="Not given" />
+            <span className="max-sm:hidden" />
+            <TextField label="First name" readOnly value={user.firstName ?? ''} placeholder="Not given" />
+            <TextField label="Last name" readOnly value={user.lastName ?? ''} placeholder="Not given" />
+          </>
+        )}
+        {user.name !== null && <TextField label="Sign-in name" readOnly value={user.name} />}
+        <TextField
+          label="Account number"
+          readOnly
+          value={user.id}
+          hint="Random. It says nothing about you."
+        />
+      </div>
+    </Section>
+  );
+}
+
+function EncryptionKey({ user }: { user: User }) {
+  const { fingerprint } = useVault();
+  const [locked, setLocked] = useState(() => isDeviceLocked(user.id));
+  const key = loadKey(user.id);
+  function toggle(on: boolean) {
+    setDeviceLock(user.id, on);
+    setLocked(on);
+  }
+  return (
+    <Section
+      title="Encryption and Security"
+      says="The key that seals everything here. It never leaves this browser."
+    >
+      <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        <div>
+          <dt className="label text-dust">Key</dt>
+          <dd className="mt-2 font-machine text-body wrap-anywhere">
+            {key ? maskKey(key) : 'Not in this browser'}
+          </dd>
+        </div>
+        <div>
+          <dt className="label text-dust">Fingerprint</dt>
+          <dd className="mt-2 font-machine text-body">{fingerprint}</dd>
+        </div>
+      </dl>
+      <Checkbox
+        label="Keep no key on this device"
+        hint="The key then lives in memory only, leaves after fifteen idle minutes or when the page is closed, and comes back by passkey, passphrase or the words."
+        checked={locked}
+        onChange={(event) => toggle(event.target.checked)}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,94 @@
+// The passkeys of this account: which of them open the vault, and the removing of one.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Passkey, passkeys } from '../../../shared/account.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { refreshUser } from '../../hooks/use-user.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatDay } from '../../ui/moments.ts';
+import { toast } from '../../ui/toaster.tsx';
+import { PasskeyDialog } from '../../vault/ways-back/passkey-dialog.tsx';
+
+export function Passkeys() {
+  const list = useQuery({
+    queryKey: [passkeys.list.path],
+    queryFn: () => send(passkeys.list, {}),
+    refetchOnMount: 'always',
+  });
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const [completing, setCompleting] = useState<Passkey | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function remove({ id }: Passkey) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send(passkeys.remove, { params: { id } });
+      await Promise.all([list.refetch(), refreshUser()]);
+      toast({ title: 'Passkey removed', description: 'It opens nothing here any more.' });
+      setRemoving(null);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (!list.data?.length) return null;
+  return (
+    <>
+      <h3 className="label text-dust">Your passkeys</h3>
+      <ul className="-mt-3 border-t border-line">
+        {list.data.map((passkey) => (
+          <li
+            key={passkey.id}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4"
+          >
+            <div className="min-w-0">
+              <p>{passkey.label}</p>
+              <p className="text-note text-shade">
+                Added {formatDay(passkey.createdAt)}
+                {passkey.lastUsedAt && `, last used ${formatDay(passkey.lastUsedAt)}`}
+              </p>
+            </div>
+            <div className="flex flex-wrap items-center gap-4">
+              {passkey.opensVault ? (
+                <Badge variant="open">Opens the vault</Badge>
+              ) : (
+                <Button size="small" onClick={() => setCompleting(passkey)}>
+                  Let it open the vault
+                </Button>
+              )}
+              <Button
+                size="small"
+                aria-label={`Remove ${passkey.label}`}
+                onClick={() => {
+                  setProblem(null);
+                  setRemoving(passkey);
+                }}
+              >
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {completing && <PasskeyDialog known={completing.id} onClose={() => setCompleting(null)} />}
+      {removing && (
+        <ConfirmDialog
+          open
+          onClose={() => setRemoving(null)}
+          onConfirm={() => void remove(removing)}
+          title="Remove this passkey?"
+          description="It will neither sign you in nor open the vault. Your device may go on listing it until you delete it there."
+          confirmLabel="Remove it"
+          busy={busy}
+          error={problem}
+        />
+      )}
+    </>
+  );
+}

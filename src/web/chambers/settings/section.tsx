@@ -1,0 +1,20 @@
+// One part of the settings: what it is about at the left, what can be done at the right.
+import { type ReactNode, useId } from 'react';
+
+export function Section({ title, says, children }: { title: string; says: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-12 gap-y-6 border-t border-line py-10 md:grid-cols-[18rem_minmax(0,1fr)]"
+    >
+      <div>
+        <h2 id={id} className="font-display text-[1.75rem]/[1.1] font-medium">
+          {title}
+        </h2>
+        <p className="mt-2 text-note text-dust">{says}</p>
+      </div>
+      <div className="grid content-start gap-6">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+// Who sees which screen: the spec's route table, as far as the screens exist. The server answers statuses by the
+// same table (shared/screens.ts).
+import { lazy, Suspense } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import type { User } from '../shared/account.ts';
+import { hasScreen, type Standing } from '../shared/screens.ts';
+import { sentenceOf } from './api/client.ts';
+import { NotFoundPage } from './chambers/not-found/page.tsx';
+import { useUser } from './hooks/use-user.ts';
+import { Shell } from './ui/page.tsx';
+import { Spinner } from './ui/spinner.tsx';
+import { ErrorState } from './ui/states.tsx';
+import { ProofDialog } from './vault/proof-dialog.tsx';
+import { VaultGate } from './vault/vault-gate.tsx';
+
+const Gate = lazy(() => import('./chambers/gate/page.tsx'));
+const Onboarding = lazy(() => import('./chambers/onboarding/page.tsx'));
+const Dashboard = lazy(() => import('./chambers/dashboard/page.tsx'));
+const MemoryVault = lazy(() => import('./chambers/memory-vault/page.tsx'));
+const Settings = lazy(() => import('./chambers/settings/page.tsx'));
+const Kit = import.meta.env.DEV ? lazy(() => import('./chambers/kit/page.tsx')) : null;
+
+export function Routes() {
+  const [path] = useLocation();
+  return (
+    <Suspense fallback={<Spinner screen />}>
+      <Switch>
+        <Route path="/enter" component={Gate} />
+        {Kit && <Route path="/kit" component={Kit} />}
+        <Route>
+          <SignedIn path={path} />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+function SignedIn({ path }: { path: string }) {
+  const user = useUser();
+  if (user.isPending) return <Spinner screen />;
+  if (user.isError) {
+    return (
+      <Shell>
+        <ErrorState
+          title="The house does not answer"
+          onRetry={() => void user.refetch()}
+          retrying={user.isFetching}
+        >
+          {sentenceOf(user.error)}
+        </ErrorState>
+      </Shell>
+    );
+  }
+  if (user.data === null) {
+    // The session has ended since the server chose this document; it has another one for visitors.
+    window.location.reload();
+    return <Spinner screen />;
+  }
+  const standing: Standing = user.data.onboardingComplete ? 'resident' : 'initiate';
+  if (!hasScreen(path, standing)) return <NotFoundPage />;
+  return (
+    <>
+      <VaultGate user={user.data}>
+        <Chambers user={user.data} />
+      </VaultGate>
+      <ProofDialog user={user.data} />
+    </>
+  );
+}
+
+function Chambers({ user }: { user: User }) {
+  if (!user.onboardingComplete) return <Onboarding />;
+  return (
+    <Switch>
+      <Route path="/" component={Dashboard} />
+      <Route path="/memory-vault" component={MemoryVault} />
+      <Route path="/settings" component={Settings} />
+    </Switch>
+  );
+}

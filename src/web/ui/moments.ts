@@ -1,0 +1,28 @@
+// Moments as people read them, in their own time zone. One wording for the whole house.
+
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+const dayThisYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** Such as "14 June 2027". Takes ISO 8601 or epoch milliseconds. */
+export function formatDay(moment: string | number): string {
+  return day.format(new Date(moment));
+}
+
+/** As `formatDay`, without the year if it is this one. */
+export function formatRecentDay(moment: string | number, now: number): string {
+  const date = new Date(moment);
+  return date.getFullYear() === new Date(now).getFullYear() ? dayThisYear.format(date) : day.format(date);
+}
+
+/** Such as "14 June 2027, 09:05". */
+export function formatMoment(moment: string | number): string {
+  return `${formatDay(moment)}, ${time.format(new Date(moment))}`;
+}
+
+const NEAR = 48 * 60 * 60 * 1000;
+
+/** A day, and with its time when it is less than two days away. */
+export function formatUntil(moment: string | number, now: number): string {
+  return new Date(moment).getTime() - now < NEAR ? formatMoment(moment) : formatDay(moment);
+}

@@ -1,0 +1,47 @@
+// "I have none of these": a new key, and what was sealed under the old one stays listed but unreadable.
+import { useState } from 'react';
+import type { User } from '../../shared/account.ts';
+import { sentenceOf } from '../api/client.ts';
+import { refreshUser } from '../hooks/use-user.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { toast } from '../ui/toaster.tsx';
+import { establishKey } from './establish-key.ts';
+
+export function StartAnew({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function begin() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await establishKey(user, null, user.keyFingerprint);
+      toast({
+        title: 'Encryption Key Regenerated',
+        description: 'Your vault has a new key. What was sealed under the old one cannot be read.',
+        tone: 'destructive',
+      });
+      await refreshUser();
+    } catch (error) {
+      toast({ title: 'Failed to Regenerate Key', description: sentenceOf(error), tone: 'destructive' });
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={() => void begin()}
+      title="Begin with a new key"
+      description="Nobody else holds your key: not this house, not its keeper. Without a passkey, the passphrase or the words, everything you have sealed stays listed, and stays unreadable. If the words turn up one day in a drawer, they open nothing here any more."
+      confirmLabel="Make a new key"
+      word="UNREADABLE"
+      busy={busy}
+      busyLabel="Making a new key"
+      error={problem}
+    />
+  );
+}

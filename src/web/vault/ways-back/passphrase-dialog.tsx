@@ -1,0 +1,85 @@
+// Chooses a name and a passphrase for an account that has none, or changes them.
+import { useState } from 'react';
+import { fromHex } from '../../../crypto/base64.ts';
+import { gate, passphrase as passphraseCalls } from '../../../shared/account.ts';
+import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { setUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { wrap } from '../establish-key.ts';
+import { loadKey } from '../key-slot.ts';
+import {
+  type NewPassphrase,
+  NewPassphraseFields,
+  type NewPassphraseProblems,
+  newPassphraseProblems,
+} from '../new-passphrase.tsx';
+import { derivePassphraseSecret } from '../passphrase-secret.ts';
+import { useVault } from '../vault-context.ts';
+
+export function PassphraseDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useVault();
+  const [value, setValue] = useState<NewPassphrase>({ name: user.name ?? '', passphrase: '', again: '' });
+  const [problems, setProblems] = useState<NewPassphraseProblems>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function submit() {
+    const found = newPassphraseProblems(value);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { salt, ...params } = await send(gate.passphraseSalt, { body: { name: value.name } });
+      const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, salt, params);
+      const hex = loadKey(user.id);
+      if (!hex) throw new Error('the vault is locked');
+      const wrapped = await wrap(fromHex(hex), {
+        method: 'passphrase',
+        params: { salt, ...params },
+        secret: wrapSecret,
+      });
+      setUser(await send(passphraseCalls.set, { body: { name: value.name, authKey, wrap: wrapped } }));
+      toast({
+        title: 'Passphrase kept',
+        description: 'It signs you in and opens the vault. Your other sessions have ended.',
+      });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'name-taken') setProblems({ name: error.sentence });
+      else setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={user.wayBackPassphrase ? 'Change the passphrase' : 'A name and a passphrase'}
+      description="Together they sign you in and open the vault in any browser. Setting them ends your other sessions."
+      busy={busy}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" tone="primary" busy={busy} busyLabel="Stretching">
+            Keep it
+          </Button>
+        </>
+      }
+    >
+      <NewPassphraseFields value={value} onChange={setValue} problems={problems} />
+      {problem && (
+        <p role="alert" className="text-blood">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  );
+}
