@@ -7,9 +7,11 @@ import { base64, base64url, fingerprint, sealFields, timestamp } from './wire.ts
 
 export const NAME_MAX = 64;
 
-/** Two spellings of a name that look the same are the same name: NFKC, lower case, single spaces. */
+/** Two spellings of a name that look the same are the same name: NFKC, lower case, single spaces, nothing unseen. */
 export function normaliseName(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  const seen = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  // Lower-casing can leave characters that compose again.
+  return seen.toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim();
 }
 
 const signInName = clear(
@@ -17,7 +19,7 @@ const signInName = clear(
   z.string('Please give a name.').check(
     z.refine((value) => {
       const name = normaliseName(value);
-      return name.length >= 1 && name.length <= NAME_MAX && !/\p{Cc}/u.test(name);
+      return name.length >= 1 && name.length <= NAME_MAX && !/[\p{Cc}\p{Cs}]/u.test(name);
     }, `A name has 1 to ${NAME_MAX} characters.`),
   ),
 );
@@ -264,7 +266,13 @@ export const passphrase = {
     path: '/api/passphrase',
     access: 'signed-in',
     fresh: true,
-    body: z.object({ name: signInName, authKey, wrap: wrapInput }),
+    body: z.object({
+      name: signInName,
+      authKey,
+      /** Refused when the vault has another key by now; absent from clients that do not say. */
+      fingerprint: z.optional(open('which key is wrapped', fingerprint)),
+      wrap: wrapInput,
+    }),
     reply: userSchema,
   }),
   remove: call({

@@ -5,8 +5,16 @@ import { clear, open } from './field-classes.ts';
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Times on the wire are ISO 8601 in UTC; a client may send any offset. */
-export const timestamp = z.iso.datetime({ offset: true, error: 'This is not a date and time.' });
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Times on the wire are ISO 8601 in UTC; a client may send any offset that stays within years of four digits. */
+export const timestamp = z.iso.datetime({ offset: true, error: 'This is not a date and time.' }).check(
+  z.refine((value) => {
+    const moment = Date.parse(value);
+    return moment >= FIRST_MOMENT && moment <= LAST_MOMENT;
+  }, 'This is not a date and time.'),
+);
 
 /** Base64url without padding, of exactly `bytes` bytes. */
 export function base64url(bytes: number) {
@@ -27,7 +35,10 @@ export const fingerprint = z.string().check(z.regex(/^[0-9a-f]{16}$/, 'This is n
 export const entryId = clear('entry numbers', z.int().check(z.positive()));
 export const createdAt = clear('when an entry was sealed', timestamp);
 export const updatedAt = clear('when an entry was last changed', timestamp);
-export const version = clear('how often an entry was changed', z.int().check(z.positive()));
+export const version = clear(
+  'how often an entry was changed',
+  z.int().check(z.positive(), z.maximum(2 ** 31 - 1)),
+);
 
 /** What the browser adds to every sealed row: which seal and which key (absent from clients that know neither). */
 export const sealFields = {

@@ -1,0 +1,291 @@
+import type { Memory } from '../../../shared/entry.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { type Person, signUpByPassphrase } from '../../testing/people.ts';
+
+const PATH = '/api/memory-entries';
+const aSealId = (n: number) => Buffer.from(String(n).padStart(16, '0')).toString('base64url');
+
+describeOnEachEngine('memories', (engine) => {
+  let house: TestHouse;
+  let person: Person;
+  beforeAll(async () => {
+    house = await openTestHouse({ engine });
+  });
+  afterAll(() => house.close());
+  beforeEach(async () => {
+    person = await signUpByPassphrase(house);
+  });
+
+  async function create(fields: Record<string, unknown> = {}, by = person): Promise<Memory> {
+    const body = { title: 'dGl0bGU=', encryptedContent: 'd29yZHM=', ...fields };
+    const response = await by.request('POST', PATH, { body });
+    expect(response.status).toBe(201);
+    return (await response.json()) as Memory;
+  }
+  const get = async (id: number) => (await (await person.request('GET', `${PATH}/${id}`)).json()) as Memory;
+  const patch = (memory: Memory, fields: Record<string, unknown> = {}) =>
+    person.request('PATCH', `${PATH}/${memory.id}`, {
+      body: { version: memory.version, title: 'bmV3', encryptedContent: 'bmV3ZXI=', ...fields },
+    });
+  const inOneDay = () => new Date(house.clock.now() + DAY).toISOString();
+
+  it('keeps a memory with the fields of the specification alone', async () => {
+    const memory = await create({ timeLockUntil: null });
+    expect(memory).toEqual({
+      id: expect.any(Number),
+      title: 'dGl0bGU=',
+      encryptedContent: 'd29yZHM=',
+      timeLockUntil: null,
+      createdAt: new Date(house.clock.now()).toISOString(),
+      updatedAt: new Date(house.clock.now()).toISOString(),
+      version: 1,
+      sealId: null,
+      keyFingerprint: null,
+    });
+    expect(await get(memory.id)).toEqual(memory);
+  });
+
+  it('gives every seal and key fingerprint back as they came', async () => {
+    const memory = await create({ sealId: aSealId(1), keyFingerprint: '0123456789abcdef' });
+    expect(memory).toMatchObject({ sealId: aSealId(1), keyFingerprint: '0123456789abcdef' });
+  });
+
+  it.each([
+    ['a missing title', { title: undefined }],
+    ['a blank title', { title: ' \n ' }],
+    ['missing content', { encryptedContent: undefined }],
+    ['a title that is no text', { title: 7 }],
+    ['an endless title', { title: 'A'.repeat(8 * 1024 + 1) }],
+    ['a lock that is no date', { timeLockUntil: 'tomorrow' }],
+    ['a lock on a day that does not exist', { timeLockUntil: '2031-02-30T00:00:00Z' }],
+    ['a lock beyond the last year that can be written', { timeLockUntil: '9999-12-31T23:59:59-14:00' }],
+    ['a lock before the first year', { timeLockUntil: '0000-01-01T00:00:00+14:00' }],
+    ['a seal of the wrong length', { sealId: 'short' }],
+    ['a key fingerprint in capitals', { keyFingerprint: '0123456789ABCDEF' }],
+    ['a NUL character, which PostgreSQL cannot store', { title: 'a\u0000b' }],
+    ['half of a surrogate pair, which no database stores faithfully', { encryptedContent: '\ud800' }],
+  ])('refuses %s', async (_, fields) => {
+    const body = { title: 'dGl0bGU=', encryptedContent: 'd29yZHM=', ...fields };
+    expect(await failure(await person.request('POST', PATH, { body }))).toEqual({
+      status: 422,
+      code: 'invalid-input',
+    });
+  });
+
+  it('refuses content beyond two megabytes with 422, and a body beyond three with 413', async () => {
+    const send = (length: number) =>
+      person.request('POST', PATH, { body: { title: 'dA==', encryptedContent: 'A'.repeat(length) } });
+    expect((await send(2 * 1024 * 1024)).status).toBe(201);
+    expect(await failure(await send(2 * 1024 * 1024 + 1))).toEqual({ status: 422, code: 'invalid-input' });
+    expect(await failure(await send(3 * 1024 * 1024))).toEqual({ status: 413, code: 'too-large' });
+  });
+
+  it('lists newest first, page by page, over more than a thousand rows', async () => {
+    const rows = Array.from({ length: 1003 }, (_, i) => ({
+      title: `dA${i}`,
+      encrypted_content: 'd29yZHM=',
+      time_lock_until: null,
+      seal_id: null,
+      key_fingerprint: null,
+      version: 1,
+      created_at: house.clock.now(),
+      updated_at: house.clock.now(),
+    }));
+    const owner = await house.deps.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('uid', '=', person.user.id)
+      .executeTakeFirstOrThrow();
+    for (let i = 0; i < rows.length; i += 200) {
+      const some = rows.slice(i, i + 200).map((row) => ({ ...row, account_id: owner.id }));
+      await house.deps.db.insertInto('memory_entries').values(some).execute();
+    }
+    const stranger = await signUpByPassphrase(house);
+    await create({}, stranger);
+
+    const seen: Memory[] = [];
+    let pages = 0;
+    let next: string | undefined = `${PATH}?limit=500`;
+    while (next) {
+      const response = await person.request('GET', next);
+      seen.push(...((await response.json()) as Memory[]));
+      next = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+      pages += 1;
+    }
+    expect(pages).toBe(3);
+    expect(seen.map(({ title }) => title)).toEqual(rows.map(({ title }) => title).reverse());
+    expect(((await (await person.request('GET', PATH)).json()) as Memory[]).length).toBe(100);
+    expect(await (await person.request('GET', '/api/summary')).json()).toEqual({ memories: 1003 });
+  });
+
+  it.each(['limit=0', 'limit=501', 'limit=1.5', 'limit=many', 'before=0', 'before=-3', 'before=x', 'limit='])(
+    'refuses a page of ?%s',
+    async (query) => {
+      expect((await person.request('GET', `${PATH}?${query}`)).status).toBe(422);
+    },
+  );
+
+  it('answers a page that begins beyond every row', async () => {
+    await create();
+    const page = await person.request('GET', `${PATH}?before=${Number.MAX_SAFE_INTEGER}`);
+    expect(((await page.json()) as Memory[]).length).toBe(1);
+  });
+
+  it.each(['0', '-1', '1.5', 'x', '1e3', '999999999999999', '9007199254740993', '9'.repeat(40), '%00', '%20'])(
+    'knows no memory of the number %s',
+    async (id) => {
+      for (const [method, body] of [
+        ['GET', undefined],
+        ['DELETE', undefined],
+        ['PATCH', { version: 1, title: 'dA==', encryptedContent: 'dA==' }],
+      ] as const) {
+        expect((await person.request(method, `${PATH}/${id}`, { body })).status).toBe(404);
+      }
+    },
+  );
+
+  describe('under a time lock', () => {
+    it('withholds the words in every answer until the date, and serves them from it on', async () => {
+      const until = inOneDay();
+      const sealId = aSealId(2);
+      const memory = await create({ timeLockUntil: until, sealId });
+      expect(memory).toMatchObject({ encryptedContent: null, timeLockUntil: until });
+      expect(await create({ timeLockUntil: until, sealId })).toEqual(memory);
+      expect(await get(memory.id)).toEqual(memory);
+      const list = await person.request('GET', PATH);
+      expect(await list.json()).toEqual([memory]);
+
+      house.clock.advance(DAY - 1);
+      expect((await get(memory.id)).encryptedContent).toBeNull();
+      house.clock.advance(1);
+      expect((await get(memory.id)).encryptedContent).toBe('d29yZHM=');
+    });
+
+    it('reads a lock with another offset as the same moment', async () => {
+      const memory = await create({ timeLockUntil: '2040-01-01T02:00:00+02:00' });
+      expect(memory.timeLockUntil).toBe('2040-01-01T00:00:00.000Z');
+    });
+
+    it('is unlocked from the beginning when the date has passed', async () => {
+      const memory = await create({ timeLockUntil: '2001-01-01T00:00:00Z' });
+      expect(memory.encryptedContent).toBe('d29yZHM=');
+    });
+
+    it('can be neither changed, shortened nor removed, nor prolonged while it holds', async () => {
+      const memory = await create({ timeLockUntil: inOneDay() });
+      const earlier = new Date(house.clock.now() + HOUR).toISOString();
+      const later = new Date(house.clock.now() + 2 * DAY).toISOString();
+      const lockStands = { status: 409, code: 'lock-stands' };
+      const timeLocked = { status: 409, code: 'time-locked' };
+      expect(await failure(await patch(memory))).toEqual(timeLocked);
+      expect(await failure(await patch(memory, { timeLockUntil: later }))).toEqual(timeLocked);
+      expect(await failure(await patch(memory, { timeLockUntil: earlier }))).toEqual(lockStands);
+      expect(await failure(await patch(memory, { timeLockUntil: null }))).toEqual(lockStands);
+      expect(await get(memory.id)).toEqual(memory);
+    });
+
+    it('may be deleted', async () => {
+      const memory = await create({ timeLockUntil: inOneDay() });
+      expect((await person.request('DELETE', `${PATH}/${memory.id}`)).status).toBe(204);
+      expect((await person.request('GET', `${PATH}/${memory.id}`)).status).toBe(404);
+    });
+
+    it('can be set on an open memory, whose words are then withheld in that very answer', async () => {
+      const memory = await create();
+      const response = await patch(memory, { timeLockUntil: inOneDay() });
+      expect(await response.json()).toMatchObject({ encryptedContent: null, version: 2 });
+      expect((await get(memory.id)).encryptedContent).toBeNull();
+    });
+
+    it('that has run out stays as a date when a patch does not speak of it', async () => {
+      const memory = await create({ timeLockUntil: inOneDay() });
+      house.clock.advance(DAY);
+      const patched = (await (await patch(memory)).json()) as Memory;
+      expect(patched).toMatchObject({ timeLockUntil: memory.timeLockUntil, encryptedContent: 'bmV3ZXI=' });
+    });
+  });
+
+  describe('when it is changed', () => {
+    it('carries the new words, the next version and the time of the change', async () => {
+      const memory = await create();
+      house.clock.advance(HOUR);
+      const response = await patch(memory, { keyFingerprint: 'fedcba9876543210' });
+      expect(await response.json()).toEqual({
+        ...memory,
+        title: 'bmV3',
+        encryptedContent: 'bmV3ZXI=',
+        version: 2,
+        keyFingerprint: 'fedcba9876543210',
+        updatedAt: new Date(house.clock.now()).toISOString(),
+      });
+    });
+
+    it('refuses a stale version and keeps what stands', async () => {
+      const memory = await create();
+      expect((await patch(memory)).status).toBe(200);
+      expect(await failure(await patch(memory))).toEqual({ status: 409, code: 'stale-version' });
+      expect((await get(memory.id)).version).toBe(2);
+    });
+
+    it.each([0, -1, 1.5, 2 ** 31, Number.MAX_SAFE_INTEGER, 1e300, null, '1'])(
+      'refuses the version %s without falling over',
+      async (version) => {
+        const memory = await create();
+        const { status } = await patch(memory, { version });
+        expect([409, 422]).toContain(status);
+      },
+    );
+
+    it('lets exactly one of fifty writers of one version win', async () => {
+      const memory = await create();
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => patch(memory, { title: `dGl0bGU${i}` })),
+      );
+      const winners = answers.filter(({ status }) => status === 200);
+      expect(winners).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
+      expect(await get(memory.id)).toEqual(await winners[0]?.json());
+    });
+  });
+
+  describe('when a create is repeated', () => {
+    it('keeps one seal once, however often it is sent', async () => {
+      const sealId = aSealId(3);
+      const created = await Promise.all(Array.from({ length: 10 }, () => create({ sealId })));
+      expect(new Set(created.map(({ id }) => id)).size).toBe(1);
+      expect(await (await person.request('GET', '/api/summary')).json()).toEqual({ memories: 1 });
+    });
+
+    it('refuses a seal that belongs to other words', async () => {
+      await create({ sealId: aSealId(4) });
+      const again = { title: 'dGl0bGU=', encryptedContent: 'b3RoZXI=', sealId: aSealId(4) };
+      expect(await failure(await person.request('POST', PATH, { body: again }))).toEqual({
+        status: 409,
+        code: 'seal-reused',
+      });
+    });
+
+    it('lets two vaults carry the same seal', async () => {
+      const stranger = await signUpByPassphrase(house);
+      await create({ sealId: aSealId(5) });
+      await create({ sealId: aSealId(5) }, stranger);
+    });
+  });
+
+  it('is deleted once, by one of many', async () => {
+    const memory = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => person.request('DELETE', `${PATH}/${memory.id}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
+  });
+
+  it('never gives the number of a deleted memory to another one', async () => {
+    const first = await create();
+    await person.request('DELETE', `${PATH}/${first.id}`);
+    expect((await create()).id).toBeGreaterThan(first.id);
+  });
+});

@@ -1,0 +1,86 @@
+// The two databases that every store, race and migration test runs on, and an empty one of either kind.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, inject } from 'vitest';
+import { type Engine, migrate, type OpenedDatabase, openEmbedded, openPostgres } from '../db/open.ts';
+
+/**
+ * Describes a suite once for each database. Where PostgreSQL is not installed, its half is reported as skipped.
+ */
+export function describeOnEachEngine(name: string, suite: (engine: Engine) => void): void {
+  describe(`${name} (embedded database)`, () => suite('sqlite'));
+  if (inject('postgres')) describe(`${name} (PostgreSQL)`, () => suite('postgres'));
+  else
+    describe.skip(`${name} (PostgreSQL: not installed here, so this half is skipped)`, () =>
+      suite('postgres'));
+}
+
+export interface TestDatabase extends OpenedDatabase {
+  /** The connection URL, for a PostgreSQL that another process shall open too. */
+  url: string | null;
+  /** The file of an embedded database. */
+  file: string | null;
+  close(): Promise<void>;
+}
+
+async function asAdmin(
+  statement: (name: ReturnType<typeof sql.ref>) => ReturnType<typeof sql>,
+  name: string,
+) {
+  const postgres = inject('postgres');
+  if (!postgres) throw new Error('There is no PostgreSQL in this run.');
+  const { db } = await openPostgres(postgres.adminUrl, { poolSize: 1 });
+  try {
+    await statement(sql.ref(name)).execute(db);
+  } finally {
+    await db.destroy();
+  }
+  return postgres.adminUrl.replace(/\/[^/]*$/, `/${name}`);
+}
+
+/** A PostgreSQL database of its own, migrated or empty, and how to drop it. */
+export async function createPostgres(content: 'migrated' | 'empty' = 'migrated') {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const template =
+    content === 'migrated' ? sql.ref(inject('postgres')?.template ?? '') : sql.ref('template0');
+  const url = await asAdmin((ref) => sql`create database ${ref} template ${template}`, name);
+  return {
+    url,
+    drop: async () => {
+      await asAdmin((ref) => sql`drop database ${ref} with (force)`, name);
+    },
+  };
+}
+
+/** A fresh database with all its tables. */
+export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
+  if (engine === 'postgres') {
+    const { url, drop } = await createPostgres();
+    const opened = await openPostgres(url);
+    return {
+      ...opened,
+      url,
+      file: null,
+      close: async () => {
+        await opened.db.destroy();
+        await drop();
+      },
+    };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'latebra-test-'));
+  const file = join(folder, 'latebra.db');
+  const opened = await openEmbedded(file);
+  await migrate(opened);
+  return {
+    ...opened,
+    url: null,
+    file,
+    close: async () => {
+      await opened.db.destroy();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

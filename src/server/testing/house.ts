@@ -1,0 +1,122 @@
+// A whole house without a port: the real app on a real database, a clock that tests move, and a log that they read.
+import { randomBytes } from 'node:crypto';
+import type { Hono } from 'hono';
+import { createApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import type { Engine } from '../db/open.ts';
+import type { Deps } from '../deps.ts';
+import { createDigests } from '../http/digests.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createLog } from '../log.ts';
+import { type TestClock, testClock } from './clock.ts';
+import { openTestDatabase, type TestDatabase } from './engines.ts';
+import { stubWebFiles } from './web-files.ts';
+
+export interface RequestOptions {
+  /** Sent as JSON unless it is a string. */
+  body?: unknown;
+  cookie?: string | undefined;
+  headers?: Record<string, string>;
+  /** The address of whoever asks; without one there is no socket to ask. */
+  from?: string;
+}
+
+export type Requester = (method: string, path: string, options?: RequestOptions) => Promise<Response>;
+
+export interface TestHouse {
+  app: Hono;
+  deps: Deps;
+  clock: TestClock;
+  database: TestDatabase;
+  /** The log's lines, parsed. */
+  log: Record<string, unknown>[];
+  /** How often the app asked for the set-up token's file to be forgotten. */
+  forgotten: () => number;
+  request: Requester;
+  /** Another server process on the same database, with the same configuration. */
+  sibling(): TestHouse;
+  close(): Promise<void>;
+}
+
+export interface HouseOptions {
+  engine?: Engine;
+  /** Environment variables, read as main.ts would. */
+  env?: Record<string, string>;
+  deps?: Partial<Deps>;
+  clock?: TestClock;
+}
+
+/** Where a test house stands unless PUBLIC_URL says otherwise. */
+export const ORIGIN = 'http://localhost:3000';
+
+export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
+  const database = await openTestDatabase(options.engine ?? 'sqlite');
+  const config = readConfig({ LOG_LEVEL: 'debug', ...options.env });
+  const secret = config.secretKey ?? randomBytes(32);
+  return assemble({ ...options, database, config, secret, clock: options.clock ?? testClock() });
+}
+
+function assemble(
+  parts: HouseOptions & { database: TestDatabase; config: Config; secret: Buffer; clock: TestClock },
+): TestHouse {
+  const { database, config, secret, clock } = parts;
+  const log: Record<string, unknown>[] = [];
+  let forgotten = 0;
+  const deps: Deps = {
+    config,
+    db: database.db,
+    engine: database.engine,
+    now: clock.now,
+    log: createLog(config.logLevel, { write: (line) => log.push(JSON.parse(line)) }),
+    digests: createDigests(secret),
+    metrics: createMetrics('0.0.0-test'),
+    web: stubWebFiles(),
+    forgetSetupToken: () => {
+      forgotten += 1;
+    },
+    checkReplies: true,
+    ...parts.deps,
+  };
+  const app = createApp(deps);
+  const base = config.publicUrl?.origin ?? ORIGIN;
+  return {
+    app,
+    deps,
+    clock,
+    database,
+    log,
+    forgotten: () => forgotten,
+    request: async (method, path, { body, cookie, headers, from } = {}) =>
+      app.request(
+        new Request(base + path, {
+          method,
+          headers: {
+            host: new URL(base).host,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(cookie === undefined ? {} : { cookie }),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+          redirect: 'manual',
+        }),
+        undefined,
+        from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } },
+      ),
+    sibling: () => assemble(parts),
+    close: () => database.close(),
+  };
+}
+
+/** The `name=value` of the cookie that an answer sets, ready to be sent back. Empty when it sets none. */
+export function cookieOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .join('; ');
+}
+
+/** What an answer says of its failure. */
+export async function failure(response: Response): Promise<{ status: number; code: string }> {
+  const { code } = (await response.json()) as { code: string };
+  return { status: response.status, code };
+}
