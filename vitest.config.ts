@@ -5,7 +5,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/{shared,crypto,web,loom}/**/*.test.{ts,tsx}'], environment: 'node' } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/{shared,crypto,web,loom}/**/*.test.{ts,tsx}'],
+          environment: 'node',
+        },
+      },
       {
         test: {
           name: 'server',

@@ -1,0 +1,82 @@
+// Builds everything into dist/: the web app, the documents for visitors, the server. It writes beside dist/ and puts the
+// finished whole in its place at the end, so that a build that is killed leaves nothing half done.
+import { existsSync } from 'node:fs';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { precompress } from './build/compress.mjs';
+import { buildDocuments } from './build/documents.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+const making = join(root, `dist.making-${process.pid}`);
+const before = join(root, `dist.before-${process.pid}`);
+
+async function buildApp() {
+  const outDir = join(making, 'web');
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  });
+  await rename(join(outDir, 'index.html'), join(outDir, 'app.html'));
+}
+
+async function buildServer() {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      ssr: 'src/server/main.ts',
+      outDir: join(making, 'server'),
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: {
+        output: { format: 'es', entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  });
+}
+
+/** Puts the finished build where the old one was. Between the two renames there is no dist/, but never half of one. */
+async function putInPlace() {
+  if (existsSync(dist)) await rename(dist, before);
+  await rename(making, dist);
+  await rm(before, { recursive: true, force: true });
+}
+
+/** What killed builds have left behind, whichever process they were. */
+async function sweep() {
+  const left = (await readdir(root)).filter((name) => /^dist\.(making|before)-\d+$/.test(name));
+  await Promise.all(left.map((name) => rm(join(root, name), { recursive: true, force: true })));
+}
+
+const started = performance.now();
+try {
+  await sweep();
+  const web = join(making, 'web');
+  const [, , documents] = await Promise.all([
+    buildApp(),
+    buildServer(),
+    buildDocuments(root, join(making, 'pages')),
+  ]);
+  await documents.writeInto(web);
+  await writeFile(
+    join(web, 'documents.json'),
+    `${JSON.stringify({ ...documents.index, 'app.html': { styleHashes: [] } }, null, 2)}\n`,
+  );
+  await rm(join(making, 'pages'), { recursive: true, force: true });
+  await precompress(web);
+  await putInPlace();
+  console.log(`Built ${basename(dist)}/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+} catch (error) {
+  await rm(making, { recursive: true, force: true });
+  console.error(
+    `The build failed, and ${basename(dist)}/ is as it was: ${error instanceof Error ? error.message : error}`,
+  );
+  process.exitCode = 1;
+}

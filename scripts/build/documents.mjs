@@ -1,0 +1,120 @@
+// Renders the documents that need no app, each with a stylesheet of its own and cuts of the fonts. Three steps: render
+// the markup, read from it which styles and letters are used, render again around them.
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import tailwind from '@tailwindcss/vite';
+import { build } from 'vite';
+import { cutFonts } from './fonts.mjs';
+import { lettersByFace } from './letters.mjs';
+
+/** Faces of the first view, fetched before the stylesheet asks for them. */
+const preloaded = ['display', 'display-italic', 'text'];
+
+/**
+ * @param {string} root the repository
+ * @param {string} work a folder for what is needed on the way
+ * @returns {Promise<{index: Record<string, {styleHashes: string[]}>, writeInto: (web: string) => Promise<void>}>}
+ */
+export async function buildDocuments(root, work) {
+  const { renderBodies, renderDocument } = await buildRenderer(root, work);
+  const bodies = renderBodies();
+  const [sheets, fonts] = await Promise.all([
+    buildSheets(root, work, bodies),
+    cutFonts(
+      unite(bodies.map(({ markup }) => lettersByFace(markup))),
+      join(root, 'node_modules/.cache/latebra-fonts'),
+    ),
+  ]);
+  const index = {};
+  const documents = bodies.map(({ file, markup }) => {
+    const own = new Set(lettersByFace(markup).keys());
+    if (own.has('text')) own.add('figures');
+    const faces = fonts.filter(({ face }) => own.has(face));
+    const css = faces.map(faceRule).join('') + sheets.get(file);
+    const preload = faces.filter(({ face }) => preloaded.includes(face)).map(({ name }) => `/assets/${name}`);
+    index[file] = { styleHashes: [`sha256-${createHash('sha256').update(css).digest('base64')}`] };
+    const page = renderDocument(file, { icon: '/favicon.svg', preload, css });
+    refuseStyleAttributes(file, page);
+    return { file, page };
+  });
+  return {
+    index,
+    async writeInto(web) {
+      await mkdir(join(web, 'assets'), { recursive: true });
+      await Promise.all([
+        ...documents.map(({ file, page }) => writeFile(join(web, file), page)),
+        ...fonts.map(({ name, bytes }) => writeFile(join(web, 'assets', name), bytes)),
+      ]);
+    },
+  };
+}
+
+async function buildRenderer(root, work) {
+  await build({
+    configFile: false,
+    root: join(root, 'src/web'),
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      ssr: 'prerender.tsx',
+      outDir: join(work, 'renderer'),
+      emptyOutDir: true,
+      target: 'node20',
+      minify: false,
+      rolldownOptions: { output: { format: 'es', entryFileNames: 'prerender.mjs' } },
+    },
+  });
+  return import(pathToFileURL(join(work, 'renderer/prerender.mjs')).href);
+}
+
+/** One stylesheet for each document, holding what its markup uses and no more. */
+async function buildSheets(root, work, bodies) {
+  const sources = join(work, 'sheets');
+  await mkdir(sources, { recursive: true });
+  const shared = relative(sources, join(root, 'src/web/styles/documents.css'));
+  return new Map(
+    await Promise.all(
+      bodies.map(async ({ file, markup }) => {
+        const entry = join(sources, `${file}.css`);
+        await writeFile(join(sources, file), markup);
+        await writeFile(entry, `@import "${shared}";\n@source "./${file}";\n`);
+        return [file, await buildSheet(sources, entry)];
+      }),
+    ),
+  );
+}
+
+async function buildSheet(root, entry) {
+  const { output } = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [tailwind()],
+    build: { write: false, rolldownOptions: { input: entry } },
+  });
+  const sheet = output.find(({ fileName }) => fileName.endsWith('.css'));
+  if (!sheet) throw new Error(`no stylesheet came of ${entry}`);
+  return String(sheet.source).trim();
+}
+
+function unite(maps) {
+  const all = new Map();
+  for (const map of maps) {
+    for (const [face, letters] of map) all.set(face, new Set([...(all.get(face) ?? []), ...letters]));
+  }
+  return all;
+}
+
+function faceRule({ name, css }) {
+  return `@font-face{${css};font-display:swap;src:url(/assets/${name}) format("woff2")}`;
+}
+
+/** The content policy refuses them, and nobody would notice before a reader did. */
+function refuseStyleAttributes(file, page) {
+  if (/<[^>]+\sstyle="/.test(page))
+    throw new Error(`${file} has a style attribute, which the content policy refuses`);
+  if (/<script/i.test(page)) throw new Error(`${file} has a script, which the content policy refuses`);
+}

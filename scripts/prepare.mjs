@@ -1,0 +1,116 @@
+// Makes a clone ready: installs packages when the lock file changed, builds when the sources did and, for tests,
+// finds a browser and a PostgreSQL. Plain Node and no dependency, because it runs before there are any.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium, findPostgres } from './find-programs.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const forTests = process.argv.includes('--test');
+
+function refuse(sentence) {
+  process.stderr.write(`\n${sentence}\n\n`);
+  process.exit(1);
+}
+
+function run(what, command, args) {
+  process.stderr.write(`${what}\n`);
+  const shell = process.platform === 'win32';
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell,
+  });
+  if (status !== 0) refuse(`${what} failed${error ? `: ${error.message}` : '.'} The lines above say why.`);
+}
+
+/** A digest over the contents of files and folders, in a stable order. */
+function digestOf(paths) {
+  const hash = createHash('sha256');
+  const visit = (path) => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).sort()) visit(join(path, name));
+    } else if (!/\.test\.tsx?$/.test(path)) {
+      hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+    }
+  };
+  paths.forEach(visit);
+  return hash.digest('hex');
+}
+
+function isStamped(file, value) {
+  return existsSync(file) && readFileSync(file, 'utf8') === value;
+}
+
+function stamp(file, value) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, value);
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    refuse(`Latebra needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  }
+}
+
+function install() {
+  // Native packages are built for one Node: another one needs them anew.
+  const wanted = `${digestOf(['package-lock.json'])} ${process.platform} ${process.arch} ${process.versions.modules}`;
+  const file = join(root, 'node_modules', '.installed');
+  if (isStamped(file, wanted)) return;
+  run('Installing packages…', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  stamp(file, wanted);
+}
+
+function build() {
+  const wanted = digestOf([
+    'src',
+    'vite.config.ts',
+    'scripts/build.mjs',
+    'package.json',
+    'package-lock.json',
+  ]);
+  const file = join(root, 'dist', '.built');
+  if (isStamped(file, wanted)) return;
+  run('Building…', process.execPath, [join(root, 'scripts', 'build.mjs')]);
+  stamp(file, wanted);
+}
+
+function debianInstall(packages) {
+  const isRoot = process.getuid?.() === 0;
+  if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
+  process.env.DEBIAN_FRONTEND = 'noninteractive';
+  run('Asking Debian for its list of packages…', 'apt-get', ['update', '-qq']);
+  run(`Installing ${packages.join(' and ')}…`, 'apt-get', [
+    'install',
+    '-y',
+    '-qq',
+    '--no-install-recommends',
+    ...packages,
+  ]);
+}
+
+function findWhatTestsNeed() {
+  const missing = [...(findChromium() ? [] : ['chromium']), ...(findPostgres() ? [] : ['postgresql'])];
+  if (missing.length > 0) debianInstall(missing);
+  if (!findChromium()) {
+    refuse(
+      'The browser tests need Chromium. Install it (on Debian: sudo apt-get install chromium), or name one you have in CHROMIUM_PATH.',
+    );
+  }
+  if (!findPostgres()) {
+    process.stderr.write(
+      'PostgreSQL is not installed, so its half of the server suite will be skipped (on Debian: sudo apt-get install postgresql).\n',
+    );
+  }
+}
+
+checkNode();
+install();
+build();
+if (forTests) findWhatTestsNeed();

@@ -1,0 +1,28 @@
+// How the web app is built and served while it is developed. The documents for visitors and the server have builds of
+// their own, in scripts/build.mjs.
+import { fileURLToPath } from 'node:url';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  root: at('src/web'),
+  publicDir: at('src/web/public'),
+  cacheDir: at('node_modules/.cache/vite'),
+  plugins: [react(), tailwind()],
+  build: {
+    outDir: at('dist/web'),
+    emptyOutDir: true,
+    // The polyfill fetches, which needs no help in any browser that has what this app needs anyway.
+    modulePreload: { polyfill: false },
+    // An asset in a data: address would be refused: the content policy takes fonts and scripts from this origin alone.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    reportCompressedSize: false,
+  },
+  worker: { format: 'es' },
+  // While developing, a house that runs on its usual port answers the calls.
+  server: { port: 5173, strictPort: true, proxy: { '/api': 'http://localhost:3000' } },
+});
