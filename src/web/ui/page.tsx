@@ -75,7 +75,9 @@ export function Room({ sigil, eyebrow, title, lead, align = 'centre', width = 'g
           centred && 'justify-items-center text-center',
         )}
       >
-        {sigil && <Sigil name={sigil} className="size-20 text-ember" />}
+        {sigil && (
+          <Sigil name={sigil} className={classes('text-ember', centred ? 'size-20' : '-ml-2 size-16')} />
+        )}
         {eyebrow && <p className="caps text-dust">{eyebrow}</p>}
         <h1 className="font-display text-[clamp(2.5rem,2rem+2vw,3rem)]/[1.05] font-light tracking-tight wrap-anywhere">
           {title}

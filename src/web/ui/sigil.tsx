@@ -123,6 +123,8 @@ export function Sigil({ name, className = 'size-13', label }: SigilProps) {
   return (
     <svg
       className={className}
+      width="52"
+      height="52"
       viewBox="0 0 52 52"
       fill="none"
       stroke="currentColor"

@@ -16,10 +16,10 @@ export function InsecureOriginDocument() {
         align="start"
         width="prose"
         title="This door needs https"
-        lead="A browser gives a page the means to seal and to open only over https, or on localhost itself. This page came over plain http, so nothing could be sealed here, and nothing is asked of you."
+        lead="Away from localhost, browsers keep WebCrypto, the means to seal and to open, for pages that come over https. This one came over plain http. Nothing could be sealed here, so nothing is asked of you."
       >
         <div className="grid grid-cols-1 gap-9 border-t border-line pt-8">
-          <p className="text-dust">If this house is yours, two lines put it right.</p>
+          <p className="text-dust">If this house is yours, two things put it right.</p>
           <Step title="Put a server with a certificate before it">
             <p>With Caddy this is the whole file. It fetches the certificate, and renews it.</p>
             <Machine label="Caddyfile">{caddyfile}</Machine>
@@ -53,7 +53,9 @@ function Machine({ label, children }: { label: string; children: string }) {
   return (
     <figure className="border border-line bg-ink-1">
       <figcaption className="label border-b border-line px-4 py-2.5 text-dust">{label}</figcaption>
-      <pre className="overflow-x-auto px-4 py-4 text-small/[1.7] text-verdigris">{children}</pre>
+      <pre className="px-4 py-4 wrap-anywhere whitespace-pre-wrap text-small/[1.7] text-verdigris">
+        {children}
+      </pre>
     </figure>
   );
 }

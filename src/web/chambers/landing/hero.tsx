@@ -6,10 +6,10 @@ import type { Offers } from './offers.ts';
 export function Hero({ offers }: { offers: Offers }) {
   return (
     <section className="hero flex flex-col">
-      <div className="relative grid flex-1 place-items-center px-5 py-16 text-center">
+      <div className="relative isolate grid flex-1 place-items-center px-5 py-16 text-center">
         <Wheel
           lit={offers.gathered ?? 0}
-          className="hero-wheel pointer-events-none absolute inset-0 m-auto text-bone/28"
+          className="hero-wheel pointer-events-none absolute top-1/2 left-1/2 max-w-none -translate-1/2 text-bone/28"
         />
         <div className="relative">
           <h1 className="font-display text-hero font-light tracking-[-0.02em]">
@@ -27,7 +27,7 @@ export function Hero({ offers }: { offers: Offers }) {
       </div>
       <div className="wrap">
         <ul className="caps flex flex-wrap justify-between gap-x-10 gap-y-3 border-t border-line/70 py-6 text-dust max-sm:flex-col">
-          <li>One touch opens it</li>
+          <li>One touch to enter</li>
           <li>AES-256-GCM · ML-KEM-768</li>
           <li>
             {offers.gathered === null ? 'Open source · AGPL' : `${offers.gathered} of 13 have gathered`}

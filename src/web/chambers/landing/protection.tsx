@@ -4,7 +4,7 @@ import { Sigil } from '../../ui/sigil.tsx';
 import { Section } from './section.tsx';
 
 /** One sentence, and the same sentence sealed: 12 bytes of IV, 256 padded bytes and a 16-byte tag. The key was burned. */
-const written = 'There is a bell under the lake. It still rings.';
+const written = ['There is a bell under the lake.', 'It still rings.'];
 const sealed =
   'pMDy8ZvlVCeZxWSynn+o4n+VkEKODBb8HTGFKnkbJzFKGxGhtiicwb9brmYD3WaeiuP1n3HaeO6bJtTtUzNMEvhuZFVECQ/RHE+wBLrymjtHwL8qxxqN5XMOWr7TNkIEgVQ+QbqBE/2sL1/XpYCkAeGWdvYzBOMC4y2fa30F2eEqnJMukGupMdyWTxVlkbXgv0TAFfQEmdd25c5W5GX0MooKwJ4/mzSl6UtzarmmDWpan52qoFl6OX0mbIEyJehsBV/OCfzhdAtxxZI2bwkuTr1ir4U5y9M5HlNPCt1VNj4qwhBcFKVjjus8bh4OGRrWOnXDSDxVLnxAi3IyA+/K8kbzHkkH2dCVlnZvcq6iRw04o2qqPE0Z1J3O4LY=';
 
@@ -40,7 +40,7 @@ const means: { name: string; once?: string; words: ReactNode }[] = [
   {
     name: 'Ciphertext only',
     words:
-      'A stolen disk, a curious operator, a court: what they find here is sealed, padded, and dated, and has no key beside it.',
+      'A stolen disk, a curious operator, a court: what they find here is sealed and padded. No key lies beside it but one that a secret of yours locks.',
   },
 ];
 
@@ -48,17 +48,23 @@ export function Protection() {
   return (
     <Section matter="below" eyebrow="The infrastructure" title="The server holds only what it cannot read">
       <figure className="grid border border-line bg-ink-1 md:grid-cols-[1fr_auto_1fr]">
-        <div className="p-6 sm:p-9">
+        <div className="p-6 max-md:pb-12 sm:p-9">
           <p className="label text-dust">In your browser</p>
-          <p className="mt-5 font-display text-[clamp(1.75rem,1.4rem+1.4vw,2.375rem)]/[1.2]">{written}</p>
+          <p className="mt-5 font-display text-[clamp(1.75rem,1.4rem+1.4vw,2.375rem)]/[1.2]">
+            {written.map((sentence) => (
+              <span key={sentence} className="block">
+                {sentence}{' '}
+              </span>
+            ))}
+          </p>
         </div>
         <div aria-hidden="true" className="relative border-line max-md:border-t md:border-l">
           <Sigil
             name="lock"
-            className="absolute top-1/2 left-1/2 size-14 -translate-1/2 bg-ink-1 p-2.5 text-ember"
+            className="absolute top-1/2 left-1/2 size-18 -translate-1/2 bg-ink-1 p-3.5 text-ember"
           />
         </div>
-        <div className="p-6 max-md:pt-10 sm:p-9">
+        <div className="p-6 max-md:pt-12 sm:p-9">
           <p className="label text-dust">On this server</p>
           <p className="mt-5 font-machine text-tiny/[1.6] text-verdigris wrap-anywhere">{sealed}</p>
         </div>
@@ -68,7 +74,7 @@ export function Protection() {
         {means.map((mean) => (
           <div key={mean.name} className="bg-ink-0 p-6 sm:p-9">
             <dt className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-              <span className="font-display text-name font-medium">{mean.name}</span>
+              <span className="font-display text-name font-medium">{mean.name}</span>{' '}
               {mean.once && <span className="label text-shade">{mean.once}</span>}
             </dt>
             <dd className="mt-2.5 text-note text-dust">{mean.words}</dd>

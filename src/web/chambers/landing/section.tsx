@@ -20,7 +20,9 @@ export function Section({ eyebrow, title, lead, matter, children }: SectionProps
           matter === 'beside' && 'md:grid-cols-[5fr_7fr]',
         )}
       >
-        <header className="max-w-gate">
+        <header
+          className={matter === 'beside' ? 'max-w-gate self-start md:sticky md:top-12' : 'max-w-[42rem]'}
+        >
           <p className="caps text-dust">{eyebrow}</p>
           <h2 className="mt-5 font-display text-title font-light tracking-tight">{title}</h2>
           {lead && <div className="mt-5 text-dust">{lead}</div>}

@@ -16,7 +16,7 @@ export function Token() {
     <Section
       matter="beside"
       eyebrow="The token economy"
-      title="LAT"
+      title={<span className="text-hero">LAT</span>}
       lead={
         <>
           <p>
@@ -35,7 +35,7 @@ export function Token() {
             key={count}
             className="grid grid-cols-[5.5rem_1fr] items-baseline gap-x-6 border-line/70 py-7 not-first:border-t sm:grid-cols-[8rem_1fr]"
           >
-            <span className="font-display text-title font-light">{count}</span>
+            <span className="font-display text-title font-light">{count}</span>{' '}
             <span className="text-note text-dust">{words}</span>
           </li>
         ))}

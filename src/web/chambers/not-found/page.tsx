@@ -9,7 +9,11 @@ function NoSuchChamber({ children }: { children: ReactNode }) {
   return (
     <Room
       sigil="wall"
-      title="404 — no such chamber"
+      title={
+        <>
+          404 — <span className="whitespace-nowrap">no such chamber</span>
+        </>
+      }
       lead="There may have been a door here. There is a wall now, or the address was never right."
     >
       {children}
