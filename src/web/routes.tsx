@@ -10,6 +10,7 @@ import { useUser } from './hooks/use-user.ts';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
+import { HouseNav } from './vault/house-nav.tsx';
 import { ProofDialog } from './vault/proof-dialog.tsx';
 import { VaultGate } from './vault/vault-gate.tsx';
 
@@ -57,7 +58,13 @@ function SignedIn({ path }: { path: string }) {
     return <Spinner screen />;
   }
   const standing: Standing = user.data.onboardingComplete ? 'resident' : 'initiate';
-  if (!hasScreen(path, standing)) return <NotFoundPage />;
+  if (!hasScreen(path, standing)) {
+    return (
+      <Shell nav={<HouseNav />}>
+        <NotFoundPage />
+      </Shell>
+    );
+  }
   return (
     <>
       <VaultGate user={user.data}>

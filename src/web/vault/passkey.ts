@@ -2,7 +2,6 @@
 // taken out of every credential before anything is posted.
 import {
   type AuthenticationResponseJSON,
-  browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
   type RegistrationResponseJSON,
@@ -25,10 +24,6 @@ export interface PasskeyAnswer {
 
 /** The person closed the browser's dialog, or let it time out. Nothing has happened. */
 export class PasskeyCancelled extends Error {}
-
-export function passkeysSupported(): boolean {
-  return browserSupportsWebAuthn();
-}
 
 function withPrf<T extends object>(options: Record<string, unknown>): T {
   return {

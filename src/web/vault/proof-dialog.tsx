@@ -1,14 +1,9 @@
-// "Prove that it is you": opened by the client when a call wants a fresh proof; the call goes on by itself afterwards.
-import { useEffect, useRef, useState } from 'react';
-import { gate, proof, type User } from '../../shared/account.ts';
-import { installProver, send, sentenceOf } from '../api/client.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { SecretField } from '../ui/text-fields.tsx';
-import { askPasskey, PasskeyCancelled, passkeysSupported } from './passkey.ts';
-import { derivePassphraseSecret } from './passphrase-secret.ts';
-import { readWords, WordsField } from './words-field.tsx';
-import { signNonce } from './words-sign-in.ts';
+// Opens "Is it still you?" when a call wants a fresh proof; the call goes on by itself afterwards.
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { User } from '../../shared/account.ts';
+import { installProver } from '../api/client.ts';
+
+const AskProof = lazy(() => import('./ask-proof.tsx'));
 
 /** Installs itself as what asks for proofs, for as long as somebody is signed in. */
 export function ProofDialog({ user }: { user: User }) {
@@ -36,114 +31,10 @@ export function ProofDialog({ user }: { user: User }) {
     setOpen(false);
   }
 
-  return open ? <AskProof user={user} onSettled={settle} /> : null;
-}
-
-type Way = 'passkey' | 'passphrase' | 'words';
-
-function AskProof({ user, onSettled }: { user: User; onSettled: (proved: boolean) => void }) {
-  const byPasskey = passkeysSupported() && user.passkeyCount > 0;
-  const [way, setWay] = useState<Way>(byPasskey ? 'passkey' : user.name ? 'passphrase' : 'words');
-  const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function prove() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      if (way === 'passkey') {
-        const { options } = await send(proof.passkeyOptions, {});
-        const { response } = await askPasskey(options);
-        await send(proof.passkey, { body: { response } });
-      } else if (way === 'passphrase') {
-        const { salt, ...params } = await send(gate.passphraseSalt, { body: { name: user.name ?? '' } });
-        const { authKey } = await derivePassphraseSecret(typed, salt, params);
-        await send(proof.passphrase, { body: { authKey } });
-      } else {
-        const read = await readWords(typed);
-        if ('problem' in read) return setProblem(read.problem);
-        const { nonce, signature } = await signNonce(read.key);
-        await send(proof.words, { body: { nonce, signature } });
-      }
-      onSettled(true);
-    } catch (error) {
-      if (!(error instanceof PasskeyCancelled)) setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const others = (
-    [
-      ['passkey', 'A passkey', byPasskey],
-      ['passphrase', 'My passphrase', user.name !== null],
-      ['words', 'The twenty-four words', true],
-    ] as const
-  ).filter(([name, , offered]) => offered && name !== way);
-
+  if (!open) return null;
   return (
-    <Dialog
-      open
-      onClose={() => onSettled(false)}
-      size="narrow"
-      title="Is it still you?"
-      description="This changes what opens your vault. Prove once more that it is you; it counts for ten minutes."
-      busy={busy}
-      onSubmit={() => void prove()}
-      footer={
-        <>
-          <Button onClick={() => onSettled(false)} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            tone="primary"
-            busy={busy}
-            disabled={way !== 'passkey' && typed.trim() === ''}
-          >
-            {way === 'passkey' ? 'Touch the passkey' : 'Prove it'}
-          </Button>
-        </>
-      }
-    >
-      {problem && (
-        <p role="alert" className="text-blood">
-          {problem}
-        </p>
-      )}
-      {way === 'passphrase' && (
-        <SecretField
-          label="Passphrase"
-          autoComplete="current-password"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      )}
-      {way === 'words' && <WordsField value={typed} onChange={setTyped} />}
-      <div className="flex flex-wrap gap-x-8 gap-y-1">
-        {others.map(([name, label]) => (
-          <Button
-            key={name}
-            tone="caps"
-            onClick={() => {
-              setWay(name);
-              setTyped('');
-              setProblem(null);
-            }}
-          >
-            {label}
-          </Button>
-        ))}
-        {user.signedInBy === 'oidc' && (
-          <a
-            className="caps py-2 text-dust underline-offset-8 hover:text-bone hover:underline"
-            href={`${proof.oidc.path}?return=${encodeURIComponent(window.location.pathname)}`}
-          >
-            My sign-in provider
-          </a>
-        )}
-      </div>
-    </Dialog>
+    <Suspense>
+      <AskProof user={user} onSettled={settle} />
+    </Suspense>
   );
 }

@@ -12,7 +12,8 @@ import { ErrorState } from '../ui/states.tsx';
 import { SecretField } from '../ui/text-fields.tsx';
 import { HouseNav } from './house-nav.tsx';
 import { EnvelopeMismatch, findWrap, isKeyOf, keepOpenedKey, openByWrap } from './open-envelope.ts';
-import { askPasskey, PasskeyCancelled, passkeysSupported } from './passkey.ts';
+import { askPasskey, PasskeyCancelled } from './passkey.ts';
+import { passkeysSupported } from './passkeys-supported.ts';
 import { derivePassphraseSecret } from './passphrase-secret.ts';
 import { StartAnew } from './start-anew.tsx';
 import { readWords, WordsField } from './words-field.tsx';
@@ -34,13 +35,14 @@ function whyNot(error: unknown, wrongSecret: string): string | null {
   return sentenceOf(error);
 }
 
-export function Unlock({ user, onUnlocked }: UnlockProps) {
+export default function Unlock({ user, onUnlocked }: UnlockProps) {
   const envelope = useQuery({
     queryKey: [vaultKey.get.path, user.keyFingerprint],
     queryFn: () => send(vaultKey.get, {}),
   });
   return (
     <Shell nav={<HouseNav />}>
+      <title>Unlock · Latebra</title>
       {envelope.isPending && <Spinner screen />}
       {envelope.isError && (
         <ErrorState onRetry={() => void envelope.refetch()}>{sentenceOf(envelope.error)}</ErrorState>

@@ -1,7 +1,7 @@
 // Stands before every chamber: makes the first key, opens the vault with this browser's key, or shows the Unlock
 // screen. It locks again when the key leaves.
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { fromHex } from '../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/account.ts';
@@ -15,9 +15,11 @@ import { toast } from '../ui/toaster.tsx';
 import { establishKey } from './establish-key.ts';
 import { HouseNav } from './house-nav.tsx';
 import { forgetKey, isDeviceLocked, loadKey, watchKey } from './key-slot.ts';
-import { Unlock } from './unlock.tsx';
 import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
+
+// Most visits find their key in this browser and never see this screen.
+const Unlock = lazy(() => import('./unlock.tsx'));
 
 const IDLE_LIMIT = 15 * 60 * 1000;
 
@@ -83,6 +85,12 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
       </Shell>
     );
   }
-  if (vault.data === 'locked') return <Unlock user={user} onUnlocked={() => void reopenVault()} />;
+  if (vault.data === 'locked') {
+    return (
+      <Suspense fallback={<Spinner screen label="Opening the vault" />}>
+        <Unlock user={user} onUnlocked={() => void reopenVault()} />
+      </Suspense>
+    );
+  }
   return <VaultContext value={{ user, ...vault.data }}>{children}</VaultContext>;
 }

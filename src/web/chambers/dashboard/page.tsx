@@ -41,6 +41,7 @@ export default function DashboardPage() {
   ];
   return (
     <Shell nav={<HouseNav />}>
+      <title>The chambers · Latebra</title>
       <Page
         title="The chambers"
         lead={
@@ -53,7 +54,7 @@ export default function DashboardPage() {
         }
       >
         <MissingWaysBack entries={counts.data?.memories ?? 0} />
-        <ul className="grid gap-px border border-line bg-line sm:grid-cols-2 md:grid-cols-3">
+        <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
           {doors.map((door) => (
             <DoorCard key={door.to} {...door} />
           ))}
@@ -68,7 +69,7 @@ const grouped = (text: string) => text.match(/.{1,4}/g)?.join(' ') ?? text;
 
 function DoorCard({ to, sigil, title, says, count, label }: Door) {
   return (
-    <li className="bg-ink-1">
+    <li className="border-r border-b border-line bg-ink-1">
       <Link
         href={to}
         className="group grid h-full min-h-44 grid-rows-[auto_auto_1fr_auto] gap-2 bg-linear-to-t from-transparent to-transparent px-8 pt-9 pb-7 transition-colors hover:from-ember/8 focus-visible:from-ember/8 sm:min-h-70"

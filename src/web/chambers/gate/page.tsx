@@ -7,7 +7,7 @@ import { type ErrorCode, errorCodes } from '../../../shared/error-codes.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Room, Shell } from '../../ui/page.tsx';
-import { passkeysSupported } from '../../vault/passkey.ts';
+import { passkeysSupported } from '../../vault/passkeys-supported.ts';
 import { SecondTouch, usePasskeyDoor } from './passkey-door.tsx';
 import { PassphraseDoor } from './passphrase-door.tsx';
 import { returnPath } from './return-path.ts';
@@ -46,6 +46,7 @@ export default function GatePage() {
   }
   return (
     <Shell>
+      <title>The gate · Latebra</title>
       {view === 'gate' && (
         <Room
           sigil="mark"

@@ -39,6 +39,11 @@ export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) 
     onEntered(user.keyFingerprint ? user : await send(account.user, {}));
   }
 
+  function change(next: NewPassphrase) {
+    setValue(next);
+    setProblems({});
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault();
     const found = first ? newPassphraseProblems(value) : {};
@@ -68,7 +73,7 @@ export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) 
     >
       <form className="grid w-full gap-6" noValidate onSubmit={(event) => void submit(event)}>
         {first ? (
-          <NewPassphraseFields value={value} onChange={setValue} problems={problems} />
+          <NewPassphraseFields value={value} onChange={change} problems={problems} />
         ) : (
           <>
             <TextField

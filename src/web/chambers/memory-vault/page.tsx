@@ -66,6 +66,7 @@ export default function MemoryVaultPage() {
 
   return (
     <Shell nav={<HouseNav />}>
+      <title>Memory Vault · Latebra</title>
       <Page
         eyebrow="Chamber one"
         title="Memory Vault"
@@ -153,7 +154,7 @@ function SearchField({ value, onChange, total, found, loading }: SearchProps) {
         aria-label="Search your memories"
         aria-keyshortcuts="/"
         placeholder={loading ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`}
-        className="min-w-0 flex-1 appearance-none bg-transparent py-4 text-bone outline-hidden placeholder:text-shade placeholder:opacity-100 [&::-webkit-search-cancel-button]:hidden"
+        className="min-w-0 flex-1 appearance-none bg-transparent py-4 text-bone focus-visible:shadow-none focus-visible:outline-hidden placeholder:text-shade placeholder:opacity-100 [&::-webkit-search-cancel-button]:hidden"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {

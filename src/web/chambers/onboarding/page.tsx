@@ -71,6 +71,7 @@ export default function OnboardingPage() {
 
   return (
     <Shell nav={<HouseNav />}>
+      <title>The Sacred Questions · Latebra</title>
       <Room
         align="start"
         width="form"

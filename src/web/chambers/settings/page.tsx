@@ -19,6 +19,7 @@ export default function SettingsPage() {
   const { user } = useVault();
   return (
     <Shell nav={<HouseNav />}>
+      <title>Sacred Settings · Latebra</title>
       <Page title="Sacred Settings" lead="Keys, devices, and the way out.">
         <div className="grid">
           <Profile user={user} />

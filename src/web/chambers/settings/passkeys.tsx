@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { PasskeyDialog } from '../../vault/ways-back/passkey-dialog.tsx';
+import PasskeyDialog from '../../vault/ways-back/passkey-dialog.tsx';
 
 export function Passkeys() {
   const list = useQuery({

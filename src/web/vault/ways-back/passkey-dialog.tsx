@@ -30,7 +30,7 @@ interface PasskeyDialogProps {
   known?: string;
 }
 
-export function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
+export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
   const { user, fingerprint } = useVault();
   const [added, setAdded] = useState<string | null>(known ?? null);
   const [busy, setBusy] = useState(false);

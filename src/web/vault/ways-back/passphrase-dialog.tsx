@@ -18,12 +18,17 @@ import {
 import { derivePassphraseSecret } from '../passphrase-secret.ts';
 import { useVault } from '../vault-context.ts';
 
-export function PassphraseDialog({ onClose }: { onClose: () => void }) {
+export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
   const { user } = useVault();
   const [value, setValue] = useState<NewPassphrase>({ name: user.name ?? '', passphrase: '', again: '' });
   const [problems, setProblems] = useState<NewPassphraseProblems>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+
+  function change(next: NewPassphrase) {
+    setValue(next);
+    setProblems({});
+  }
 
   async function submit() {
     const found = newPassphraseProblems(value);
@@ -74,7 +79,7 @@ export function PassphraseDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <NewPassphraseFields value={value} onChange={setValue} problems={problems} />
+      <NewPassphraseFields value={value} onChange={change} problems={problems} />
       {problem && (
         <p role="alert" className="text-blood">
           {problem}

@@ -1,14 +1,15 @@
 // The ways back to the vault key, as a list with one action each. Shown on the dashboard while there are too few,
 // and in Sacred Settings always.
-import { useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
-import { passkeysSupported } from '../passkey.ts';
+import { passkeysSupported } from '../passkeys-supported.ts';
 import { useVault } from '../vault-context.ts';
-import { PasskeyDialog } from './passkey-dialog.tsx';
-import { PassphraseDialog } from './passphrase-dialog.tsx';
-import { WordsDialog } from './words-dialog.tsx';
+
+const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'));
+const PassphraseDialog = lazy(() => import('./passphrase-dialog.tsx'));
+const WordsDialog = lazy(() => import('./words-dialog.tsx'));
 
 type Open = 'words' | 'passkey' | 'passphrase' | null;
 
@@ -58,9 +59,11 @@ export function WaysBack() {
           </Button>
         </Way>
       </ul>
-      {open === 'words' && <WordsDialog onClose={close} />}
-      {open === 'passkey' && <PasskeyDialog onClose={close} />}
-      {open === 'passphrase' && <PassphraseDialog onClose={close} />}
+      <Suspense>
+        {open === 'words' && <WordsDialog onClose={close} />}
+        {open === 'passkey' && <PasskeyDialog onClose={close} />}
+        {open === 'passphrase' && <PassphraseDialog onClose={close} />}
+      </Suspense>
     </>
   );
 }
@@ -71,7 +74,7 @@ interface WayProps {
   /** Null while this way is not there yet. */
   state: string | null;
   says: string;
-  children?: React.ReactNode;
+  children?: ReactNode;
 }
 
 function Way({ sigil, title, state, says, children }: WayProps) {

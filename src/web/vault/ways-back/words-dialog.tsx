@@ -34,7 +34,7 @@ async function readWordsOf(uid: string): Promise<string[]> {
   return wordsFromKey(fromHex(hex));
 }
 
-export function WordsDialog({ onClose }: { onClose: () => void }) {
+export default function WordsDialog({ onClose }: { onClose: () => void }) {
   const { user, fingerprint } = useVault();
   const words = useQuery({
     queryKey: ['opened', 'words', user.id, fingerprint],
@@ -102,7 +102,13 @@ export function WordsDialog({ onClose }: { onClose: () => void }) {
       {words.isPending && <Spinner />}
       {words.data && !proving && (
         <>
-          <ol className="grid grid-cols-2 gap-x-6 gap-y-1.5 border border-line bg-ink-0 p-5 font-machine text-body normal-nums sm:grid-cols-4">
+          {/* On a narrow screen the list scrolls; the keyboard must be able to do it. */}
+          <ol
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to take focus
+            tabIndex={0}
+            aria-label="Your words"
+            className="grid grid-cols-2 gap-x-6 gap-y-1.5 border border-line bg-ink-0 p-5 font-machine text-body normal-nums sm:grid-cols-4"
+          >
             {words.data.map((word, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a word can stand there twice; its place is what it is
               <li key={i} className="flex gap-3">

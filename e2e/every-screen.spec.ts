@@ -1,0 +1,121 @@
+// Every screen, wide and narrow: a picture to look at (test-results/pictures), no axe finding, nothing that scrolls
+// sideways, nothing unexpected in the console.
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './house.ts';
+import { answerQuestions, beginByPasskey, openMemoryVault, sealMemory } from './rites.ts';
+
+const SIZES = {
+  wide: { width: 1440, height: 900 },
+  narrow: { width: 390, height: 844 },
+};
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  test.describe(`at ${viewport.width} by ${viewport.height}`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+
+    /** Looks at what is shown: picture, axe, width. */
+    async function look(page: Page, name: string): Promise<void> {
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(() => document.fonts.ready.then(() => undefined));
+      await page.screenshot({ path: `test-results/pictures/${size}-${name}.png` });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
+    }
+
+    test('what a visitor sees', async ({ page, house, quiet }) => {
+      quiet.expect(/status of 404/);
+      await page.goto(house.url);
+      await look(page, 'landing');
+      await page.screenshot({ path: `test-results/pictures/${size}-landing-whole.png`, fullPage: true });
+      await page.goto(`${house.url}/no-such-chamber`);
+      await look(page, 'not-found-visitor');
+      await page.goto(`${house.url}/enter`);
+      await look(page, 'gate');
+      await page.getByRole('button', { name: 'First time here' }).click();
+      await look(page, 'gate-first-time');
+      await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
+      await page.getByRole('button', { name: 'Make the vault' }).click();
+      await page.getByRole('button', { name: 'Choose six words for me' }).click();
+      await look(page, 'gate-begin-passphrase');
+      await page.goto(`${house.url}/enter?problem=ceremony-expired`);
+      await look(page, 'gate-problem');
+      await page.getByRole('button', { name: 'The twenty-four words' }).click();
+      await page.getByLabel('The twenty-four words').fill('abandon abandon');
+      await page.getByRole('button', { name: 'Enter', exact: true }).click();
+      await look(page, 'gate-words');
+    });
+
+    test('what a resident sees', async ({ page, house, quiet }) => {
+      quiet.expect(/status of 404/);
+      await beginByPasskey(page, house);
+      await expect(page.getByLabel('What are you hiding?')).toBeVisible();
+      await look(page, 'question');
+      await answerQuestions(page);
+      await look(page, 'chambers');
+      await page.getByRole('button', { name: 'Write them down' }).click();
+      await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(24);
+      await look(page, 'words');
+      await page.getByRole('button', { name: 'I have written them down' }).click();
+      await page.getByRole('button', { name: 'Prove it' }).click();
+      await look(page, 'words-proof');
+      await page.keyboard.press('Escape');
+      await openMemoryVault(page);
+      await look(page, 'vault-empty');
+      await page.getByRole('button', { name: 'New Memory' }).click();
+      await look(page, 'memory-dialog');
+      await page.keyboard.press('Escape');
+      await sealMemory(
+        page,
+        'The bell under the lake',
+        'My grandmother kept bees behind the old rectory. Every morning she walked out in a torn blue coat and spoke to the hives before she spoke to anyone else.\n\nWe ate plum cake on the stone wall, and she told me about the flooded village and the bell that still rings under the lake.',
+      );
+      await sealMemory(page, 'For the morning of the wedding', 'Not yet.', '1 year');
+      await sealMemory(
+        page,
+        'A title that goes on for much longer than anybody would expect of a title, and then some',
+        'Supercalifragilistic'.repeat(20),
+      );
+      await look(page, 'vault');
+      await page
+        .getByRole('button', { name: /For the morning/ })
+        .first()
+        .click();
+      await look(page, 'vault-locked-toast');
+      await page
+        .getByRole('button', { name: /The bell under/ })
+        .first()
+        .click();
+      await look(page, 'reader');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Delete The bell under the lake' }).click();
+      await look(page, 'delete-dialog');
+      await page.keyboard.press('Escape');
+      await page.getByRole('searchbox').fill('nothing like this');
+      await look(page, 'vault-nothing-found');
+      await page.goto(house.url);
+      await expect(page.getByText('Before you seal more')).toBeVisible();
+      await look(page, 'chambers-insisting');
+      await page.goto(`${house.url}/settings`);
+      await expect(page.getByText('This one')).toBeVisible();
+      await look(page, 'settings');
+      await page.screenshot({ path: `test-results/pictures/${size}-settings-whole.png`, fullPage: true });
+      await page.getByRole('button', { name: 'Choose one' }).click();
+      await look(page, 'passphrase-dialog');
+      await page.keyboard.press('Escape');
+      if (size === 'narrow') await page.getByRole('button', { name: 'Unfold the menu' }).click();
+      await page.getByRole('link', { name: 'Leave' }).click();
+      await look(page, 'leave');
+      await page.goto(`${house.url}/no-such-chamber`);
+      await look(page, 'not-found-resident');
+      await page.evaluate(() => localStorage.clear());
+      await page.goto(house.url);
+      await expect(page.getByText('Unlock the vault')).toBeVisible();
+      await look(page, 'unlock');
+      await page.getByRole('button', { name: 'I have none of these' }).click();
+      await look(page, 'start-anew');
+    });
+  });
+}

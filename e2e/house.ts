@@ -1,0 +1,117 @@
+// The vocabulary of the browser tests: a house of their own with a clock that can be moved, a browser whose passkeys
+// are virtual, and a console in which nothing unexpected may be said.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { readConfig } from '../src/server/config.ts';
+import { createLog } from '../src/server/log.ts';
+import { type RunningHouse, startHouse } from '../src/server/start.ts';
+
+const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url));
+
+export interface TestHouse {
+  url: string;
+  dataDir: string;
+  setupToken: string | null;
+  /** Every log line so far. */
+  log: string[];
+  /** Moves the house's clock forward, in milliseconds. */
+  advance(milliseconds: number): void;
+  /** Epoch milliseconds, as the house sees it. */
+  now(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts a house on a spare port with the web app that `npm run build` made. */
+export async function openHouse(env: Record<string, string> = {}): Promise<TestHouse> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'latebra-e2e-'));
+  const log: string[] = [];
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  const house: RunningHouse = await startHouse({
+    config: readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...env }),
+    log: createLog('debug', { write: (line) => log.push(line) }),
+    version: 'test',
+    webRoot,
+    now,
+  });
+  return {
+    url: `http://localhost:${house.port}`,
+    dataDir,
+    setupToken: house.setupToken,
+    log,
+    advance: (milliseconds) => {
+      ahead += milliseconds;
+    },
+    now,
+    async stop() {
+      await house.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Gives a page's browser an authenticator that verifies its user and keeps PRF secrets. Returns how to end it. */
+export async function addAuthenticator(page: Page, { prf = true } = {}): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      hasPrf: prf,
+    },
+  });
+}
+
+/** Fails a test whose pages say something in the console that it did not announce. */
+export class ConsoleWatch {
+  readonly said: string[] = [];
+  private readonly expected: RegExp[] = [];
+
+  watch(context: BrowserContext): void {
+    const note = (text: string) => {
+      if (!this.expected.some((pattern) => pattern.test(text))) this.said.push(text);
+    };
+    context.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        note(`${message.text()} ${message.location().url}`);
+    });
+    context.on('weberror', ({ error }) => note(String(error().stack ?? error())));
+    context.on('page', (page) => page.on('pageerror', (error) => note(String(error.stack ?? error))));
+  }
+
+  /** Announces what will be said, such as the browser's own note of a refused request. */
+  expect(pattern: RegExp): void {
+    this.expected.push(pattern);
+  }
+}
+
+interface Fixtures {
+  house: TestHouse;
+  quiet: ConsoleWatch;
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's own needs here
+  house: async ({}, use) => {
+    const house = await openHouse();
+    await use(house);
+    await house.stop();
+  },
+  quiet: async ({ context }, use) => {
+    const watch = new ConsoleWatch();
+    watch.watch(context);
+    await use(watch);
+    expect(watch.said, 'nothing unexpected was said in the console').toEqual([]);
+  },
+});
+
+export { expect };

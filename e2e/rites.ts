@@ -1,0 +1,84 @@
+// What people do here, as steps that tests are told in.
+import type { Page } from '@playwright/test';
+import { addAuthenticator, expect, type TestHouse } from './house.ts';
+
+export const ANSWERS = ['A bell under a lake', 'My sister', 'The house, not the letters'];
+
+/** Through the first door by passkey, up to the first question. */
+export async function beginByPasskey(page: Page, house: TestHouse): Promise<void> {
+  await addAuthenticator(page);
+  await page.goto(house.url);
+  await page.getByRole('link', { name: 'Begin the Ritual' }).first().click();
+  await page.getByRole('button', { name: 'First time here' }).click();
+  await page.getByRole('button', { name: 'Begin with a passkey' }).click();
+}
+
+/** Through the first door by a name and a passphrase, up to the first question. */
+export async function beginByPassphrase(
+  page: Page,
+  house: TestHouse,
+  name: string,
+  passphrase: string,
+): Promise<void> {
+  await page.goto(`${house.url}/enter`);
+  await page.getByRole('button', { name: 'First time here' }).click();
+  await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await page.getByLabel('Once more').fill(passphrase);
+  await page.getByRole('button', { name: 'Make the vault' }).click();
+}
+
+/** Answers the three questions and arrives at the chambers. */
+export async function answerQuestions(page: Page, answers = ANSWERS): Promise<void> {
+  const [first = '', second = '', third = ''] = answers;
+  await page.getByLabel('What are you hiding?').fill(first);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Who do you trust?').fill(second);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('What would you burn to keep it safe?').fill(third);
+  await page.getByRole('button', { name: 'Enter the Vault' }).click();
+  await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
+}
+
+/** Seals a memory in the vault's page, with one of the lock options by its label. */
+export async function sealMemory(page: Page, title: string, content: string, lock?: string): Promise<void> {
+  await page.getByRole('button', { name: 'New Memory' }).click();
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: 'Memory' }).fill(content);
+  if (lock) await page.getByLabel('Time lock').selectOption({ label: lock });
+  await page.getByRole('button', { name: 'Seal Memory' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('button', { name: title }).first()).toBeVisible();
+}
+
+/** Opens the Memory Vault from the dashboard. */
+export async function openMemoryVault(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /Memory Vault/ }).click();
+  await expect(page.getByRole('heading', { name: 'Memory Vault', level: 1 })).toBeVisible();
+}
+
+/** Writes the words down and proves three of them. Returns all twenty-four. */
+export async function keepWords(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Write them down' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('listitem')).toHaveCount(24);
+  const words = (await dialog.getByRole('listitem').allTextContents()).map((text) =>
+    text.replace(/^\d+/, '').trim(),
+  );
+  await dialog.getByRole('button', { name: 'I have written them down' }).click();
+  for (const field of await dialog.getByRole('textbox').all()) {
+    const label = await field.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? '');
+    await field.fill(words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '');
+  }
+  await dialog.getByRole('button', { name: 'Prove it' }).click();
+  await expect(dialog).toBeHidden();
+  return words;
+}
+
+/** Expects a toast with this title and, if given, these words beneath it. */
+export async function expectToast(page: Page, title: string, words?: string | RegExp): Promise<void> {
+  const toast = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+  await expect(toast.getByText(title, { exact: true })).toBeVisible();
+  if (words) await expect(toast).toContainText(words);
+}
