@@ -1,13 +1,39 @@
-// From the first visit to the first memory, and back again from another browser by each way there is.
-import { expect, test } from './house.ts';
+// From the first visit to the first memory, and back again in another browser by each way there is.
+import { type Browser, expect, type Page } from '@playwright/test';
+import { addAuthenticator, copyPasskeys, type TestHouse, test } from './house.ts';
 import {
   answerQuestions,
   beginByPasskey,
+  beginByPassphrase,
   expectToast,
+  forgetEverything,
   keepWords,
   openMemoryVault,
+  readMemory,
   sealMemory,
 } from './rites.ts';
+
+const TITLE = 'The bell under the lake';
+const WORDS = 'It still rings.\n\nEvery winter.';
+
+async function sealOne(page: Page): Promise<void> {
+  await openMemoryVault(page);
+  await sealMemory(page, TITLE, WORDS);
+}
+
+/** A browser that has never seen this house, at its gate. */
+async function otherBrowser(browser: Browser, house: TestHouse): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(house.url);
+  await page.getByRole('link', { name: 'Enter' }).first().click();
+  await expect(page.getByRole('heading', { name: 'The gate' })).toBeVisible();
+  return page;
+}
+
+async function expectReadable(page: Page): Promise<void> {
+  await openMemoryVault(page);
+  await readMemory(page, TITLE, ['It still rings.', 'Every winter.']);
+}
 
 test('a stranger touches a passkey, answers, keeps the words, seals a memory and reads it', async ({
   page,
@@ -16,22 +42,111 @@ test('a stranger touches a passkey, answers, keeps the words, seals a memory and
 }) => {
   await beginByPasskey(page, house);
   await answerQuestions(page);
-  await expectToast(page, 'Welcome to Your Latebra', 'Your sacred vault has been prepared.');
   await keepWords(page);
+  await expect(page.getByText('Your ways back')).toBeHidden();
   await openMemoryVault(page);
   await expect(page.getByText('Nothing is kept here yet')).toBeVisible();
-  await sealMemory(page, 'The bell under the lake', 'It still rings.\n\nEvery winter.');
-  await page
-    .getByRole('button', { name: /The bell under the lake/ })
-    .first()
-    .click();
-  await expect(page.getByRole('dialog')).toContainText('It still rings.');
-  await page.getByRole('button', { name: 'Close the book' }).click();
+  await sealMemory(page, TITLE, WORDS);
+  await readMemory(page, TITLE, ['It still rings.']);
   await page.reload();
-  await page
-    .getByRole('button', { name: /The bell under the lake/ })
-    .first()
-    .click();
-  await expect(page.getByRole('dialog')).toContainText('Every winter.');
+  await readMemory(page, TITLE, ['Every winter.']);
+  await page.goto(house.url);
+  await expect(page.getByRole('link', { name: /Memory Vault/ })).toContainText('1 entry');
   expect(quiet.said).toEqual([]);
+});
+
+test('the twenty-four words enter and open the vault in another browser', async ({
+  page,
+  house,
+  browser,
+}) => {
+  await beginByPasskey(page, house);
+  await answerQuestions(page);
+  const words = await keepWords(page);
+  await sealOne(page);
+
+  const other = await otherBrowser(browser, house);
+  await other.getByRole('button', { name: 'The twenty-four words' }).click();
+  await other
+    .getByLabel('The twenty-four words')
+    .fill(words.map((word, i) => `${i + 1}. ${word.toUpperCase()}`).join('\n'));
+  await other.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expectReadable(other);
+});
+
+test('a passkey enters and opens the vault with one touch in a browser that knows nothing', async ({
+  page,
+  house,
+}) => {
+  await beginByPasskey(page, house);
+  await answerQuestions(page);
+  await sealOne(page);
+
+  // What a synced or portable authenticator meets elsewhere: the same passkey, and not one trace of the house.
+  await forgetEverything(page);
+  await page.goto(house.url);
+  await page.getByRole('link', { name: 'Enter' }).first().click();
+  await page.getByRole('button', { name: 'Enter with a passkey' }).click();
+  await expectReadable(page);
+});
+
+test('a name and a passphrase make a vault, and enter and open it in another browser', async ({
+  page,
+  house,
+  browser,
+}) => {
+  await beginByPassphrase(page, house, 'Ágnes  of the Lake', 'plum cake on a stone wall');
+  await answerQuestions(page);
+  await sealOne(page);
+
+  const other = await otherBrowser(browser, house);
+  await other.getByRole('button', { name: 'A name and a passphrase' }).click();
+  await other.getByLabel('Name').fill('ágnes of the lake');
+  await other.getByLabel('Passphrase').fill('plum cake on a stone wall');
+  await other.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expectReadable(other);
+});
+
+test('a passkey whose authenticator keeps no secrets signs in, and the passphrase opens the vault', async ({
+  page,
+  house,
+  browser,
+}) => {
+  await addAuthenticator(page, { prf: false });
+  await page.goto(`${house.url}/enter`);
+  await page.getByRole('button', { name: 'First time here' }).click();
+  await page.getByRole('button', { name: 'Begin with a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'One more touch' })).toBeVisible();
+  await page.getByRole('button', { name: 'Touch it again' }).click();
+  await answerQuestions(page);
+  await page.getByRole('button', { name: 'Choose one' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('agnes');
+  await page.getByLabel('Passphrase', { exact: true }).fill('plum cake on a stone wall');
+  await page.getByLabel('Once more').fill('plum cake on a stone wall');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  await expectToast(page, 'Passphrase kept');
+  await sealOne(page);
+
+  const other = await otherBrowser(browser, house);
+  await copyPasskeys(page, other, { prf: false });
+  await other.getByRole('button', { name: 'Enter with a passkey' }).click();
+  await expect(other.getByRole('heading', { name: 'Unlock the vault' })).toBeVisible();
+  await other.getByLabel('Passphrase').fill('not this one, surely');
+  await other.getByRole('button', { name: 'Unlock', exact: true }).click();
+  await expect(other.getByRole('alert').getByText('That passphrase does not open this vault.')).toBeVisible();
+  await other.getByLabel('Passphrase').fill('plum cake on a stone wall');
+  await other.getByRole('button', { name: 'Unlock', exact: true }).click();
+  await expectReadable(other);
+});
+
+test('the Enter door never makes a vault', async ({ page, house, quiet }) => {
+  quiet.expect(/status of 401/);
+  await addAuthenticator(page);
+  await page.goto(`${house.url}/enter`);
+  await page.getByRole('button', { name: 'A name and a passphrase' }).click();
+  await page.getByLabel('Name').fill('nobody at all');
+  await page.getByLabel('Passphrase').fill('plum cake on a stone wall');
+  await page.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('That name and passphrase do not open anything here.');
+  expect((await page.request.get(`${house.url}/api/auth/user`)).status()).toBe(401);
 });

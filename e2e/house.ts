@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, type CDPSession, expect, type Page } from '@playwright/test';
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { type RunningHouse, startHouse } from '../src/server/start.ts';
@@ -53,11 +53,13 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
   };
 }
 
-/** Gives a page's browser an authenticator that verifies its user and keeps PRF secrets. Returns how to end it. */
+const authenticators = new WeakMap<Page, { session: CDPSession; authenticatorId: string }>();
+
+/** Gives a page's browser an authenticator that verifies its user and, unless told, keeps PRF secrets. */
 export async function addAuthenticator(page: Page, { prf = true } = {}): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       ctap2Version: 'ctap2_1',
@@ -69,6 +71,27 @@ export async function addAuthenticator(page: Page, { prf = true } = {}): Promise
       hasPrf: prf,
     },
   });
+  authenticators.set(page, { session, authenticatorId });
+}
+
+/**
+ * Syncs every passkey of one page's authenticator to a new one of another page's; what they keep for PRF stays
+ * behind, as virtual authenticators do not give it out.
+ */
+export async function copyPasskeys(from: Page, to: Page, options: { prf?: boolean } = {}): Promise<void> {
+  const source = authenticators.get(from);
+  if (!source) throw new Error('there is no authenticator to copy from');
+  await addAuthenticator(to, options);
+  const target = authenticators.get(to);
+  const { credentials } = await source.session.send('WebAuthn.getCredentials', {
+    authenticatorId: source.authenticatorId,
+  });
+  for (const credential of credentials) {
+    await target?.session.send('WebAuthn.addCredential', {
+      authenticatorId: target.authenticatorId,
+      credential,
+    });
+  }
 }
 
 /** Fails a test whose pages say something in the console that it did not announce. */

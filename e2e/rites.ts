@@ -23,7 +23,7 @@ export async function beginByPassphrase(
   await page.goto(`${house.url}/enter`);
   await page.getByRole('button', { name: 'First time here' }).click();
   await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
-  await page.getByLabel('Name').fill(name);
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await page.getByLabel('Once more').fill(passphrase);
   await page.getByRole('button', { name: 'Make the vault' }).click();
@@ -38,13 +38,17 @@ export async function answerQuestions(page: Page, answers = ANSWERS): Promise<vo
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('What would you burn to keep it safe?').fill(third);
   await page.getByRole('button', { name: 'Enter the Vault' }).click();
-  await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
+  // Side by side: a toast leaves after five seconds, whether or not the page behind it has arrived.
+  await Promise.all([
+    expectToast(page, 'Welcome to Your Latebra', 'Your sacred vault has been prepared.'),
+    expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible(),
+  ]);
 }
 
 /** Seals a memory in the vault's page, with one of the lock options by its label. */
 export async function sealMemory(page: Page, title: string, content: string, lock?: string): Promise<void> {
   await page.getByRole('button', { name: 'New Memory' }).click();
-  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('textbox', { name: 'Memory' }).fill(content);
   if (lock) await page.getByLabel('Time lock').selectOption({ label: lock });
   await page.getByRole('button', { name: 'Seal Memory' }).click();
@@ -78,7 +82,22 @@ export async function keepWords(page: Page): Promise<string[]> {
 
 /** Expects a toast with this title and, if given, these words beneath it. */
 export async function expectToast(page: Page, title: string, words?: string | RegExp): Promise<void> {
-  const toast = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+  const toast = page.getByRole('region', { name: /Notifications/ });
   await expect(toast.getByText(title, { exact: true })).toBeVisible();
   if (words) await expect(toast).toContainText(words);
+}
+
+/** Opens a memory from the list, finds these words in it, and closes it. */
+export async function readMemory(page: Page, title: string, words: string[]): Promise<void> {
+  await page.getByRole('button', { name: title }).first().click();
+  const reader = page.getByRole('dialog');
+  for (const part of words) await expect(reader).toContainText(part);
+  await page.getByRole('button', { name: 'Close the book' }).click();
+  await expect(reader).toBeHidden();
+}
+
+/** Leaves a browser as if it had never been here; its authenticator stays. */
+export async function forgetEverything(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
 }

@@ -1,0 +1,146 @@
+// The promise, watched from outside: a unique word typed into every field that the contract classes as sealed is in
+// no request, no file of the data folder and no log line, in no encoding.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { contractRows } from '../src/shared/contract.ts';
+import { fieldsOf } from '../src/shared/field-classes.ts';
+import { expect, type TestHouse, test } from './house.ts';
+import {
+  answerQuestions,
+  beginByPassphrase,
+  keepWords,
+  openMemoryVault,
+  readMemory,
+  sealMemory,
+} from './rites.ts';
+
+type Typist = (page: Page, house: TestHouse, word: (field: string) => string) => Promise<void>;
+
+/**
+ * How a person comes to type into each sealed field. A call that is added to the contract without a way to reach its
+ * fields here fails the first test below.
+ */
+const typists: Record<string, { fields: string[]; type: Typist }> = {
+  'account.onboarding': {
+    fields: ['question1', 'question2', 'question3'],
+    type: (page, _house, word) =>
+      answerQuestions(page, [word('question1'), word('question2'), word('question3')]),
+  },
+  'memories.create': {
+    fields: ['title', 'encryptedContent'],
+    type: async (page, _house, word) => {
+      await openMemoryVault(page);
+      await sealMemory(page, word('title'), word('encryptedContent'));
+      await sealMemory(page, `${word('title')} locked`, `${word('encryptedContent')} locked`, '1 year');
+    },
+  },
+  'memories.update': {
+    fields: ['title', 'encryptedContent'],
+    type: async (page, _house, word) => {
+      await page.getByRole('listitem').getByRole('button', { name: 'Always accessible' }).click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await page.getByRole('textbox', { name: 'Title' }).fill(word('title'));
+      await page.getByRole('textbox', { name: 'Memory' }).fill(word('encryptedContent'));
+      await page.getByRole('button', { name: 'Seal Memory' }).click();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await readMemory(page, word('title'), [word('encryptedContent')]);
+      // A draft that is left lying about stays in this browser, sealed.
+      await page.getByRole('button', { name: 'New Memory' }).click();
+      await page.getByRole('textbox', { name: 'Title' }).fill(`${word('title')} draft`);
+      await page.keyboard.press('Escape');
+    },
+  },
+};
+
+const sealedFieldsOf = (schema: Parameters<typeof fieldsOf>[0] | undefined) =>
+  schema ? fieldsOf(schema).flatMap(({ path, meta }) => (meta?.class === 'sealed' ? [path] : [])) : [];
+
+test('the canary reaches every sealed field of every call', () => {
+  const rows = contractRows().flatMap(({ name, row }) => {
+    const fields = sealedFieldsOf(row.body);
+    return fields.length > 0 ? [[name, fields]] : [];
+  });
+  expect(rows).toEqual(Object.entries(typists).map(([name, { fields }]) => [name, fields]));
+});
+
+/** A word as it could stand in a request, a file or a log. */
+function disguises(text: string): string[] {
+  const bytes = Buffer.from(text, 'utf8');
+  // Base64 depends on where in a three-byte group the text begins.
+  const base64 = [0, 1, 2].map((offset) => {
+    const shifted = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    return shifted.slice(offset === 0 ? 0 : 4, -4);
+  });
+  return [
+    text,
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    encodeURIComponent(text),
+    ...base64,
+  ];
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    return statSync(path).isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+test('no typed word leaves the browser in any encoding, nor does the key', async ({ page, house, quiet }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    sent.push(request.url(), JSON.stringify(request.headers()), request.postData() ?? '');
+  });
+  let words: string[] = [];
+  const canaries: string[] = [];
+  const passphrase = 'zyxwvut passphrase canary qponm';
+
+  await beginByPassphrase(page, house, 'canary', passphrase);
+  for (const [name, { type }] of Object.entries(typists)) {
+    const word = (field: string) => {
+      const canary = `Canary-${name}-${field}-ßλ`;
+      if (!canaries.includes(canary)) canaries.push(canary);
+      return canary;
+    };
+    await type(page, house, word);
+    if (name === 'account.onboarding') words = await keepWords(page);
+  }
+  const key = await page.evaluate(
+    () => Object.entries(localStorage).find(([slot]) => slot.startsWith('latebra.vault-key'))?.[1],
+  );
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  await page.reload();
+  await expect(page.getByRole('listitem').first()).toBeVisible();
+
+  const places = {
+    requests: sent.join('\n'),
+    log: house.log.join('\n'),
+    'local storage but the key slot': await page.evaluate(() =>
+      Object.entries(localStorage)
+        .filter(([slot]) => !slot.startsWith('latebra.vault-key'))
+        .flat()
+        .join('\n'),
+    ),
+    ...Object.fromEntries(filesUnder(house.dataDir).map((file) => [file, readFileSync(file, 'latin1')])),
+  };
+  // The check itself must be able to find something: what may be seen is there.
+  expect(places.requests).toContain('canary');
+  expect(Object.keys(places).some((place) => place.endsWith('latebra.db'))).toBe(true);
+
+  const rawKey = Buffer.from(key ?? '', 'hex');
+  const secrets = [
+    ...canaries.flatMap(disguises),
+    ...disguises(passphrase),
+    key ?? '',
+    rawKey.toString('base64'),
+    rawKey.toString('latin1'),
+    words.join(' '),
+  ].map((secret) => Buffer.from(secret, 'utf8').toString('latin1'));
+  for (const [place, content] of Object.entries(places)) {
+    const found = secrets.filter((secret) => secret.length > 8 && content.includes(secret));
+    expect(found, `nothing secret stands in ${place}`).toEqual([]);
+  }
+  expect(quiet.said).toEqual([]);
+});
