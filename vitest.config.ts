@@ -8,7 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/{shared,crypto,web,loom}/**/*.test.{ts,tsx}'],
+          include: ['src/{shared,crypto,web,loom}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
           environment: 'node',
         },
       },

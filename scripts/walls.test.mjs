@@ -1,0 +1,117 @@
+// The walls of the house stand, and the tests of them can fail.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findBreaches } from './walls.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+function readSources() {
+  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    files.map((file) => [relative(root, file).split(sep).join('/'), readFileSync(file, 'utf8')]),
+  );
+}
+
+const breach = (path, text) => findBreaches(new Map([[path, text]]));
+
+test('no file of the house goes through a wall', () => {
+  const sources = readSources();
+  expect(sources.size).toBeGreaterThan(100);
+  expect(findBreaches(sources)).toEqual([]);
+});
+
+describe('each wall stops what it is for', () => {
+  test.each([
+    ['src/server/start.ts', `import { open } from '../crypto/seal.ts';`, /holds no code that opens an entry/],
+    [
+      'src/server/start.ts',
+      `import type { Wrap } from '../crypto/wrap.ts';`,
+      /holds no code that opens an entry/,
+    ],
+    [
+      'src/web/main.tsx',
+      `const { startHouse } = await import('../server/start.ts');`,
+      /shared, crypto, loom/,
+    ],
+    ['src/crypto/seal.ts', `import { account } from '../shared/account.ts';`, /may import types of shared/],
+    ['src/shared/wire.ts', `export * from '../crypto/base64.ts';`, /may import nothing of ours/],
+    [
+      'src/server/features/memory/deep/er.ts',
+      `import '../../auth/routes.ts';`,
+      /never imports another feature/,
+    ],
+    [
+      'src/web/chambers/gate/page.tsx',
+      `type P = import('../settings/page.tsx').P;`,
+      /never imports another chamber/,
+    ],
+    ['src/server/http/route.ts', `import { f } from '../features/memory/store.ts';`, /know the features/],
+    [
+      'src/web/vault/unlock.tsx',
+      `const P = lazy(() => import('../chambers/gate/page.tsx'));`,
+      /know the chambers/,
+    ],
+    ['src/web/ui/button.tsx', `import { send } from '../api/client.ts';`, /kit knows nothing/],
+    ['src/server/http/session.ts', `import pg from 'pg';`, /opened in src\/server\/db\/ alone/],
+    ['src/server/http/session.ts', `import { sql } from 'kysely';`, /writes SQL/],
+    ['src/web/vault/drafts.ts', `const slot = 'latebra.vault-key:' + uid;`, /alone may touch it/],
+  ])('%s: %s', (path, text, sentence) => {
+    expect(breach(path, text)).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  test.each([
+    ['src/crypto/seal.ts', `import type { Noun } from '../shared/wire.ts';`],
+    ['src/server/features/memory/routes.ts', `import { idParam } from '../../http/route.ts';`],
+    ['src/web/chambers/gate/page.tsx', `import { Door } from './passkey-door.tsx';`],
+    ['src/web/vault/a.ts', `import workerUrl from './argon2-worker.ts?worker&url';`],
+    ['src/server/http/session-store.ts', `import { sql } from 'kysely';`],
+    ['src/server/http/session.ts', `// import { sql } from 'kysely';`],
+  ])('and lets through what may pass: %s: %s', (path, text) => {
+    expect(breach(path, text)).toEqual([]);
+  });
+});
+
+describe('the linter knows the walls that it can see', () => {
+  const cases = [
+    ['src/server/features/memory/a.ts', `export { f } from '../auth/words.ts';`, 'Features never import'],
+    ['src/server/features/memory/b.ts', `export { S } from 'stripe';`, "A vendor's SDK"],
+    ['src/server/http/c.ts', `export const a = await import('openid-client');`, "A vendor's SDK"],
+    ['src/server/http/d.ts', `export const a = (db) => db.selectFrom('accounts');`, 'Statements stand in'],
+    ['src/web/chambers/gate/e.ts', `export { f } from '../settings/page.tsx';`, 'Chambers never import'],
+    ['src/web/hooks/f.ts', 'export const a = window.localStorage;', 'key-slot.ts'],
+    ['src/web/hooks/g.ts', 'export const a = localStorage.length;', 'key-slot.ts'],
+    ['src/crypto/h.ts', `export const a = () => fetch('/');`, 'no I/O'],
+    ['src/crypto/i.ts', 'export const a = () => Date.now();', 'no clock of its own'],
+    ['src/crypto/j.ts', 'export const a = () => Math.random();', 'can be predicted'],
+  ];
+  let folder = '';
+  let said = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'latebra-walls-'));
+    const { $schema: _, vcs: __, ...config } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+    writeFileSync(join(folder, 'biome.json'), JSON.stringify(config));
+    for (const [path, text] of cases) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), `${text}\n`);
+    }
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+    const run = spawnSync(process.execPath, [biome, 'lint', '--max-diagnostics=none', '.'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    said = `${run.stdout}${run.stderr}`;
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(cases)('%s: %s', (path, _, message) => {
+    // One paragraph for each finding, headed by its file.
+    const findings = said.split(/^(?=\S+:\d+:\d+ lint\/)/m);
+    expect(findings.filter((finding) => finding.startsWith(path)).join('\n')).toContain(message);
+  });
+});
