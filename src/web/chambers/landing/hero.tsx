@@ -9,13 +9,14 @@ export function Hero({ offers }: { offers: Offers }) {
       <div className="relative isolate grid flex-1 place-items-center px-5 py-16 text-center">
         <Wheel
           lit={offers.gathered ?? 0}
+          hollow
           className="hero-wheel pointer-events-none absolute top-1/2 left-1/2 max-w-none -translate-1/2 text-bone/28"
         />
         <div className="relative">
-          <h1 className="font-display text-hero font-light tracking-[-0.02em]">
+          <h1 className="hero-name font-display text-hero font-light tracking-[-0.02em]">
             Sacred <em>Memory</em>
           </h1>
-          <p className="mx-auto mt-7 mb-10 max-w-[33rem] text-lead text-balance text-dust">
+          <p className="relative mx-auto mt-7 mb-10 max-w-[33rem] text-lead text-balance text-dust">
             A hiding place for what should outlive the civilisation it happened in. Sealed in your browser,
             unreadable to this house. No e-mail, no sign-up.
           </p>
