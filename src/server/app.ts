@@ -1,14 +1,14 @@
 // Puts the house together: what every request passes, the features, and the one place that answers errors.
 import { Hono } from 'hono';
-import { errorCodes } from '../shared/error-codes.ts';
 import type { Deps } from './deps.ts';
-import { AppError } from './errors.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { houseRoutes } from './features/house/routes.ts';
 import { memoryRoutes } from './features/memory/routes.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
 import { vaultKeyRoutes } from './features/vault-key/routes.ts';
+import { completeHeaders } from './http/answer.ts';
+import { answerFailure, answerNothing } from './http/failure.ts';
 import { floodGate } from './http/flood-gate.ts';
 import { observeRequests } from './http/observe.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -18,7 +18,7 @@ import { refuseCrossSite } from './http/site.ts';
 export function createApp(deps: Deps): Hono {
   const app = new Hono();
   app.use(observeRequests(deps));
-  app.use(securityHeaders(deps));
+  app.use(completeHeaders(securityHeaders(deps.config)));
   app.use('/api/*', floodGate(deps));
   app.use(async (c, next) => {
     refuseCrossSite(deps.config, c);
@@ -32,13 +32,7 @@ export function createApp(deps: Deps): Hono {
   memoryRoutes(app, deps);
   documentRoutes(app, deps);
 
-  app.notFound((c) => c.json({ message: errorCodes['not-found'][1], code: 'not-found' }, 404));
-  app.onError((error, c) => {
-    if (error instanceof AppError) {
-      return c.json({ message: error.message, code: error.code }, error.status as 400);
-    }
-    deps.log.error({ err: error }, 'an answer failed');
-    return c.json({ message: errorCodes.internal[1], code: 'internal' }, 500);
-  });
+  app.notFound(answerNothing);
+  app.onError(answerFailure(deps));
   return app;
 }

@@ -110,13 +110,15 @@ export const variables = {
     fallback: 'none',
     says: 'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas, such as 127.0.0.1,10.0.0.0/8.',
     read: (raw) => {
+      const items = list(raw);
+      if (items.length === 0) return null;
       const trusted = new BlockList();
-      for (const item of list(raw)) {
-        const [address = '', bits] = item.split('/');
+      for (const item of items) {
+        const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];
         const family = isIP(address);
         const width = family === 6 ? 128 : 32;
         const prefix = bits === undefined ? width : Number(bits);
-        if (family === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > width) {
+        if (family === 0 || prefix > width) {
           throw new ConfigProblem(`holds "${item}", which is neither an address nor a network`);
         }
         trusted.addSubnet(address, prefix, family === 6 ? 'ipv6' : 'ipv4');
@@ -187,6 +189,7 @@ export interface Config {
   dataDir: Read['DATA_DIR'];
   databaseUrl: Read['DATABASE_URL'];
   secretKey: Read['SECRET_KEY'];
+  /** Null when there are none. */
   trustedProxies: Read['TRUSTED_PROXIES'];
   sessionDays: Read['SESSION_DAYS'];
   oidc: { issuer: URL; clientId: string; clientSecret: string | null } | null;

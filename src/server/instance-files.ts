@@ -1,20 +1,43 @@
 // The files an instance keeps outside its database: its secret, its set-up token, its lock. Folder 0700, files 0600.
 
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** A sentence for whoever starts the server; main.ts prints it without a stack. */
 export class StartProblem extends Error {}
 
-/** Makes the data folder, readable by its owner alone. */
+const OURS = ['latebra.db', 'secret.key', 'setup-token', 'lock'];
+
+/**
+ * Makes the data folder, readable by its owner alone. A folder that is used for something else is left as it is:
+ * closing it would take it from its other users.
+ */
 export function prepareDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    chmodSync(dataDir, 0o700);
+    if ((statSync(dataDir).mode & 0o077) === 0) return;
+    const inside = readdirSync(dataDir).filter((name) => name !== 'lost+found');
+    if (inside.length === 0 || inside.some((name) => OURS.includes(name))) {
+      chmodSync(dataDir, 0o700);
+      return;
+    }
   } catch (error) {
     throw new StartProblem(`The data folder ${dataDir} cannot be made or used: ${(error as Error).message}`);
   }
+  throw new StartProblem(
+    `The data folder ${dataDir} is open to others and holds other things. Give Latebra a folder of its own, by DATA_DIR.`,
+  );
 }
 
 /** Writes a file that nobody has written before, whole or not at all. Returns what stands there in the end. */
@@ -39,7 +62,7 @@ export function instanceSecret(dataDir: string): Buffer {
     ? readFileSync(path, 'utf8')
     : writeOnce(path, `${randomBytes(32).toString('hex')}\n`);
   const secret = Buffer.from(hex.trim(), 'hex');
-  if (secret.length !== 32) {
+  if (!/^[0-9a-f]{64}$/i.test(hex.trim())) {
     throw new StartProblem(
       `${path} is damaged: it must hold 64 hex characters. Restore it from your backup.`,
     );

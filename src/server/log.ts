@@ -1,13 +1,28 @@
-// The log. What an error carries beside its name, message and stack (PostgreSQL puts row values there) is dropped.
+// The log. Of an error it keeps what tells where it happened, and drops what could tell about whom: whatever it
+// carries beside (PostgreSQL puts row values there), and messages that quote what they failed on.
 import pino, { type Logger } from 'pino';
 
 const REDACTED = ['*.password', '*.token', '*.secret', '*.authKey', '*.cookie', '*.authorization'];
 
+/** Parsers and PostgreSQL quote the text that they could not take. */
+function quotesInput(error: Error): boolean {
+  return error instanceof SyntaxError || 'severity' in error;
+}
+
 function plainError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: 'not an error' };
-  const { name, message, stack, cause } = error;
+  const { name, cause } = error;
   const code = (error as { code?: unknown }).code;
-  return { name, message, code, stack, ...(cause instanceof Error ? { cause: plainError(cause) } : {}) };
+  const message = quotesInput(error) ? 'withheld: it may quote what was sent' : error.message;
+  // A stack begins with the message; only its places are kept.
+  const places = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    name,
+    message,
+    code,
+    stack: places.join('\n'),
+    ...(cause instanceof Error ? { cause: plainError(cause) } : {}),
+  };
 }
 
 /** @param write where lines go; standard output unless told */

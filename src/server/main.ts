@@ -35,7 +35,8 @@ async function main(): Promise<void> {
 
   let stopping = false;
   const stop = () => {
-    if (stopping) return;
+    // Whoever asks twice does not want to wait.
+    if (stopping) process.exit(1);
     stopping = true;
     house.stop().then(
       () => process.exit(0),

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type Clock, houseClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { migrate, openEmbedded, openPostgres } from './db/open.ts';
+import { migrate, type OpenedDatabase, openEmbedded, openPostgres } from './db/open.ts';
 import type { Deps } from './deps.ts';
 import { loadWebFiles } from './features/documents/web-files.ts';
 import { createDigests } from './http/digests.ts';
@@ -50,16 +50,13 @@ export async function startHouse({
 }: StartOptions): Promise<RunningHouse> {
   prepareDataDir(config.dataDir);
   const unlock = config.databaseUrl ? () => {} : await lockDataDir(config.dataDir);
+  let opened: OpenedDatabase | undefined;
   try {
-    const opened = config.databaseUrl
-      ? await openPostgres(config.databaseUrl)
-      : await openEmbedded(join(config.dataDir, 'latebra.db'));
-    await migrate(opened).catch((error: Error) => {
-      throw new StartProblem(`The database cannot be opened or brought up to date: ${error.message}`);
-    });
+    opened = await openDatabase(config);
+    const { db } = opened;
     const deps: Deps = {
       config,
-      db: opened.db,
+      db,
       engine: opened.engine,
       now,
       log,
@@ -70,7 +67,10 @@ export async function startHouse({
       checkReplies: false,
     };
     const setupToken = await offerSetupToken(deps);
-    const server = createServer(getRequestListener(createApp(deps).fetch));
+    const server = createServer(
+      { keepAliveTimeout: KEEP_ALIVE_MS },
+      getRequestListener(createApp(deps).fetch),
+    );
     const port = await listen(server, config);
     const stopSweeping = startSweeping(deps);
     return {
@@ -80,16 +80,33 @@ export async function startHouse({
       async stop() {
         stopSweeping();
         await close(server);
-        await opened.db.destroy();
+        await db.destroy();
         unlock();
       },
     };
   } catch (error) {
+    await opened?.db.destroy();
     unlock();
     throw error;
   }
 }
 
+async function openDatabase({ databaseUrl, dataDir }: Config): Promise<OpenedDatabase> {
+  let opened: OpenedDatabase | undefined;
+  try {
+    opened = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(join(dataDir, 'latebra.db'));
+    await migrate(opened);
+    return opened;
+  } catch (error) {
+    await opened?.db.destroy();
+    throw new StartProblem(
+      `The database cannot be opened or brought up to date: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** Longer than the proxies in front of us keep theirs, or they would speak into connections just closed. */
+const KEEP_ALIVE_MS = 65_000;
 const DRAIN_MS = 10_000;
 
 function listen(server: Server, { port, host }: Config): Promise<number> {
@@ -108,10 +125,12 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    // A connection that has had its last answer stays open otherwise, until the browser lets go of it.
+    const release = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
       clearTimeout(force);
+      clearInterval(release);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

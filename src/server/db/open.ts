@@ -1,6 +1,14 @@
 // Opens one of the two databases behind one query language, and brings its tables up to date.
 import { chmodSync } from 'node:fs';
-import { Kysely, type Migration as KyselyMigration, Migrator, PostgresDialect, SqliteDialect } from 'kysely';
+import {
+  Kysely,
+  type Migration as KyselyMigration,
+  Migrator,
+  PostgresDialect,
+  SqliteAdapter,
+  SqliteDialect,
+} from 'kysely';
+import { keepStatements } from './kept-statements.ts';
 import { migrations } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 
@@ -10,6 +18,19 @@ export type Database = Kysely<Schema>;
 export interface OpenedDatabase {
   db: Database;
   engine: Engine;
+}
+
+/** SQLite can undo changes of tables as well; Kysely's own adapter leaves that unused. */
+class TransactionalSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class EmbeddedDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalSqliteAdapter();
+  }
 }
 
 /** Opens the embedded database: durable on every commit, readable by its owner alone. */
@@ -25,12 +46,14 @@ export async function openEmbedded(file: string): Promise<OpenedDatabase> {
   // What is deleted is overwritten, not merely unlinked.
   connection.pragma('secure_delete = ON');
   return {
-    db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) }),
+    db: new Kysely<Schema>({ dialect: new EmbeddedDialect({ database: keepStatements(connection) }) }),
     engine: 'sqlite',
   };
 }
 
 const INT8 = 20;
+/** Milliseconds until a database that does not answer counts as gone. */
+const CONNECT_WITHIN = 5000;
 
 /** Opens PostgreSQL. Throws when the URL cannot be parsed; connection failures surface at the first query. */
 export async function openPostgres(
@@ -41,21 +64,21 @@ export async function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,
+    connectionTimeoutMillis: CONNECT_WITHIN,
     types: {
       // Row numbers and epoch milliseconds stay far below 2^53.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
     } as typeof pg.types,
   });
-  // An idle connection that breaks (a restarted server) must not end the process; the next query reconnects.
+  // A connection that breaks (a restarted server) must not end the process, whether it was idle or stood between
+  // two statements of a transaction. The statement that meets it fails; the next one reconnects.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), engine: 'postgres' };
 }
 
-/**
- * Runs the missing migrations, each with its record in one transaction where the engine allows it.
- * Safe when several servers start at once: the migrator takes a lock.
- */
+/** Runs the missing migrations in one transaction. Safe when several servers start at once: one of them does it. */
 export async function migrate({ db, engine }: OpenedDatabase): Promise<void> {
   const provider = {
     getMigrations: async () =>

@@ -1,5 +1,5 @@
 // Hashes of secrets that must be recognised but never read back, and salts that only this instance can make.
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 export interface Digests {
   /** HMAC-SHA-256 under the instance secret, hex; `purpose` keeps one use from standing in for another. */
@@ -19,7 +19,7 @@ export function createDigests(secret: Buffer): Digests {
 
 /** SHA-256 in hex. For values of 32 random bytes, which nobody can guess back. */
 export function sha256(value: string): string {
-  return createHash('sha256').update(value).digest('hex');
+  return hash('sha256', value, 'hex');
 }
 
 /** 32 random bytes, base64url. */

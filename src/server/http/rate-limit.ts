@@ -1,7 +1,8 @@
-// Counts attempts in the database, so that several servers count together and a restart forgets nothing.
-import { sql } from 'kysely';
+// How often somebody may try. Attempts are counted in the database, so that several servers count together and a
+// restart forgets nothing.
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import { addAttempt, deleteAttempts } from './attempt-store.ts';
 
 /** How many attempts one bucket has in one window. */
 export interface Allowance {
@@ -20,34 +21,20 @@ export const GATE_BY_NAME_AND_ADDRESS: Allowance = { attempts: 20, window: 10 * 
 export const GATE_BY_NAME: Allowance = { attempts: 200, window: 10 * MINUTE };
 
 /**
- * Counts one attempt. One statement both counts and decides.
+ * Counts one attempt.
  * @param bucket what is counted; it is hashed, so that the table holds no addresses or names
  * @throws AppError `too-many`
  */
 export async function countAttempt(
-  { db, digests, now }: Pick<Deps, 'db' | 'digests' | 'now'>,
+  deps: Pick<Deps, 'db' | 'digests' | 'now'>,
   bucket: string,
   { attempts, window }: Allowance,
 ): Promise<void> {
-  const time = now();
-  const { count } = await db
-    .insertInto('attempts')
-    .values({ bucket: digests.keyed('attempt', bucket), count: 1, resets_at: time + window })
-    .onConflict((conflict) =>
-      conflict.column('bucket').doUpdateSet({
-        count: sql`case when attempts.resets_at <= ${time} then 1 else attempts.count + 1 end`,
-        resets_at: sql`case when attempts.resets_at <= ${time} then ${time + window} else attempts.resets_at end`,
-      }),
-    )
-    .returning('count')
-    .executeTakeFirstOrThrow();
+  const count = await addAttempt(deps, deps.digests.keyed('attempt', bucket), window);
   if (count > attempts) throw new AppError('too-many');
 }
 
 /** A success wipes the slate of its bucket. */
-export async function forgiveAttempts(
-  { db, digests }: Pick<Deps, 'db' | 'digests'>,
-  bucket: string,
-): Promise<void> {
-  await db.deleteFrom('attempts').where('bucket', '=', digests.keyed('attempt', bucket)).execute();
+export async function forgiveAttempts(deps: Pick<Deps, 'db' | 'digests'>, bucket: string): Promise<void> {
+  await deleteAttempts(deps, deps.digests.keyed('attempt', bucket));
 }

@@ -1,14 +1,25 @@
 // Turns a row of the contract and a handler into a route: access, limits and shapes are checked here, once.
 import type { Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
-import { ACCOUNT_HEADER, type BodyOf, type CallShape, type ParamsOf, type QueryOf, type ReplyOf } from '../../shared/call.ts';
+import {
+  ACCOUNT_HEADER,
+  type BodyOf,
+  type CallShape,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+} from '../../shared/call.ts';
 import { type ErrorCode, errorCodes } from '../../shared/error-codes.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+import { answerJson } from './answer.ts';
+import { isStorableText, readJson } from './body.ts';
+import { addressBucket, clientAddress } from './client-address.ts';
+import { expectPerson } from './failure.ts';
+import { nameRoute } from './observe.ts';
 import { countAttempt, GATE_BY_ADDRESS } from './rate-limit.ts';
+import { securityHeaders } from './security-headers.ts';
 import { type Caller, PROOF_LASTS, readSession } from './session.ts';
-import { addressBucket, clientAddress } from './site.ts';
 
 /** Everything a handler may know of a request. */
 export interface Incoming<C extends CallShape> {
@@ -32,20 +43,6 @@ const BODY_LIMIT = 64 * 1024;
 /** `/api/things/{id}` as Hono spells it. */
 export function honoPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-async function readBody(c: Context, schema: z.core.$ZodType): Promise<unknown> {
-  const type = c.req.header('content-type') ?? '';
-  if (!/^application\/json\b/i.test(type)) throw new AppError('wrong-type');
-  let json: unknown;
-  try {
-    json = await c.req.json();
-  } catch (error) {
-    // The parser's own message would repeat what was sent. A body over its limit has an answer of its own.
-    if (error instanceof SyntaxError) throw new AppError('bad-request', 'The request is not valid JSON.');
-    throw error;
-  }
-  return checked(schema, json);
 }
 
 /** Parses, or throws a sentence that names the first field that is wrong and never its value. */
@@ -75,28 +72,37 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
 
 /** Adds the route of one contract row. */
 export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, handler: Handler<C>): void {
-  const limit = bodyLimit({
-    maxSize: row.bodyLimit ?? BODY_LIMIT,
-    onError: () => {
-      throw new AppError('too-large');
-    },
-  });
-  app.on(row.method, honoPath(row.path), limit, async (c) => {
+  const bare = securityHeaders(deps.config);
+  const json = { ...bare, 'Content-Type': 'application/json' };
+  const hasParams = row.path.includes('{');
+
+  async function answer(c: Context): Promise<Response> {
+    nameRoute(c, row.path);
+    if (row.navigation) expectPerson(c);
     const caller = await admit(deps, row, c);
     const incoming = {
-      body: row.body ? await readBody(c, row.body) : undefined,
+      body: row.body ? checked(row.body, await readJson(c, row.bodyLimit ?? BODY_LIMIT)) : undefined,
       query: row.query ? checked(row.query, c.req.query()) : undefined,
-      params: c.req.param(),
+      params: hasParams ? readParams(c) : {},
       caller,
       c,
     };
     // The row's own types are what `checked` has just made true.
-    const answer: unknown = await handler(incoming as unknown as Incoming<C>);
-    if (answer instanceof Response) return answer;
-    if (row.status === 204) return c.body(null, 204);
-    if (deps.checkReplies && row.reply) z.parse(row.reply, answer);
-    return c.json(answer as object, row.status ?? 200);
-  });
+    const reply: unknown = await handler(incoming as unknown as Incoming<C>);
+    if (reply instanceof Response) return reply;
+    if (row.status === 204) return answerJson(c, undefined, 204, bare);
+    if (deps.checkReplies && row.reply) z.parse(row.reply, reply);
+    return answerJson(c, reply, row.status ?? 200, json);
+  }
+  app.on(row.method, honoPath(row.path), answer);
+}
+
+function readParams(c: Context): Record<string, string> {
+  const params = c.req.param();
+  for (const value of Object.values(params)) {
+    if (!isStorableText(value)) throw new AppError('not-found');
+  }
+  return params;
 }
 
 /** Reads an id out of a path; what is no id names nothing. */

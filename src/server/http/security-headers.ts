@@ -1,6 +1,5 @@
 // The headers that keep a browser from doing what the page never asked for.
-import type { MiddlewareHandler } from 'hono';
-import type { Deps } from '../deps.ts';
+import type { Config } from '../config.ts';
 import { isSecure } from './site.ts';
 
 /**
@@ -30,25 +29,16 @@ export function documentPolicy(styleHashes: string[], secure: boolean): string {
 /** The policy of the one worker that compiles WebAssembly. It may fetch nothing. */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 
-const NOTHING = "default-src 'none'; frame-ancestors 'none'";
-const HSTS = 'max-age=63072000; includeSubDomains';
-
-/** Sets what every answer carries. A route may set a policy of its own. */
-export function securityHeaders({ config }: Pick<Deps, 'config'>): MiddlewareHandler {
-  const secure = isSecure(config);
-  return async (c, next) => {
-    await next();
-    const { headers } = c.res;
-    headers.set('X-Content-Type-Options', 'nosniff');
-    headers.set('Referrer-Policy', 'no-referrer');
-    headers.set('Cross-Origin-Opener-Policy', 'same-origin');
-    headers.set('Cross-Origin-Resource-Policy', 'same-origin');
-    headers.set(
-      'Permissions-Policy',
-      'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
-    );
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', NOTHING);
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
-    if (secure) headers.set('Strict-Transport-Security', HSTS);
+/** What every answer carries, unless it sets a policy of its own: nothing may be cached, framed or run. */
+export function securityHeaders(config: Config): Readonly<Record<string, string>> {
+  return {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    ...(isSecure(config) ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
   };
 }

@@ -1,15 +1,17 @@
 // Sessions: an opaque cookie, stored hashed, rolling. The only place that reads or writes the session cookie.
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { getCookie, setCookie } from 'hono/cookie';
+import { generateCookie } from 'hono/cookie';
 import type { Config } from '../config.ts';
 import type { SignInWay } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
+import { addHeader } from './answer.ts';
 import { deviceName } from './device-name.ts';
 import { randomToken, sha256 } from './digests.ts';
+import { deleteSession, findSession, insertSession, rollSession, setProvedAt } from './session-store.ts';
 import { isSecure } from './site.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_SECONDS = 24 * 60 * 60;
 /** A session's last use is written down this often at most, so that reading stays free of writes. */
 const SEEN_EVERY = 15 * 60 * 1000;
 /** How long a proof counts (design section 2, "A fresh proof"). */
@@ -30,68 +32,63 @@ export interface Caller {
 
 const cookieName = (config: Config) => (isSecure(config) ? '__Host-latebra-session' : 'latebra-session');
 
-function writeCookie(deps: Deps, c: Context, value: string, maxAge: number): void {
-  setCookie(c, cookieName(deps.config), value, {
+function writeCookie({ config }: Deps, c: Context, value: string, maxAge: number): void {
+  const cookie = generateCookie(cookieName(config), value, {
     httpOnly: true,
     sameSite: 'Lax',
-    secure: isSecure(deps.config),
+    secure: isSecure(config),
     path: '/',
     maxAge,
   });
+  addHeader(c, 'Set-Cookie', cookie);
 }
 
-/** Starts a session for an account and sets its cookie. Signing in is itself a fresh proof. */
-export async function startSession(deps: Deps, c: Context, accountId: number, way: SignInWay): Promise<void> {
+/** The value that this browser sent, or undefined. It is base64url, so there is nothing to decode. */
+function readCookie({ config }: Deps, c: Context): string | undefined {
+  const start = `${cookieName(config)}=`;
+  const sent = c.req.header('cookie')?.split(';');
+  const mine = sent?.find((cookie) => cookie.trimStart().startsWith(start));
+  return mine?.trim().slice(start.length) || undefined;
+}
+
+const expiry = ({ now, config }: Deps) => now() + config.sessionDays * DAY_SECONDS * 1000;
+
+/**
+ * Starts a session for an account and sets its cookie; the one that this browser had until now ends.
+ * @param provedAt when the person last proved who they are; signing in is a proof, unless a provider did it silently
+ */
+export async function startSession(
+  deps: Deps,
+  c: Context,
+  accountId: number,
+  way: SignInWay,
+  provedAt: number = deps.now(),
+): Promise<void> {
+  const before = readCookie(deps, c);
+  if (before) await deleteSession(deps, sha256(before));
   const value = randomToken();
-  const time = deps.now();
-  await deps.db
-    .insertInto('sessions')
-    .values({
-      id_hash: sha256(value),
-      public_id: randomUUID(),
-      account_id: accountId,
-      way,
-      device: deviceName(c.req.header('user-agent') ?? ''),
-      created_at: time,
-      seen_at: time,
-      expires_at: time + deps.config.sessionDays * DAY,
-      proved_at: time,
-    })
-    .execute();
-  writeCookie(deps, c, value, deps.config.sessionDays * 24 * 60 * 60);
+  await insertSession(deps, {
+    idHash: sha256(value),
+    publicId: randomUUID(),
+    accountId,
+    way,
+    device: deviceName(c.req.header('user-agent') ?? ''),
+    provedAt,
+    expiresAt: expiry(deps),
+  });
+  writeCookie(deps, c, value, deps.config.sessionDays * DAY_SECONDS);
 }
 
 /** Finds whoever makes this request, or null. Rolls the session's expiry forward as it is used. */
 export async function readSession(deps: Deps, c: Context): Promise<Caller | null> {
-  const value = getCookie(c, cookieName(deps.config));
+  const value = readCookie(deps, c);
   if (!value) return null;
-  const time = deps.now();
   const sessionHash = sha256(value);
-  const row = await deps.db
-    .selectFrom('sessions')
-    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select([
-      'sessions.way',
-      'sessions.seen_at',
-      'sessions.proved_at',
-      'accounts.id',
-      'accounts.uid',
-      'accounts.is_admin',
-      'accounts.oidc_subject',
-      'accounts.onboarded_at',
-    ])
-    .where('sessions.id_hash', '=', sessionHash)
-    .where('sessions.expires_at', '>', time)
-    .executeTakeFirst();
+  const row = await findSession(deps, sessionHash);
   if (!row) return null;
-  if (time - row.seen_at >= SEEN_EVERY) {
-    const expiresAt = time + deps.config.sessionDays * DAY;
-    await deps.db
-      .updateTable('sessions')
-      .set({ seen_at: time, expires_at: expiresAt })
-      .where('id_hash', '=', sessionHash)
-      .execute();
-    writeCookie(deps, c, value, deps.config.sessionDays * 24 * 60 * 60);
+  if (deps.now() - row.seen_at >= SEEN_EVERY) {
+    await rollSession(deps, sessionHash, expiry(deps));
+    writeCookie(deps, c, value, deps.config.sessionDays * DAY_SECONDS);
   }
   return {
     accountId: row.id,
@@ -110,20 +107,21 @@ export function isKeeper(
   account: { uid: string; is_admin: 0 | 1; oidc_subject: string | null },
 ): boolean {
   if (account.is_admin === 1 || adminSubjects.has(account.uid)) return true;
-  const subject = account.oidc_subject?.split(' ')[1];
+  // The issuer holds no space; a subject may.
+  const subject = account.oidc_subject?.slice(account.oidc_subject.indexOf(' ') + 1);
   return subject !== undefined && adminSubjects.has(subject);
 }
 
 /** Ends the session of this request, if it has one, and forgets the cookie. */
 export async function endSession(deps: Deps, c: Context): Promise<void> {
-  const value = getCookie(c, cookieName(deps.config));
-  if (value) await deps.db.deleteFrom('sessions').where('id_hash', '=', sha256(value)).execute();
+  const value = readCookie(deps, c);
+  if (value) await deleteSession(deps, sha256(value));
   writeCookie(deps, c, '', 0);
 }
 
 /** Writes down that the person behind a session has just proved who they are. Returns until when that counts. */
 export async function markProved(deps: Deps, sessionHash: string): Promise<number> {
   const time = deps.now();
-  await deps.db.updateTable('sessions').set({ proved_at: time }).where('id_hash', '=', sessionHash).execute();
+  await setProvedAt(deps, sessionHash, time);
   return time + PROOF_LASTS;
 }

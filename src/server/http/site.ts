@@ -1,47 +1,12 @@
-// Where this house stands: its origin, its relying-party id, the address of whoever asks, and what came cross-site.
-import { isIPv6 } from 'node:net';
+// Where this house stands: its origin, its relying-party id, and what came to it from another site.
 import type { Context } from 'hono';
 import { type Config, isLoopback } from '../config.ts';
 import { AppError } from '../errors.ts';
+import { comesThroughTrustedProxy } from './client-address.ts';
 
 type Where = Pick<Config, 'publicUrl' | 'trustedProxies'>;
 
-function peerAddress(c: Context): string {
-  const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming;
-  return (incoming?.socket?.remoteAddress ?? '').replace(/^::ffff:/, '');
-}
-
-function isTrusted(config: Where, address: string): boolean {
-  return address !== '' && config.trustedProxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
-}
-
-/**
- * The client's address: the nearest one in X-Forwarded-For that is not a trusted proxy, else the peer's.
- * An untrusted peer's header is not looked at.
- */
-export function clientAddress(config: Where, c: Context): string {
-  const peer = peerAddress(c);
-  if (!isTrusted(config, peer)) return peer;
-  const hops = (c.req.header('x-forwarded-for') ?? '')
-    .split(',')
-    .map((hop) => hop.trim().replace(/^::ffff:/, ''));
-  for (const hop of hops.reverse()) {
-    if (hop !== '' && !isTrusted(config, hop)) return hop;
-  }
-  return peer;
-}
-
-/** What attempts are counted by: an IPv4 address, or the /64 that one IPv6 household owns. */
-export function addressBucket(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail.split(':').filter(Boolean);
-  const zeros = address.includes('::') ? Array(Math.max(0, 8 - left.length - right.length)).fill('0') : [];
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
-}
-
-/** Whether the host that was typed is this machine itself. */
+/** The host that was typed, as a URL, if it is this machine itself. */
 function typedLoopback(c: Context): URL | null {
   const host = c.req.header('host');
   if (!host) return null;
@@ -80,7 +45,13 @@ export function isSecure(config: Where): boolean {
  * @returns `here`, a URL to go to instead, or `insecure`: browsers give no WebCrypto to that address
  */
 export function standing(config: Where, c: Context): 'here' | 'insecure' | URL {
-  const wanted = (base: string) => new URL(c.req.path + queryOf(c), base);
+  const wanted = (base: string) => {
+    const url = new URL(base);
+    // Set, not resolved: resolving `//elsewhere.example` would lead there.
+    url.pathname = c.req.path;
+    url.search = new URL(c.req.url).search;
+    return url;
+  };
   if (!config.publicUrl) {
     const typed = typedLoopback(c);
     if (!typed) return 'insecure';
@@ -89,11 +60,14 @@ export function standing(config: Where, c: Context): 'here' | 'insecure' | URL {
   }
   const { protocol, hostname, host } = config.publicUrl;
   if (protocol !== 'https:' && !isLoopback(hostname)) return 'insecure';
-  return c.req.header('host') === host ? 'here' : wanted(config.publicUrl.origin);
+  const typed = typedHost(config, c);
+  return typed === null || typed === host ? 'here' : wanted(config.publicUrl.origin);
 }
 
-function queryOf(c: Context): string {
-  return new URL(c.req.url).search;
+/** The host that was typed; null behind a trusted proxy that puts its own in its place and does not tell. */
+function typedHost(config: Where, c: Context): string | null {
+  if (!comesThroughTrustedProxy(config, c)) return c.req.header('host')?.toLowerCase() ?? '';
+  return c.req.header('x-forwarded-host')?.split(',')[0]?.trim().toLowerCase() ?? null;
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -6,7 +6,7 @@ import type { Context, Hono } from 'hono';
 import { gate, passkeys, proof } from '../../../shared/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { consumeChallenge, issueChallenge, type Purpose } from '../../http/challenges.ts';
+import { consumeChallenge, issueChallenge, type Purpose } from '../../http/challenge-store.ts';
 import { deviceName } from '../../http/device-name.ts';
 import { route } from '../../http/route.ts';
 import { markProved, startSession } from '../../http/session.ts';
@@ -16,11 +16,15 @@ import {
   createAccountWithPasskey,
   findPasskey,
   listPasskeys,
-  loadUser,
   type NewPasskey,
   notePasskeyUse,
   removePasskey,
-} from './store.ts';
+} from './passkey-store.ts';
+import { loadUser } from './user-store.ts';
+
+/** WebAuthn allows 1,023 bytes; in base64url. */
+const CREDENTIAL_ID_MAX = 1364;
+const TRANSPORTS = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal', 'cable'] as const;
 
 // Parsing certificates is a heavy library; most processes answer for a while before anybody needs it.
 const webauthn = () => import('@simplewebauthn/server');
@@ -36,8 +40,24 @@ function challengeOf(response: unknown): string | null {
   }
 }
 
+/**
+ * The PRF output opens the vault. A browser that posts it by mistake is refused, so that the mistake is noticed
+ * before anybody's proxy or log has seen it twice.
+ */
+function refuseVaultSecret(response: unknown): void {
+  const extensions = (response as { clientExtensionResults?: { prf?: { results?: unknown } } })
+    .clientExtensionResults;
+  if (extensions?.prf?.results !== undefined) {
+    throw new AppError(
+      'invalid-input',
+      'response.clientExtensionResults.prf.results: this must never leave the browser.',
+    );
+  }
+}
+
 /** Takes the challenge that a response answers, once. */
 async function takeChallenge(deps: Deps, purpose: Purpose, response: unknown) {
+  refuseVaultSecret(response);
   const challenge = challengeOf(response);
   const payload = challenge && (await consumeChallenge(deps, purpose, challenge));
   if (!challenge || !payload) throw new AppError('ceremony-expired');
@@ -64,8 +84,25 @@ async function registrationOptions(deps: Deps, uid: string, known: string[]) {
   });
 }
 
+/**
+ * Whether a new passkey comes without certificates, as asked. Verifying them would have the server fetch the
+ * revocation lists that they name, wherever those are.
+ */
+async function isUnattested(response: unknown): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
+  try {
+    const { attestationObject } = (response as RegistrationResponseJSON).response;
+    const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+    const format = decoded.get('fmt');
+    return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
+  } catch {
+    return false;
+  }
+}
+
 /** Verifies a new passkey. Throws AppError for whatever does not verify. */
 async function verifyNew(deps: Deps, c: Context, challenge: string, response: unknown): Promise<NewPasskey> {
+  if (!(await isUnattested(response))) throw new AppError('unknown-passkey');
   const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
@@ -76,11 +113,12 @@ async function verifyNew(deps: Deps, c: Context, challenge: string, response: un
   }).catch(() => null);
   if (!verified?.verified) throw new AppError('unknown-passkey');
   const { credential } = verified.registrationInfo;
+  if (credential.id.length > CREDENTIAL_ID_MAX) throw new AppError('unknown-passkey');
   return {
     id: credential.id,
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),
     counter: credential.counter,
-    transports: credential.transports ?? [],
+    transports: TRANSPORTS.filter((known) => credential.transports?.includes(known)),
     label: `Passkey from ${deviceName(c.req.header('user-agent') ?? '')}`,
   };
 }
@@ -103,8 +141,10 @@ async function verifyUse(deps: Deps, c: Context, challenge: string, response: un
       counter: passkey.counter,
     },
   }).catch(() => null);
-  if (!verified?.verified) throw new AppError('unknown-passkey');
-  await notePasskeyUse(deps, passkey.id, verified.authenticationInfo.newCounter);
+  const counter = verified?.verified ? verified.authenticationInfo.newCounter : null;
+  if (counter === null || !(await notePasskeyUse(deps, passkey.id, counter))) {
+    throw new AppError('unknown-passkey');
+  }
   return passkey.account_id;
 }
 
@@ -159,8 +199,9 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, proof.passkey, async ({ body, caller, c }) => {
     const { challenge, payload } = await takeChallenge(deps, 'passkey-proof', body.response);
+    if (payload.uid !== caller.uid) throw new AppError('unknown-passkey');
     const accountId = await verifyUse(deps, c, challenge, body.response);
-    if (payload.uid !== caller.uid || accountId !== caller.accountId) throw new AppError('unknown-passkey');
+    if (accountId !== caller.accountId) throw new AppError('unknown-passkey');
     return { provedUntil: new Date(await markProved(deps, caller.sessionHash)).toISOString() };
   });
 

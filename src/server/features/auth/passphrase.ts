@@ -1,10 +1,12 @@
 // The second way through the gate: a name and a key that the browser made of a passphrase (design section 2).
 // The passphrase never comes here; its auth key is already stretched, so a plain hash of it is enough.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Hono } from 'hono';
 import { gate, normaliseName, passphrase, proof } from '../../../shared/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { addressBucket, clientAddress } from '../../http/client-address.ts';
 import {
   countAttempt,
   forgiveAttempts,
@@ -13,8 +15,9 @@ import {
 } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { markProved, startSession } from '../../http/session.ts';
-import { addressBucket, clientAddress } from '../../http/site.ts';
-import { createAccount, findByName, findByUid, loadUser, removePassphrase, setPassphrase } from './store.ts';
+import { createAccount, findByName, findByUid } from './account-store.ts';
+import { removePassphrase, setPassphrase } from './passphrase-store.ts';
+import { loadUser } from './user-store.ts';
 
 /** What a browser stretches a passphrase by; it refuses to go lower (docs/formats.md, "Passphrase"). */
 const STRETCHING = { memory: 64 * 1024, iterations: 3, parallelism: 1 };
@@ -33,7 +36,9 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
   route(app, deps, gate.passphraseSalt, async ({ body }) => {
     const name = normaliseName(body.name);
     const account = await findByName(deps, name);
-    return { salt: account?.passphrase_salt ?? deps.digests.salt(name), ...STRETCHING };
+    // Made for every name, so that known and unknown take as long.
+    const made = deps.digests.salt(name);
+    return { salt: account?.passphrase_salt ?? made, ...STRETCHING };
   });
 
   route(app, deps, gate.passphraseBegin, async ({ body, c }) => {
@@ -76,11 +81,20 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
     if (body.wrap.method !== 'passphrase') {
       throw new AppError('invalid-input', 'wrap: this must be wrapped under the passphrase.');
     }
+    const { salt, ...stretching } = body.wrap.params;
+    // The gate tells every browser to stretch by these; a passphrase stretched by others would never enter again.
+    if (!isDeepStrictEqual(stretching, STRETCHING)) {
+      throw new AppError(
+        'invalid-input',
+        'wrap.params: this house stretches passphrases by other parameters.',
+      );
+    }
     const outcome = await setPassphrase(deps, caller, {
       name: normaliseName(body.name),
       authHash: hashAuthKey(caller.uid, body.authKey),
-      salt: body.wrap.params.salt,
+      salt,
       wrap: body.wrap,
+      fingerprint: body.fingerprint,
     });
     if (outcome !== 'set') throw new AppError(outcome);
     return loadUser(deps, caller.accountId, caller);

@@ -20,3 +20,24 @@ export async function offerToken({ db, now }: Store, tokenHash: string): Promise
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+/**
+ * Trades the set-up token for the keeping of this house. One statement decides who was first; once somebody keeps
+ * the house, a token that another server offered meanwhile is worth nothing.
+ */
+export async function claimSetupToken({ db }: Store, tokenHash: string, accountId: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const taken = await tx
+      .deleteFrom('setup_tokens')
+      .where('token_hash', '=', tokenHash)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('accounts').select('id').where('is_admin', '=', 1))),
+      )
+      .returning('token_hash')
+      .executeTakeFirst();
+    if (!taken) return false;
+    await tx.deleteFrom('setup_tokens').execute();
+    await tx.updateTable('accounts').set({ is_admin: 1 }).where('id', '=', accountId).execute();
+    return true;
+  });
+}

@@ -3,12 +3,13 @@ import type { Hono } from 'hono';
 import { gate, proof } from '../../../shared/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { consumeChallenge, issueChallenge } from '../../http/challenges.ts';
+import { consumeChallenge, issueChallenge } from '../../http/challenge-store.ts';
 import { randomToken, sha256 } from '../../http/digests.ts';
 import { route } from '../../http/route.ts';
 import { markProved, startSession } from '../../http/session.ts';
 import { origin } from '../../http/site.ts';
-import { findByVerifyingKeyHash, loadUser, verifyingKeyOf } from './store.ts';
+import { findByVerifyingKeyHash, verifyingKeyOf } from './account-store.ts';
+import { loadUser } from './user-store.ts';
 
 // The verifier is a large library that few requests need.
 const signatures = () => import('../../adapters/signatures.ts');

@@ -46,7 +46,9 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     const caller = await readSession(deps, c);
     const standing: Standing = caller ? (caller.onboarded ? 'resident' : 'initiate') : 'visitor';
     const status = hasScreen(path, standing) ? 200 : 404;
-    if (caller) return path === '/enter' ? c.redirect('/', 302) : serve(c, 'app', status);
+    // Whoever is inside needs no gate, unless it has to tell them why something failed.
+    if (caller && path === '/enter' && !c.req.query('problem')) return c.redirect('/', 302);
+    if (caller) return serve(c, 'app', status);
     if (path === '/enter') return serve(c, 'app', status);
     return serve(c, status === 200 ? 'landing' : 'not-found', status);
   });

@@ -1,5 +1,6 @@
 // What operators ask of the house: is it alive, is it ready, how is it doing.
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { house } from '../../../shared/account.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,11 +9,15 @@ import { sha256 } from '../../http/digests.ts';
 import { route } from '../../http/route.ts';
 import { probeDatabase } from './store.ts';
 
+/** A database that takes longer than this is as good as gone. */
+const PROBE_MS = 2000;
+
 export function houseRoutes(app: Hono, deps: Deps): void {
   route(app, deps, house.health, async () => ({ status: 'ok' as const }));
 
   route(app, deps, house.ready, async () => {
-    const answered = await probeDatabase(deps).catch(() => false);
+    const late = setTimeout(PROBE_MS, false, { ref: false });
+    const answered = await Promise.race([probeDatabase(deps).catch(() => false), late]);
     if (!answered) throw new AppError('not-ready');
     return { status: 'ready' as const };
   });

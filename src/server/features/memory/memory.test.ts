@@ -1,5 +1,5 @@
-import type { Memory } from '../../../shared/entry.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '../../../shared/entry.ts';
 import { DAY, HOUR } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
@@ -134,18 +134,26 @@ describeOnEachEngine('memories', (engine) => {
     expect(((await page.json()) as Memory[]).length).toBe(1);
   });
 
-  it.each(['0', '-1', '1.5', 'x', '1e3', '999999999999999', '9007199254740993', '9'.repeat(40), '%00', '%20'])(
-    'knows no memory of the number %s',
-    async (id) => {
-      for (const [method, body] of [
-        ['GET', undefined],
-        ['DELETE', undefined],
-        ['PATCH', { version: 1, title: 'dA==', encryptedContent: 'dA==' }],
-      ] as const) {
-        expect((await person.request(method, `${PATH}/${id}`, { body })).status).toBe(404);
-      }
-    },
-  );
+  it.each([
+    '0',
+    '-1',
+    '1.5',
+    'x',
+    '1e3',
+    '999999999999999',
+    '9007199254740993',
+    '9'.repeat(40),
+    '%00',
+    '%20',
+  ])('knows no memory of the number %s', async (id) => {
+    for (const [method, body] of [
+      ['GET', undefined],
+      ['DELETE', undefined],
+      ['PATCH', { version: 1, title: 'dA==', encryptedContent: 'dA==' }],
+    ] as const) {
+      expect((await person.request(method, `${PATH}/${id}`, { body })).status).toBe(404);
+    }
+  });
 
   describe('under a time lock', () => {
     it('withholds the words in every answer until the date, and serves them from it on', async () => {

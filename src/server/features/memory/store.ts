@@ -1,7 +1,7 @@
 // Memories in the database. A locked memory's ciphertext leaves it in no statement of this file.
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Memory, MemoryInput, MemoryPatch } from '../../../shared/entry.ts';
-import type { Schema } from '../../db/schema.ts';
+import { compiled } from '../../db/compiled.ts';
 import type { Deps } from '../../deps.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
@@ -30,7 +30,7 @@ const plainColumns = [
 ] as const;
 
 /** The ciphertext, or null while the lock holds: decided in the statement, so that it is never even read. */
-function readableContent(now: number) {
+function readableContent(now: number | Expression<number>) {
   return sql<string | null>`case when time_lock_until > ${now} then null else encrypted_content end`.as(
     'readable_content',
   );
@@ -50,62 +50,98 @@ function toMemory(row: Row): Memory {
   };
 }
 
-function memoriesOf({ db, now }: Store, accountId: number) {
-  return db
+const onePage = compiled<{ accountId: number; now: number; before: number; limit: number }>()((db, value) =>
+  db
     .selectFrom('memory_entries')
     .select(plainColumns)
-    .select(readableContent(now()))
-    .where('account_id', '=', accountId) satisfies SelectQueryBuilder<Schema, 'memory_entries', Row>;
-}
+    .select(readableContent(value('now')))
+    .where('account_id', '=', value('accountId'))
+    .where('id', '<', value('before'))
+    .orderBy('id', 'desc')
+    .limit(value('limit')),
+);
+
+const oneMemory = compiled<{ accountId: number; now: number; id: number }>()((db, value) =>
+  db
+    .selectFrom('memory_entries')
+    .select(plainColumns)
+    .select(readableContent(value('now')))
+    .where('account_id', '=', value('accountId'))
+    .where('id', '=', value('id')),
+);
 
 /** One page, newest first. */
 export async function listMemories(
-  deps: Store,
+  { db, now }: Store,
   accountId: number,
-  page: { limit: number; before?: number | undefined },
+  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
 ): Promise<Memory[]> {
-  let query = memoriesOf(deps, accountId).orderBy('id', 'desc').limit(page.limit);
-  if (page.before !== undefined) query = query.where('id', '<', page.before);
-  return (await query.execute()).map(toMemory);
+  return (await onePage(db, { accountId, now: now(), limit, before })).map(toMemory);
 }
 
-export async function findMemory(deps: Store, accountId: number, id: number): Promise<Memory | null> {
-  const row = await memoriesOf(deps, accountId).where('id', '=', id).executeTakeFirst();
+export async function findMemory({ db, now }: Store, accountId: number, id: number): Promise<Memory | null> {
+  const [row] = await oneMemory(db, { accountId, now: now(), id });
   return row ? toMemory(row) : null;
 }
 
 const epoch = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null);
+
+interface NewMemory {
+  accountId: number;
+  title: string;
+  content: string;
+  lock: number | null;
+  sealId: string | null;
+  keyFingerprint: string | null;
+  now: number;
+}
+
+const newMemory = compiled<NewMemory>()((db, value) =>
+  db
+    .insertInto('memory_entries')
+    .values({
+      account_id: value('accountId'),
+      title: value('title'),
+      encrypted_content: value('content'),
+      time_lock_until: value('lock'),
+      seal_id: value('sealId'),
+      key_fingerprint: value('keyFingerprint'),
+      version: 1,
+      created_at: value('now'),
+      updated_at: value('now'),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
+    .returning(plainColumns)
+    .returning(readableContent(value('now'))),
+);
 
 /**
  * Keeps a memory. Sending the same seal with the same words again, as after a lost answer, keeps it once.
  * @returns `seal-reused` when the seal already belongs to other words
  */
 export async function createMemory(
-  deps: Store,
+  { db, now }: Store,
   accountId: number,
   input: MemoryInput,
 ): Promise<Memory | 'seal-reused'> {
-  const time = deps.now();
-  const row = await deps.db
-    .insertInto('memory_entries')
-    .values({
-      account_id: accountId,
-      title: input.title,
-      encrypted_content: input.encryptedContent,
-      time_lock_until: epoch(input.timeLockUntil),
-      seal_id: input.sealId ?? null,
-      key_fingerprint: input.keyFingerprint ?? null,
-      version: 1,
-      created_at: time,
-      updated_at: time,
-    })
-    .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
-    .returning(plainColumns)
-    .returning(readableContent(time))
-    .executeTakeFirst();
+  const time = now();
+  const sealId = input.sealId ?? null;
+  const [row] = await newMemory(db, {
+    accountId,
+    title: input.title,
+    content: input.encryptedContent,
+    lock: epoch(input.timeLockUntil),
+    sealId,
+    keyFingerprint: input.keyFingerprint ?? null,
+    now: time,
+  });
   if (row) return toMemory(row);
-  const kept = await memoriesOf(deps, accountId)
-    .where('seal_id', '=', input.sealId ?? null)
+  const kept = await db
+    .selectFrom('memory_entries')
+    .select(plainColumns)
+    .select(readableContent(time))
+    .where('account_id', '=', accountId)
+    .where('seal_id', '=', sealId)
     .where('title', '=', input.title)
     .where('encrypted_content', '=', input.encryptedContent)
     .executeTakeFirst();

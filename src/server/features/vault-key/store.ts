@@ -1,7 +1,7 @@
 // Envelopes of vault keys: public parts and wraps. Nothing here opens anything.
-import { sql } from 'kysely';
 import type { ClientKeyRecord, VaultKeyRecord, WrapRecord } from '../../../shared/vault-key.ts';
-import { isUniqueViolation } from '../../db/open.ts';
+import { holdAccount } from '../../db/hold.ts';
+import { type Database, isUniqueViolation } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../http/digests.ts';
 
@@ -10,22 +10,31 @@ type Store = Pick<Deps, 'db' | 'now'>;
 const iso = (time: number) => new Date(time).toISOString();
 
 /** What a wrap is filed under: one per passkey, and one passphrase. */
-const referenceOf = (wrap: WrapRecord) => (wrap.method === 'passkey' ? wrap.params.credentialId : '');
+export const referenceOf = (wrap: WrapRecord) => (wrap.method === 'passkey' ? wrap.params.credentialId : '');
 
+/** The envelope with the wraps of its own key: read by one statement, so that the two belong together. */
 export async function findVaultKey({ db }: Store, accountId: number): Promise<VaultKeyRecord | null> {
-  const key = await db
-    .selectFrom('vault_keys')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!key) return null;
-  const wraps = await db
-    .selectFrom('wraps')
-    .select('body')
-    .where('account_id', '=', accountId)
-    .where('fingerprint', '=', key.fingerprint)
-    .orderBy('id')
+  const rows = await db
+    .selectFrom('vault_keys as key')
+    .leftJoin('wraps', (join) =>
+      join
+        .onRef('wraps.account_id', '=', 'key.account_id')
+        .onRef('wraps.fingerprint', '=', 'key.fingerprint'),
+    )
+    .select([
+      'key.fingerprint',
+      'key.recipient',
+      'key.verifying_key',
+      'key.signature',
+      'key.key_check',
+      'key.created_at',
+      'wraps.body',
+    ])
+    .where('key.account_id', '=', accountId)
+    .orderBy('wraps.id')
     .execute();
+  const [key] = rows;
+  if (!key) return null;
   return {
     clientKey: {
       v: 1,
@@ -34,7 +43,7 @@ export async function findVaultKey({ db }: Store, accountId: number): Promise<Va
       verifyingKey: key.verifying_key,
       signature: key.signature,
       keyCheck: key.key_check,
-      wraps: wraps.map(({ body }) => JSON.parse(body) as WrapRecord),
+      wraps: rows.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as WrapRecord])),
     },
     createdAt: iso(key.created_at),
   };
@@ -44,14 +53,15 @@ export async function findVaultKey({ db }: Store, accountId: number): Promise<Va
  * Keeps the envelope of a first key, or replaces a key by another: compare-and-swap on the fingerprint that is
  * replaced. Old wraps and the proof of the old words go with the old key; other sessions end.
  * @param previous the fingerprint to replace, or null for the first key
- * @returns false when the key that stands there is not `previous`
+ * @returns `key-changed` when the key that stands there is not `previous`
  */
 export async function putVaultKey(
   { db, now }: Store,
   owner: { accountId: number; sessionHash: string },
   clientKey: ClientKeyRecord,
   previous: string | null,
-): Promise<boolean> {
+): Promise<'kept' | 'key-changed' | 'foreign-passkey'> {
+  const { accountId, sessionHash } = owner;
   const values = {
     fingerprint: clientKey.fingerprint,
     recipient: clientKey.recipient,
@@ -63,55 +73,74 @@ export async function putVaultKey(
   };
   try {
     return await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, accountId);
+      if (!(await ownsPasskeys(tx, accountId, clientKey.wraps))) return 'foreign-passkey';
       const written =
         previous === null
           ? await tx
               .insertInto('vault_keys')
-              .values({ account_id: owner.accountId, ...values })
+              .values({ account_id: accountId, ...values })
               .onConflict((conflict) => conflict.column('account_id').doNothing())
               .returning('account_id')
               .executeTakeFirst()
           : await tx
               .updateTable('vault_keys')
               .set(values)
-              .where('account_id', '=', owner.accountId)
+              .where('account_id', '=', accountId)
               .where('fingerprint', '=', previous)
               .returning('account_id')
               .executeTakeFirst();
-      if (!written) return false;
-      if (previous !== null) {
-        await tx.deleteFrom('wraps').where('account_id', '=', owner.accountId).execute();
-        await tx
-          .updateTable('accounts')
-          .set({ words_kept_at: null })
-          .where('id', '=', owner.accountId)
-          .execute();
-        await tx
-          .deleteFrom('sessions')
-          .where('account_id', '=', owner.accountId)
-          .where('id_hash', '<>', owner.sessionHash)
-          .execute();
-      }
+      if (!written) return 'key-changed';
+      if (previous !== null) await forgetOldKey(tx, accountId, sessionHash);
       for (const wrap of clientKey.wraps) {
         await tx
           .insertInto('wraps')
-          .values({
-            account_id: owner.accountId,
-            fingerprint: clientKey.fingerprint,
-            method: wrap.method,
-            reference: referenceOf(wrap),
-            body: JSON.stringify(wrap),
-            created_at: now(),
-          })
+          .values(wrapRow(accountId, clientKey.fingerprint, wrap, now()))
           .execute();
       }
-      return true;
+      return 'kept';
     });
   } catch (error) {
-    // Two wraps for one way, or another vault's verifying key: either way not the envelope of a new key.
-    if (isUniqueViolation(error)) return false;
+    // Another vault has this verifying key.
+    if (isUniqueViolation(error)) return 'key-changed';
     throw error;
   }
+}
+
+async function forgetOldKey(tx: Database, accountId: number, sessionHash: string): Promise<void> {
+  await tx.deleteFrom('wraps').where('account_id', '=', accountId).execute();
+  await tx.updateTable('accounts').set({ words_kept_at: null }).where('id', '=', accountId).execute();
+  await tx
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id_hash', '<>', sessionHash)
+    .execute();
+}
+
+function wrapRow(accountId: number, fingerprint: string, wrap: WrapRecord, time: number) {
+  return {
+    account_id: accountId,
+    fingerprint,
+    method: wrap.method,
+    reference: referenceOf(wrap),
+    body: JSON.stringify(wrap),
+    created_at: time,
+  };
+}
+
+/** Whether every passkey that opens one of these wraps belongs to this account. */
+async function ownsPasskeys(tx: Database, accountId: number, wraps: WrapRecord[]): Promise<boolean> {
+  for (const wrap of wraps) {
+    if (wrap.method !== 'passkey') continue;
+    const mine = await tx
+      .selectFrom('passkeys')
+      .select('id')
+      .where('id', '=', wrap.params.credentialId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    if (!mine) return false;
+  }
+  return true;
 }
 
 /** Files a wrap of the current key; one that was there for the same way is replaced. */
@@ -120,69 +149,58 @@ export async function addWrap(
   accountId: number,
   fingerprint: string,
   wrap: WrapRecord,
-): Promise<{ id: number; wrap: WrapRecord; createdAt: string } | null> {
+): Promise<{ id: number; wrap: WrapRecord; createdAt: string } | 'key-changed' | 'foreign-passkey'> {
   const time = now();
-  const row = await db
-    .insertInto('wraps')
-    .columns(['account_id', 'fingerprint', 'method', 'reference', 'body', 'created_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('vault_keys')
-        .select([
-          'account_id',
-          'fingerprint',
-          sql<'passkey' | 'passphrase'>`cast(${wrap.method} as text)`.as('method'),
-          sql<string>`cast(${referenceOf(wrap)} as text)`.as('reference'),
-          sql<string>`cast(${JSON.stringify(wrap)} as text)`.as('body'),
-          sql<number>`cast(${time} as bigint)`.as('created_at'),
-        ])
-        .where('account_id', '=', accountId)
-        .where('fingerprint', '=', fingerprint),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'method', 'reference']).doUpdateSet((eb) => ({
-        fingerprint: eb.ref('excluded.fingerprint'),
-        body: eb.ref('excluded.body'),
-        created_at: eb.ref('excluded.created_at'),
-      })),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return row ? { id: row.id, wrap, createdAt: iso(time) } : null;
+  return db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
+    if (!(await ownsPasskeys(tx, accountId, [wrap]))) return 'foreign-passkey';
+    const key = await tx
+      .selectFrom('vault_keys')
+      .select('fingerprint')
+      .where('account_id', '=', accountId)
+      .where('fingerprint', '=', fingerprint)
+      .executeTakeFirst();
+    if (!key) return 'key-changed';
+    const row = await tx
+      .insertInto('wraps')
+      .values(wrapRow(accountId, fingerprint, wrap, time))
+      .onConflict((conflict) =>
+        conflict.columns(['account_id', 'method', 'reference']).doUpdateSet((eb) => ({
+          fingerprint: eb.ref('excluded.fingerprint'),
+          body: eb.ref('excluded.body'),
+          created_at: eb.ref('excluded.created_at'),
+        })),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id: row.id, wrap, createdAt: iso(time) };
+  });
 }
 
-/** Whether a passkey belongs to an account. */
-export async function ownsPasskey({ db }: Store, accountId: number, credentialId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('passkeys')
-    .select('id')
-    .where('id', '=', credentialId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Notes that the owner has proved to keep the words of this key. False when the key is another by now. */
+/** Notes that the owner has proved to keep the words of this key. Null when the key is another by now. */
 export async function keepWords(
   { db, now }: Store,
   accountId: number,
   fingerprint: string,
 ): Promise<number | null> {
   const time = now();
-  const row = await db
-    .updateTable('accounts')
-    .set({ words_kept_at: time })
-    .where('id', '=', accountId)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('vault_keys')
-          .select('account_id')
-          .whereRef('vault_keys.account_id', '=', 'accounts.id')
-          .where('fingerprint', '=', fingerprint),
-      ),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return row ? time : null;
+  return db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
+    const row = await tx
+      .updateTable('accounts')
+      .set({ words_kept_at: time })
+      .where('id', '=', accountId)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('vault_keys')
+            .select('account_id')
+            .whereRef('vault_keys.account_id', '=', 'accounts.id')
+            .where('fingerprint', '=', fingerprint),
+        ),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    return row ? time : null;
+  });
 }

@@ -1,0 +1,151 @@
+// Passkeys in the database: public keys, counters and labels.
+import type { Passkey } from '../../../shared/account.ts';
+import { holdAccount } from '../../db/hold.ts';
+import { isUniqueViolation } from '../../db/open.ts';
+import type { Deps } from '../../deps.ts';
+import { createAccount } from './account-store.ts';
+import { anotherWayIn } from './way-in-store.ts';
+
+type Store = Pick<Deps, 'db' | 'now'>;
+
+const iso = (time: number) => new Date(time).toISOString();
+const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
+
+export interface NewPasskey {
+  id: string;
+  publicKey: string;
+  counter: number;
+  transports: string[];
+  label: string;
+}
+
+/** Makes an account and its first passkey together. Null when the passkey is already known. */
+export async function createAccountWithPasskey(
+  deps: Store,
+  uid: string,
+  passkey: NewPasskey,
+): Promise<number | null> {
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      const inside = { ...deps, db: tx };
+      const accountId = await createAccount(inside, { uid });
+      if (accountId === null) return null;
+      await insertPasskey(inside, accountId, passkey);
+      return accountId;
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) return null;
+    throw error;
+  }
+}
+
+function insertPasskey({ db, now }: Store, accountId: number, passkey: NewPasskey) {
+  return db
+    .insertInto('passkeys')
+    .values({
+      id: passkey.id,
+      account_id: accountId,
+      public_key: passkey.publicKey,
+      counter: passkey.counter,
+      transports: JSON.stringify(passkey.transports),
+      label: passkey.label,
+      created_at: now(),
+      last_used_at: null,
+    })
+    .execute();
+}
+
+/** Adds a passkey to an account. False when it is already known, here or elsewhere. */
+export async function addPasskey(deps: Store, accountId: number, passkey: NewPasskey): Promise<boolean> {
+  try {
+    await insertPasskey(deps, accountId, passkey);
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+export function findPasskey({ db }: Store, id: string) {
+  return db.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Notes a passkey's use. Its counter only advances, also between two uses at once; authenticators that do not count
+ * stay at zero.
+ * @returns false when the counter was used before, as by a copy of the authenticator
+ */
+export async function notePasskeyUse({ db, now }: Store, id: string, counter: number): Promise<boolean> {
+  const row = await db
+    .updateTable('passkeys')
+    .set({ last_used_at: now(), counter })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('counter', '<', counter), eb.and({ counter: 0 }).and(eb.lit(counter === 0))]))
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listPasskeys({ db }: Store, accountId: number): Promise<Passkey[]> {
+  const rows = await db
+    .selectFrom('passkeys')
+    .leftJoin('vault_keys', 'vault_keys.account_id', 'passkeys.account_id')
+    .leftJoin('wraps', (join) =>
+      join
+        .onRef('wraps.account_id', '=', 'passkeys.account_id')
+        .on('wraps.method', '=', 'passkey')
+        .onRef('wraps.reference', '=', 'passkeys.id')
+        .onRef('wraps.fingerprint', '=', 'vault_keys.fingerprint'),
+    )
+    .select([
+      'passkeys.id',
+      'passkeys.label',
+      'passkeys.created_at',
+      'passkeys.last_used_at',
+      'wraps.id as wrap_id',
+    ])
+    .where('passkeys.account_id', '=', accountId)
+    .orderBy('passkeys.created_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    label: row.label,
+    opensVault: row.wrap_id !== null,
+    createdAt: iso(row.created_at),
+    lastUsedAt: isoOrNull(row.last_used_at),
+  }));
+}
+
+/** Removes a passkey and its wrap, unless nothing else would sign this account in. */
+export async function removePasskey(
+  { db }: Store,
+  accountId: number,
+  id: string,
+): Promise<'removed' | 'last-way-in' | 'not-found'> {
+  return db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
+    const removed = await tx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where(anotherWayIn(tx, accountId, { passkey: id }))
+      .returning('id')
+      .executeTakeFirst();
+    if (!removed) {
+      const mine = await tx
+        .selectFrom('passkeys')
+        .select('id')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return mine ? 'last-way-in' : 'not-found';
+    }
+    await tx
+      .deleteFrom('wraps')
+      .where('account_id', '=', accountId)
+      .where('method', '=', 'passkey')
+      .where('reference', '=', id)
+      .execute();
+    return 'removed';
+  });
+}

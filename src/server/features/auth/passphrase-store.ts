@@ -1,0 +1,94 @@
+// Names and passphrases in the database: a hash of a stretched key, and the wrap that the same passphrase opens.
+import type { WrapRecord } from '../../../shared/vault-key.ts';
+import { holdAccount } from '../../db/hold.ts';
+import { isUniqueViolation } from '../../db/open.ts';
+import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../http/session.ts';
+import { anotherWayIn } from './way-in-store.ts';
+
+type Store = Pick<Deps, 'db' | 'now'>;
+
+/**
+ * Gives an account a name and a passphrase, or new ones, with the wrap that this passphrase opens; every other
+ * session ends.
+ */
+export async function setPassphrase(
+  { db, now }: Store,
+  caller: Caller,
+  passphrase: {
+    name: string;
+    authHash: string;
+    salt: string;
+    wrap: WrapRecord;
+    /** The key that is wrapped; whichever stands there when the browser does not say. */
+    fingerprint: string | undefined;
+  },
+): Promise<'set' | 'name-taken' | 'key-changed'> {
+  const { accountId, sessionHash } = caller;
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, accountId);
+      await tx
+        .updateTable('accounts')
+        .set({ name: passphrase.name, auth_hash: passphrase.authHash, passphrase_salt: passphrase.salt })
+        .where('id', '=', accountId)
+        .execute();
+      const key = await tx
+        .selectFrom('vault_keys')
+        .select('fingerprint')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      if (!key || (passphrase.fingerprint ?? key.fingerprint) !== key.fingerprint) throw new AnotherKey();
+      await tx
+        .deleteFrom('wraps')
+        .where('account_id', '=', accountId)
+        .where('method', '=', 'passphrase')
+        .execute();
+      await tx
+        .insertInto('wraps')
+        .values({
+          account_id: accountId,
+          fingerprint: key.fingerprint,
+          method: 'passphrase',
+          reference: '',
+          body: JSON.stringify(passphrase.wrap),
+          created_at: now(),
+        })
+        .execute();
+      await tx
+        .deleteFrom('sessions')
+        .where('account_id', '=', accountId)
+        .where('id_hash', '<>', sessionHash)
+        .execute();
+      return 'set' as const;
+    });
+  } catch (error) {
+    if (error instanceof AnotherKey) return 'key-changed';
+    if (isUniqueViolation(error)) return 'name-taken';
+    throw error;
+  }
+}
+
+/** Rolls the transaction back: the vault has another key than the one that was wrapped, or none. */
+class AnotherKey extends Error {}
+
+/** Takes name and passphrase from an account, unless nothing else would sign it in. */
+export async function removePassphrase({ db }: Store, accountId: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
+    const removed = await tx
+      .updateTable('accounts')
+      .set({ name: null, auth_hash: null, passphrase_salt: null })
+      .where('id', '=', accountId)
+      .where(anotherWayIn(tx, accountId, 'passphrase'))
+      .returning('id')
+      .executeTakeFirst();
+    if (!removed) return false;
+    await tx
+      .deleteFrom('wraps')
+      .where('account_id', '=', accountId)
+      .where('method', '=', 'passphrase')
+      .execute();
+    return true;
+  });
+}

@@ -1,0 +1,77 @@
+// The signed-in user as the contract shows one.
+import type { ExpressionBuilder } from 'kysely';
+import type { User } from '../../../shared/account.ts';
+import type { Schema, SignInWay } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { isKeeper, PROOF_LASTS } from '../../http/session.ts';
+
+type Store = Pick<Deps, 'db' | 'config'>;
+
+const iso = (time: number) => new Date(time).toISOString();
+const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
+
+/** The user as the contract shows one. `session` is what the caller's session says of itself. */
+export async function loadUser(
+  { db, config }: Store,
+  accountId: number,
+  session: { way: SignInWay; provedAt: number },
+): Promise<User> {
+  const row = await db
+    .selectFrom('accounts')
+    .leftJoin('vault_keys', 'vault_keys.account_id', 'accounts.id')
+    .select((eb) => [
+      'accounts.uid',
+      'accounts.name',
+      'accounts.email',
+      'accounts.first_name',
+      'accounts.last_name',
+      'accounts.is_admin',
+      'accounts.oidc_subject',
+      'accounts.onboarded_at',
+      'accounts.words_kept_at',
+      'vault_keys.fingerprint',
+      eb
+        .selectFrom('passkeys')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('passkeys.account_id', '=', 'accounts.id')
+        .as('passkey_count'),
+      countWraps(eb, 'passkey').as('passkey_wraps'),
+      countWraps(eb, 'passphrase').as('passphrase_wraps'),
+    ])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return {
+    id: row.uid,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    stripeSubscriptionId: null,
+    onboardingComplete: row.onboarded_at !== null,
+    name: row.name,
+    isAdmin: isKeeper(config, row),
+    signedInBy: session.way,
+    provedUntil: iso(session.provedAt + PROOF_LASTS),
+    keyFingerprint: row.fingerprint,
+    wordsKeptAt: isoOrNull(row.words_kept_at),
+    passkeyCount: Number(row.passkey_count ?? 0),
+    wayBackPasskeys: Number(row.passkey_wraps ?? 0),
+    wayBackPassphrase: Number(row.passphrase_wraps ?? 0) > 0,
+  };
+}
+
+/** Wraps of an older key open nothing any more and are not counted. */
+function countWraps(
+  eb: ExpressionBuilder<Schema & { vault_keys: Schema['vault_keys'] }, 'accounts'>,
+  method: 'passkey' | 'passphrase',
+) {
+  return eb
+    .selectFrom('wraps')
+    .innerJoin('vault_keys as held', (join) =>
+      join
+        .onRef('held.account_id', '=', 'wraps.account_id')
+        .onRef('held.fingerprint', '=', 'wraps.fingerprint'),
+    )
+    .select((count) => count.fn.countAll<number>().as('count'))
+    .whereRef('wraps.account_id', '=', 'accounts.id')
+    .where('wraps.method', '=', method);
+}

@@ -1,0 +1,45 @@
+// What an answer carries besides its body. Headers are gathered here and written once: most answers of the API go
+// out with one prepared set of them.
+import type { Context, MiddlewareHandler } from 'hono';
+
+const ADDED = 'added headers';
+const COMPLETE = 'complete';
+
+type Header = [name: string, value: string];
+
+/** Adds a header to whatever will be answered. Several of one name stand beside each other, as cookies do. */
+export function addHeader(c: Context, name: string, value: string): void {
+  const added: Header[] | undefined = c.get(ADDED);
+  if (added) added.push([name, value]);
+  else c.set(ADDED, [[name, value]]);
+}
+
+const addedTo = (c: Context): Header[] => c.get(ADDED) ?? [];
+
+/**
+ * Answers JSON with a prepared set of headers, which must be all that it needs.
+ * @param value what is answered; undefined for an answer without a body
+ */
+export function answerJson(
+  c: Context,
+  value: unknown,
+  status: number,
+  prepared: Readonly<Record<string, string>>,
+): Response {
+  c.set(COMPLETE, true);
+  const added = addedTo(c);
+  // A plain record is written as it is; anything else is first made into Headers, which takes as long as a query.
+  const headers = added.length === 0 ? prepared : [...Object.entries(prepared), ...added];
+  return new Response(value === undefined ? null : JSON.stringify(value), { status, headers });
+}
+
+/** Gives every answer that was not made by `answerJson` the same headers, except those that it set itself. */
+export function completeHeaders(prepared: Readonly<Record<string, string>>): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (c.get(COMPLETE)) return;
+    const { headers } = c.res;
+    for (const [name, value] of Object.entries(prepared)) if (!headers.has(name)) headers.set(name, value);
+    for (const [name, value] of addedTo(c)) headers.append(name, value);
+  };
+}

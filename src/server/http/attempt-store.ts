@@ -1,0 +1,28 @@
+// Counters of attempts. A bucket is a keyed hash, and nothing here can say of whom.
+import { sql } from 'kysely';
+import type { Deps } from '../deps.ts';
+
+/** Adds one attempt and returns how many this window has seen. One statement both counts and decides. */
+export async function addAttempt(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  bucket: string,
+  window: number,
+): Promise<number> {
+  const time = now();
+  const { count } = await db
+    .insertInto('attempts')
+    .values({ bucket, count: 1, resets_at: time + window })
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet({
+        count: sql`case when attempts.resets_at <= ${time} then 1 else attempts.count + 1 end`,
+        resets_at: sql`case when attempts.resets_at <= ${time} then ${time + window} else attempts.resets_at end`,
+      }),
+    )
+    .returning('count')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function deleteAttempts({ db }: Pick<Deps, 'db'>, bucket: string): Promise<void> {
+  await db.deleteFrom('attempts').where('bucket', '=', bucket).execute();
+}

@@ -1,0 +1,58 @@
+// The address of whoever asks, through proxies that are trusted and no others, and what its attempts are counted by.
+import { isIP, isIPv6 } from 'node:net';
+import type { Context } from 'hono';
+import type { Config } from '../config.ts';
+
+type Where = Pick<Config, 'trustedProxies'>;
+
+function peerAddress(c: Context): string {
+  const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming;
+  const address = incoming?.socket?.remoteAddress ?? '';
+  return address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
+}
+
+/** How IPv6 spells an IPv4 address. */
+const MAPPED = '::ffff:';
+
+/** An address as it stands in X-Forwarded-For, perhaps with a port; empty for what is none. */
+function readAddress(text: string): string {
+  const bare = text.trim();
+  const withPort = /^\[([^\]]+)\](?::\d+)?$/.exec(bare) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(bare);
+  const address = (withPort?.[1] ?? bare).replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(address) === 0 ? '' : address;
+}
+
+function isTrusted({ trustedProxies }: Where, address: string): boolean {
+  if (trustedProxies === null || isIP(address) === 0) return false;
+  return trustedProxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** Whether whoever speaks to us directly is a proxy that we believe. */
+export function comesThroughTrustedProxy(config: Where, c: Context): boolean {
+  return config.trustedProxies !== null && isTrusted(config, peerAddress(c));
+}
+
+/**
+ * The client's address: the nearest one in X-Forwarded-For that is not a trusted proxy, else the peer's.
+ * An untrusted peer's header is not looked at.
+ * @returns empty for a request that came through no socket
+ */
+export function clientAddress(config: Where, c: Context): string {
+  const peer = peerAddress(c);
+  if (!isTrusted(config, peer)) return peer;
+  const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map(readAddress);
+  const client = hops.findLast((hop) => !isTrusted(config, hop));
+  // What a trusted proxy wrote and nobody can read leaves the proxy itself to be counted.
+  return client || peer;
+}
+
+/** What attempts are counted by: an IPv4 address, or the /64 that one IPv6 household owns. */
+export function addressBucket(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const zeros = address.includes('::') ? Array(Math.max(0, 8 - left.length - right.length)).fill('0') : [];
+  const groups = [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}

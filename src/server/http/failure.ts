@@ -1,0 +1,37 @@
+// The one place that answers errors: JSON for scripts, a page or a sentence for people, and never more than the
+// shared list of error codes says.
+import type { Context } from 'hono';
+import { type ErrorCode, errorCodes } from '../../shared/error-codes.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+
+const NAVIGATION = 'navigation';
+
+/** Says that a browser itself has come here, so that a person will see whatever is answered. */
+export function expectPerson(c: Context): void {
+  c.set(NAVIGATION, true);
+}
+
+const acceptsPages = (c: Context) => /\btext\/html\b/i.test(c.req.header('accept') ?? '');
+
+/** Answers an error, and logs the ones that nobody expected. */
+export function answerFailure({ log }: Pick<Deps, 'log'>): (error: Error, c: Context) => Response {
+  return (error, c) => {
+    if (!(error instanceof AppError)) log.error({ err: error }, 'an answer failed');
+    const { code, message, status } = error instanceof AppError ? error : new AppError('internal');
+    if (c.get(NAVIGATION) && acceptsPages(c)) return c.redirect(`/enter?problem=${code}`, 302);
+    return problem(c, code, message, status);
+  };
+}
+
+/** What stands at no path. */
+export function answerNothing(c: Context): Response {
+  const [status, message] = errorCodes['not-found'];
+  return problem(c, 'not-found', message, status);
+}
+
+function problem(c: Context, code: ErrorCode, message: string, status: number): Response {
+  // Documents and assets have no script that would read JSON.
+  if (!c.req.path.startsWith('/api/') && acceptsPages(c)) return c.text(message, status as 400);
+  return c.json({ message, code }, status as 400);
+}

@@ -1,0 +1,75 @@
+// The statements of sessions. A session is found by the hash of its cookie and by nothing else.
+import { compiled } from '../db/compiled.ts';
+import type { SignInWay } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+
+type Store = Pick<Deps, 'db' | 'now'>;
+
+export interface NewSession {
+  idHash: string;
+  publicId: string;
+  accountId: number;
+  way: SignInWay;
+  device: string;
+  provedAt: number;
+  expiresAt: number;
+}
+
+export async function insertSession({ db, now }: Store, session: NewSession): Promise<void> {
+  const time = now();
+  await db
+    .insertInto('sessions')
+    .values({
+      id_hash: session.idHash,
+      public_id: session.publicId,
+      account_id: session.accountId,
+      way: session.way,
+      device: session.device,
+      created_at: time,
+      seen_at: time,
+      expires_at: session.expiresAt,
+      proved_at: session.provedAt,
+    })
+    .execute();
+}
+
+const liveSession = compiled<{ idHash: string; time: number }>()((db, value) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select([
+      'sessions.way',
+      'sessions.seen_at',
+      'sessions.proved_at',
+      'accounts.id',
+      'accounts.uid',
+      'accounts.is_admin',
+      'accounts.oidc_subject',
+      'accounts.onboarded_at',
+    ])
+    .where('sessions.id_hash', '=', value('idHash'))
+    .where('sessions.expires_at', '>', value('time')),
+);
+
+/** A session that has not expired, with what every request wants to know of its account. */
+export async function findSession({ db, now }: Store, idHash: string) {
+  const [row] = await liveSession(db, { idHash, time: now() });
+  return row;
+}
+
+/** Writes down that a session is in use, and rolls its expiry forward. */
+export async function rollSession({ db, now }: Store, idHash: string, expiresAt: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ seen_at: now(), expires_at: expiresAt })
+    .where('id_hash', '=', idHash)
+    .execute();
+}
+
+export async function deleteSession({ db }: Store, idHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute();
+}
+
+export async function setProvedAt({ db }: Store, idHash: string, provedAt: number): Promise<void> {
+  await db.updateTable('sessions').set({ proved_at: provedAt }).where('id_hash', '=', idHash).execute();
+}
