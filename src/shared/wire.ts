@@ -58,8 +58,16 @@ export const PAGE_MAX = 500;
 /** `?limit` and `?before` of every list; `before` is the id of the last row seen. */
 export const pageQuery = z.object({
   limit: z._default(
-    z.coerce.number().check(z.int('limit is a whole number.'), z.minimum(1), z.maximum(PAGE_MAX)),
+    clear(
+      'how long a page of a list is',
+      z.coerce.number().check(z.int('limit is a whole number.'), z.minimum(1), z.maximum(PAGE_MAX)),
+    ),
     PAGE_DEFAULT,
   ),
-  before: z.optional(z.coerce.number().check(z.int('before is an entry number.'), z.positive())),
+  before: z.optional(
+    clear(
+      'where a page of a list begins',
+      z.coerce.number().check(z.int('before is an entry number.'), z.positive()),
+    ),
+  ),
 });

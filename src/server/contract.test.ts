@@ -1,0 +1,291 @@
+// Walks the contract (house.md, wall 7): every row is held to the same rules, also the rows of later issues.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallShape } from '../shared/call.ts';
+import { contractRows } from '../shared/contract.ts';
+import { errorCodes } from '../shared/error-codes.ts';
+import { fieldsOf } from '../shared/field-classes.ts';
+import { honoPath } from './http/route.ts';
+import { MINUTE } from './testing/clock.ts';
+import { describeOnEachEngine } from './testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from './testing/house.ts';
+import { aResident, type Person, signUpByPassphrase } from './testing/people.ts';
+
+const rows = contractRows();
+const named = rows.map(({ name, row }) => [`${name} (${row.method} ${row.path})`, row] as const);
+const only = (wanted: (row: CallShape) => boolean) => named.filter(([, row]) => wanted(row));
+
+/** A path of this row whose parameters name nothing. */
+const somePath = (row: CallShape, id = '1') => row.path.replace(/\{\w+\}/g, id);
+
+describe('the contract', () => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await openTestHouse();
+  });
+  afterAll(() => house.close());
+
+  it('has a route for every row and a row for every route', () => {
+    const routes = house.app.routes
+      .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
+      .map(({ method, path }) => `${method} ${path}`)
+      .filter((route) => !['/favicon.svg', '/robots.txt'].some((file) => route.endsWith(file)));
+    expect([...new Set(routes)].sort()).toEqual(
+      rows.map(({ row }) => `${row.method} ${honoPath(row.path)}`).sort(),
+    );
+  });
+
+  it('names each call once', () => {
+    const calls = rows.map(({ row }) => `${row.method} ${row.path}`);
+    expect(new Set(calls).size).toBe(calls.length);
+  });
+
+  it.each(named)('gives every field of %s a class and says what it is', (_, row) => {
+    for (const schema of [row.body, row.query, row.reply]) {
+      if (!schema) continue;
+      const unclassed = fieldsOf(schema).filter(({ meta }) => meta === null || meta.says === '');
+      expect(unclassed.map(({ path }) => path)).toEqual([]);
+    }
+  });
+
+  it.each(named)('gives %s a reply, unless it answers 204 or a browser goes there', (_, row) => {
+    expect(row.reply === undefined).toBe(row.status === 204 || row.navigation === true);
+  });
+
+  it.each(only((row) => row.access !== 'anyone'))('answers 401 to %s without a session', async (_, row) => {
+    for (const cookie of [undefined, 'latebra-session=', `latebra-session=${'A'.repeat(43)}`]) {
+      const response = await house.request(row.method, somePath(row), { cookie, body: row.body && {} });
+      expect(await failure(response)).toEqual({ status: 401, code: 'not-signed-in' });
+      expect(response.headers.get('content-type')).toBe('application/json');
+    }
+  });
+
+  it.each(only((row) => row.access !== 'anyone'))(
+    'answers 409 to %s from a page that shows another account',
+    async (_, row) => {
+      const person = await signUpByPassphrase(house);
+      const headers = { 'x-latebra-account': 'somebody else' };
+      const response = await person.request(row.method, somePath(row), { headers, body: row.body && {} });
+      expect(await failure(response)).toEqual({ status: 409, code: 'other-account' });
+    },
+  );
+
+  it.each(only((row) => row.fresh === true))(
+    'wants a fresh proof for %s after ten minutes',
+    async (_, row) => {
+      const person = await signUpByPassphrase(house);
+      const send = () => person.request(row.method, somePath(row), { body: row.body && {} });
+      house.clock.advance(10 * MINUTE - 1);
+      expect((await send()).status).not.toBe(403);
+      house.clock.advance(1);
+      expect(await failure(await send())).toEqual({ status: 403, code: 'proof-needed' });
+    },
+  );
+
+  it.each(only((row) => row.access === 'admin'))(
+    'answers 403 to %s from anybody but the keeper',
+    async (_, row) => {
+      const person = await signUpByPassphrase(house);
+      const response = await person.request(row.method, somePath(row), { body: row.body && {} });
+      expect(await failure(response)).toEqual({ status: 403, code: 'not-admin' });
+    },
+  );
+
+  it.each(only((row) => row.navigation === true))(
+    'leads a person who meets an error at %s to a page that explains it',
+    async (_, row) => {
+      const response = await house.request('GET', somePath(row), {
+        headers: { accept: 'text/html,*/*;q=0.8' },
+      });
+      if (response.status === 302) {
+        const to = new URL(response.headers.get('location') ?? '', 'http://localhost:3000');
+        expect(to.origin).toBe('http://localhost:3000');
+        const problem = to.searchParams.get('problem');
+        if (problem !== null) expect(Object.keys(errorCodes)).toContain(problem);
+      }
+      expect(response.headers.get('content-type') ?? '').not.toContain('json');
+    },
+  );
+
+  it.each(['/api/nothing', '/api/', '/api/memory-entries/1/2', '/api/memory-entries/', '/api//auth/user'])(
+    'answers 404 as JSON at %s, by whatever method',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        expect(await failure(await house.request(method, path))).toEqual({ status: 404, code: 'not-found' });
+      }
+    },
+  );
+
+  it.each(Object.entries(errorCodes))(
+    'has a sentence for people under the code %s',
+    (_, [status, sentence]) => {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(sentence).toMatch(/^[A-Z].*\.$/);
+    },
+  );
+});
+
+describeOnEachEngine('every row of the contract', (engine) => {
+  let house: TestHouse;
+  let owner: Person;
+  let stranger: Person;
+  beforeAll(async () => {
+    house = await openTestHouse({ engine });
+    owner = await aResident(house);
+    stranger = await aResident(house);
+  });
+  afterAll(() => house.close());
+
+  /** Ids of one row of each noun that the owner has, by the path that lists them. */
+  async function idsOf(person: Person): Promise<Map<string, string>> {
+    await person.request('POST', '/api/memory-entries', {
+      body: { title: 'dA==', encryptedContent: 'dA==' },
+    });
+    const now = house.clock.now();
+    const { id } = await house.deps.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('uid', '=', person.user.id)
+      .executeTakeFirstOrThrow();
+    await house.deps.db
+      .insertInto('passkeys')
+      .values({
+        id: `passkey-of-${person.user.id}`,
+        account_id: id,
+        public_key: 'AA',
+        counter: 0,
+        transports: '[]',
+        label: 'A passkey',
+        created_at: now,
+        last_used_at: null,
+      })
+      .execute();
+    const ids = new Map<string, string>();
+    for (const { row } of rows) {
+      if (row.method !== 'GET' || row.access === 'anyone' || row.path.includes('{') || !row.reply) continue;
+      const list: unknown = await (await person.request('GET', row.path)).json();
+      const [first] = Array.isArray(list) ? (list as { id: string | number }[]) : [];
+      if (first) ids.set(row.path, String(first.id));
+    }
+    return ids;
+  }
+
+  it('answers 404 to another user’s id everywhere, and leaves what it names untouched', async () => {
+    const ids = await idsOf(owner);
+    const before = await idsState();
+    const walked: string[] = [];
+    for (const { name, row } of rows) {
+      const list = row.path.replace(/\/\{\w+\}.*$/, '');
+      if (list === row.path) continue;
+      const id = ids.get(list);
+      expect(id, `${name}: nothing at ${list} to try it with`).toBeDefined();
+      const body = row.body && { version: 1, title: 'b3RoZXI=', encryptedContent: 'b3RoZXI=' };
+      const response = await stranger.request(row.method, somePath(row, id), { body });
+      expect(await failure(response), name).toEqual({ status: 404, code: 'not-found' });
+      walked.push(name);
+    }
+    expect(walked).toContain('memories.update');
+    expect(await idsState()).toEqual(before);
+
+    async function idsState() {
+      const answers = await Promise.all([...ids.keys()].map((path) => owner.request('GET', path)));
+      return Promise.all(answers.map((answer) => answer.text()));
+    }
+  });
+
+  const canary = 'canary-7f3a9c';
+  const garbage = fc.oneof(
+    fc.constantFrom(
+      '',
+      ' ',
+      'null',
+      'true',
+      '7',
+      '"text"',
+      '[]',
+      '[[]]',
+      '{',
+      '{"a":',
+      'undefined',
+      '\ufeff{}',
+    ),
+    fc.constant('['.repeat(30_000)),
+    fc.constant(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
+    fc.constant(`{"${canary}":"${canary}"}`),
+    fc.constant('{"__proto__":{"x":1},"constructor":1}'),
+    fc.json({ maxDepth: 3 }),
+    fc.string({ maxLength: 200 }),
+  );
+
+  /** Objects with the row's own field names and values of every wrong kind in them. */
+  function almost(row: CallShape) {
+    const names = row.body
+      ? [...new Set(fieldsOf(row.body).map(({ path }) => path.split(/[.[]/)[0] ?? ''))]
+      : [];
+    const odd = fc.oneof(
+      fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e300, '', ' ', canary, [], {}, [
+        canary,
+      ]),
+      fc.constantFrom('\u0000', '\ud800', 'a\u0000b', '0'.repeat(64), `${canary}=`, '2030-01-01T00:00:00Z'),
+      fc.constantFrom({ id: '\u0000', response: { clientDataJSON: '' } }, { response: null }, [[[[]]]]),
+      fc.jsonValue({ maxDepth: 2 }),
+    );
+    return fc
+      .record(Object.fromEntries(names.map((name) => [name, odd])), { requiredKeys: [] })
+      .map((value) => JSON.stringify(value));
+  }
+
+  it.each(only((row) => row.body !== undefined))(
+    'answers every odd body of %s with a plain refusal that repeats none of it',
+    async (_, row) => {
+      house.clock.advance(11 * MINUTE);
+      const person = await signUpByPassphrase(house);
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(garbage, almost(row)), async (body) => {
+          house.log.length = 0;
+          const response = await person.request(row.method, somePath(row, '999'), { body });
+          const text = await response.text();
+          if (response.ok) return;
+          expect(response.status, text).toBeLessThan(500);
+          const answer = JSON.parse(text);
+          expect(Object.keys(answer).sort()).toEqual(['code', 'message']);
+          expect(text).not.toContain(canary);
+          expect(text).not.toMatch(/\bat .*\.ts|node_modules|SELECT|insert into/i);
+          expect(JSON.stringify(house.log)).not.toContain(canary);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it.each(only((row) => row.body !== undefined && row.access === 'anyone'))(
+    'wants JSON for %s, and says so',
+    async (_, row) => {
+      house.clock.advance(11 * MINUTE);
+      for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+        const response = await house.request(row.method, row.path, {
+          body: '{}',
+          headers: { 'content-type': type },
+        });
+        expect(await failure(response)).toEqual({ status: 415, code: 'wrong-type' });
+      }
+    },
+  );
+
+  it.each(only((row) => row.body !== undefined))('refuses a body over the limit of %s', async (_, row) => {
+    house.clock.advance(11 * MINUTE);
+    const person = await signUpByPassphrase(house);
+    const limit = row.bodyLimit ?? 64 * 1024;
+    const response = await person.request(row.method, somePath(row), { body: `"${'A'.repeat(limit)}"` });
+    expect(await failure(response)).toEqual({ status: 413, code: 'too-large' });
+  });
+
+  it.each(['%00', '%FF', '%', '%2e%2e', '%0d%0a', '’'])('knows nothing of the id %s', async (id) => {
+    for (const { row } of rows) {
+      if (!row.path.includes('{')) continue;
+      const body = row.body && { version: 1, title: 'dA==', encryptedContent: 'dA==' };
+      const fresh = await signUpByPassphrase(house);
+      expect((await fresh.request(row.method, somePath(row, id), { body })).status).toBe(404);
+    }
+  });
+});
