@@ -1,0 +1,19 @@
+// The generated documents say what the code says.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { generateDocs } from './generate-docs.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const documents = await generateDocs();
+
+test.each([...documents])('%s is fresh; if not, run "npm run docs"', (path, text) => {
+  expect(readFileSync(join(root, path), 'utf8')).toBe(text);
+});
+
+test('every field of every call has a class and says what it is', () => {
+  const api = documents.get('docs/api.md') ?? '';
+  expect(api).toContain('| `encryptedContent` | ciphertext, at most 2,097,152 characters | sealed |');
+  expect(api.match(/^\| `[^`]+` \| [^|]+ \| {2}\|/gm)).toBeNull();
+});
