@@ -1,6 +1,5 @@
 // A day, or a day and a time, by the browser's own control. The value is the control's text; `fromLocalStamp` reads it.
 import type { ComponentProps } from 'react';
-import { classes } from './classes.ts';
 import { Field, type FieldWords, lineControl, partField } from './field.tsx';
 import { type StampPrecision, toLocalStamp } from './local-stamp.ts';
 
@@ -25,7 +24,7 @@ export function DateTimeField(props: DateTimeProps) {
           type={precision === 'date' ? 'date' : 'datetime-local'}
           min={min && toLocalStamp(min, precision)}
           max={max && toLocalStamp(max, precision)}
-          className={classes(lineControl, 'tabular-nums')}
+          className={lineControl}
         />
       )}
     </Field>

@@ -9,6 +9,7 @@ import { Toaster } from '../../ui/toaster.tsx';
 import { Wheel } from '../../ui/wheel.tsx';
 import { Fields } from './fields.tsx';
 import { Layers } from './layers.tsx';
+import './kit.css';
 import { longWord } from './long-content.ts';
 import { Part } from './part.tsx';
 import { States } from './states.tsx';
