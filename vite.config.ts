@@ -21,6 +21,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What every page needs comes in two files: one that changes with its packages, one that changes with us.
+        // Left alone, the bundler cuts it into many small ones, which compress worse and cost a request each.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'foundation',
+              tags: ['$initial'],
+              test: /node_modules/,
+            },
+            { name: 'house', tags: ['$initial'] },
+          ],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   // While developing, a house that runs on its usual port answers the calls.
