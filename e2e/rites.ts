@@ -1,5 +1,5 @@
 // What people do here, as steps that tests are told in.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { addAuthenticator, expect, type TestHouse } from './house.ts';
 
 export const ANSWERS = ['A bell under a lake', 'My sister', 'The house, not the letters'];
@@ -62,10 +62,10 @@ export async function openMemoryVault(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Memory Vault', level: 1 })).toBeVisible();
 }
 
-/** Writes the words down and proves three of them. Returns all twenty-four. */
-export async function keepWords(page: Page): Promise<string[]> {
+/** Writes the words down and answers for three of them. Returns all twenty-four. */
+export async function proveWords(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Write them down' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'The twenty-four words' });
   await expect(dialog.getByRole('listitem')).toHaveCount(24);
   const words = (await dialog.getByRole('listitem').allTextContents()).map((text) =>
     text.replace(/^\d+/, '').trim(),
@@ -76,7 +76,13 @@ export async function keepWords(page: Page): Promise<string[]> {
     await field.fill(words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '');
   }
   await dialog.getByRole('button', { name: 'Prove it' }).click();
-  await expect(dialog).toBeHidden();
+  return words;
+}
+
+/** As `proveWords`, until the house has noted it. */
+export async function keepWords(page: Page): Promise<string[]> {
+  const words = await proveWords(page);
+  await expect(page.getByRole('dialog')).toBeHidden();
   return words;
 }
 
@@ -100,4 +106,9 @@ export async function readMemory(page: Page, title: string, words: string[]): Pr
 export async function forgetEverything(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await page.context().clearCookies();
+}
+
+/** The row of the Memory Vault that shows this title. */
+export function rowOf(page: Page, title: string): Locator {
+  return page.getByRole('main').getByRole('listitem').filter({ hasText: title });
 }

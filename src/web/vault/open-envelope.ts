@@ -2,10 +2,22 @@
 import { fingerprintOf, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import { unwrapVaultKey } from '../../crypto/wrap.ts';
 import type { ClientKeyRecord } from '../../shared/vault-key.ts';
+import { sentenceOf } from '../api/client.ts';
 import { keepKey } from './key-slot.ts';
 
 /** The envelope is not this key's: somebody has changed what the server keeps. */
 export class EnvelopeMismatch extends Error {}
+
+/** What a person is told when bringing the key back has failed for another reason than a wrong secret. */
+export function explainOpening(error: unknown): string {
+  if (error instanceof EnvelopeMismatch) {
+    return 'Stop. What this server keeps of your key does not match the key you gave. Nothing was opened. Do not go on here until you know why.';
+  }
+  if (error instanceof RangeError) {
+    return 'The server asks for a weaker protection than this browser accepts. Nothing was opened.';
+  }
+  return sentenceOf(error);
+}
 
 /** The wrap of the passphrase, or of one passkey, if the envelope has it. */
 export function findWrap(envelope: ClientKeyRecord, way: 'passphrase' | { credentialId: string }) {

@@ -11,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { SecretField } from '../ui/text-fields.tsx';
 import { HouseNav } from './house-nav.tsx';
-import { EnvelopeMismatch, findWrap, isKeyOf, keepOpenedKey, openByWrap } from './open-envelope.ts';
+import { explainOpening, findWrap, isKeyOf, keepOpenedKey, openByWrap } from './open-envelope.ts';
 import { askPasskey, PasskeyCancelled } from './passkey.ts';
 import { passkeysSupported } from './passkeys-supported.ts';
 import { derivePassphraseSecret } from './passphrase-secret.ts';
@@ -27,12 +27,7 @@ interface UnlockProps {
 function whyNot(error: unknown, wrongSecret: string): string | null {
   if (error instanceof PasskeyCancelled) return null;
   if (error instanceof OpenError) return wrongSecret;
-  if (error instanceof EnvelopeMismatch) {
-    return 'Stop. What this server keeps of your key does not match the key you gave. Nothing was opened. Do not go on here until you know why.';
-  }
-  if (error instanceof RangeError)
-    return 'The server asks for a weaker protection than this browser accepts. Nothing was opened.';
-  return sentenceOf(error);
+  return explainOpening(error);
 }
 
 export default function Unlock({ user, onUnlocked }: UnlockProps) {

@@ -1,10 +1,11 @@
 // Through the gate by passkey: one touch signs in and, where the authenticator can, unwraps the vault key.
 import { useState } from 'react';
 import { account, gate, proof, type User } from '../../../shared/account.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { send } from '../../api/client.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
+import { explainOpening } from '../../vault/open-envelope.ts';
 import { askPasskey, createPasskey, PasskeyCancelled } from '../../vault/passkey.ts';
 import { afterEntering, afterFirstTime } from './vault-after-entering.ts';
 
@@ -30,7 +31,7 @@ export function usePasskeyDoor({ onEntered, onProblem }: DoorProps) {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof PasskeyCancelled)) onProblem(sentenceOf(error));
+      if (!(error instanceof PasskeyCancelled)) onProblem(explainOpening(error));
     } finally {
       setBusy(false);
     }

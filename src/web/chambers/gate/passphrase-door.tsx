@@ -2,7 +2,7 @@
 // the half that unwraps the vault.
 import { type FormEvent, useState } from 'react';
 import { account, gate, type User } from '../../../shared/account.ts';
-import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { ApiError, send } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { SecretField, TextField } from '../../ui/text-fields.tsx';
@@ -12,6 +12,7 @@ import {
   type NewPassphraseProblems,
   newPassphraseProblems,
 } from '../../vault/new-passphrase.tsx';
+import { explainOpening } from '../../vault/open-envelope.ts';
 import { derivePassphraseSecret } from '../../vault/passphrase-secret.ts';
 import { afterEntering } from './vault-after-entering.ts';
 
@@ -55,7 +56,7 @@ export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) 
       await pass();
     } catch (error) {
       if (error instanceof ApiError && error.code === 'name-taken') setProblems({ name: error.sentence });
-      else setProblem(explain(error));
+      else setProblem(explainOpening(error));
     } finally {
       setBusy(false);
     }
@@ -113,10 +114,4 @@ export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) 
       </Button>
     </Room>
   );
-}
-
-function explain(error: unknown): string {
-  if (error instanceof RangeError)
-    return 'The server asks for a weaker protection than this browser accepts.';
-  return sentenceOf(error);
 }

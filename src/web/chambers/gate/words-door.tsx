@@ -1,10 +1,10 @@
 // Through the gate by the twenty-four words: they are the key, so they sign in and open the vault in one.
 import { type FormEvent, useState } from 'react';
 import { gate, type User } from '../../../shared/account.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { send } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
-import { EnvelopeMismatch } from '../../vault/open-envelope.ts';
+import { explainOpening } from '../../vault/open-envelope.ts';
 import { readWords, WordsField } from '../../vault/words-field.tsx';
 import { signNonce } from '../../vault/words-sign-in.ts';
 import { afterWords } from './vault-after-entering.ts';
@@ -32,11 +32,7 @@ export function WordsDoor({ onEntered, onBack }: DoorProps) {
       await afterWords(user, read.key);
       onEntered(user);
     } catch (error) {
-      setProblem(
-        error instanceof EnvelopeMismatch
-          ? 'Stop. What this server keeps of your key does not match your words. Do not go on here until you know why.'
-          : sentenceOf(error),
-      );
+      setProblem(explainOpening(error));
     } finally {
       setBusy(false);
     }

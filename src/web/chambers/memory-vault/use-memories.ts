@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { newSealId, openMany, seal } from '../../../crypto/seal.ts';
 import { type Memory, memories } from '../../../shared/entry.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { send, sendForPage } from '../../api/client.ts';
+import { ApiError, send, sendForPage } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { type OpenVault, useVault } from '../../vault/vault-context.ts';
 import { searchable } from './search.ts';
@@ -108,6 +108,17 @@ export function useMemories() {
     return { title: sealedTitle, encryptedContent, keyFingerprint: vault.fingerprint };
   }
 
+  async function change(
+    memory: Pick<Memory, 'id' | 'version' | 'sealId'>,
+    draft: MemoryDraft,
+  ): Promise<OpenedMemory> {
+    // Rows that came without a seal number cannot be opened, so they are never edited.
+    const fields = await sealed(draft, memory.sealId ?? newSealId());
+    const lock = draft.lockUntil === null ? {} : { timeLockUntil: iso(draft.lockUntil) };
+    const body = { ...fields, ...lock, version: memory.version };
+    return openOne(await send(memories.update, { params: { id: String(memory.id) }, body }), vault);
+  }
+
   const iso = (time: number | null) => (time === null ? null : new Date(time).toISOString());
 
   return {
@@ -116,21 +127,24 @@ export function useMemories() {
     /** @param sealId the same for every try of one memory, so that a lost answer does not keep it twice */
     async create(draft: MemoryDraft, sealId: string): Promise<void> {
       const body = { ...(await sealed(draft, sealId)), sealId, timeLockUntil: iso(draft.lockUntil) };
-      const row = await send(memories.create, { body });
-      // The words are known here even if the lock withholds them from now on: they are not kept for reading.
-      const memory = await openOne(row, vault);
+      let memory: OpenedMemory;
+      try {
+        memory = await openOne(await send(memories.create, { body }), vault);
+      } catch (error) {
+        // An earlier try had arrived and only its answer was lost: what was written since goes into that row.
+        if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
+        const earlier = (await send(memories.list, { query: { limit: PAGE_MAX } })).find(
+          (row) => row.sealId === sealId,
+        );
+        if (!earlier) throw error;
+        memory =
+          earlier.encryptedContent === null ? await openOne(earlier, vault) : await change(earlier, draft);
+      }
       replaceInList(vault, (all) => [memory, ...all.filter(({ id }) => id !== memory.id)]);
     },
 
     async update(memory: Pick<OpenedMemory, 'id' | 'version' | 'sealId'>, draft: MemoryDraft): Promise<void> {
-      // Rows that came without a seal number cannot be opened, so they are never edited.
-      const fields = await sealed(draft, memory.sealId ?? newSealId());
-      const lock = draft.lockUntil === null ? {} : { timeLockUntil: iso(draft.lockUntil) };
-      const row = await send(memories.update, {
-        params: { id: String(memory.id) },
-        body: { ...fields, ...lock, version: memory.version },
-      });
-      const changed = await openOne(row, vault);
+      const changed = await change(memory, draft);
       replaceInList(vault, (all) => all.map((other) => (other.id === changed.id ? changed : other)));
     },
 

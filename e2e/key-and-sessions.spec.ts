@@ -1,0 +1,241 @@
+// The key in its browser, and the sessions around it: device lock, idle lock, fresh proofs, other tabs, other people.
+import { expect, test } from './house.ts';
+import {
+  answerQuestions,
+  beginByPasskey,
+  beginByPassphrase,
+  expectToast,
+  forgetEverything,
+  keepWords,
+  openMemoryVault,
+  proveWords,
+  readMemory,
+  rowOf,
+  sealMemory,
+} from './rites.ts';
+
+const MINUTE = 60 * 1000;
+const PASSPHRASE = 'plum cake on a stone wall';
+
+const storedKeys = (page: import('@playwright/test').Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((slot) => slot.startsWith('latebra.vault-key')));
+
+test('"keep no key on this device" takes it out of storage, and fifteen idle minutes out of memory', async ({
+  page,
+  house,
+}) => {
+  await page.clock.install();
+  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await answerQuestions(page);
+  await openMemoryVault(page);
+  await sealMemory(page, 'The orchard', 'Ladders.');
+  await page.getByRole('link', { name: 'Sacred Settings', exact: true }).click();
+  await page.getByLabel('Keep no key on this device').check();
+  expect(await storedKeys(page)).toEqual([]);
+
+  await page.getByRole('link', { name: 'Latebra' }).click();
+  await openMemoryVault(page);
+  await readMemory(page, 'The orchard', ['Ladders.']);
+  await page.clock.fastForward(14 * MINUTE);
+  await page.mouse.click(5, 5);
+  await page.clock.fastForward(14 * MINUTE);
+  await expect(rowOf(page, 'The orchard')).toBeVisible();
+  await page.clock.fastForward(2 * MINUTE);
+  await expect(page.getByRole('heading', { name: 'Unlock the vault' })).toBeVisible();
+  await expect(page.getByText('The orchard')).toHaveCount(0);
+
+  await page.getByLabel('Passphrase').fill(PASSPHRASE);
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+  await expect(rowOf(page, 'The orchard')).toBeVisible();
+  expect(await storedKeys(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Unlock the vault' })).toBeVisible();
+});
+
+test('after ten minutes the key’s surroundings want a fresh proof, and go on by themselves', async ({
+  page,
+  house,
+  quiet,
+}) => {
+  quiet.expect(/status of 40[13]/);
+  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await answerQuestions(page);
+  house.advance(11 * MINUTE);
+  await proveWords(page);
+  const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+  await proof.getByLabel('Passphrase').fill('somebody else entirely');
+  await proof.getByRole('button', { name: 'Prove it' }).click();
+  await expect(proof.getByRole('alert')).toBeVisible();
+  await proof.getByLabel('Passphrase').fill(PASSPHRASE);
+  await proof.getByRole('button', { name: 'Prove it' }).click();
+  await expect(proof).toBeHidden();
+  await expectToast(page, 'The words are yours');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('a second tab is at home at once, and locks when the first takes the key away', async ({
+  page,
+  context,
+  house,
+}) => {
+  await beginByPasskey(page, house);
+  await answerQuestions(page);
+  const second = await context.newPage();
+  await second.goto(`${house.url}/memory-vault`);
+  await expect(second.getByText('Nothing is kept here yet')).toBeVisible();
+  await page.evaluate(() => {
+    for (const slot of Object.keys(localStorage)) localStorage.removeItem(slot);
+  });
+  await expect(second.getByRole('heading', { name: 'Unlock the vault' })).toBeVisible();
+});
+
+test('two accounts in one browser keep their keys apart, and a stale tab can write into neither', async ({
+  page,
+  context,
+  house,
+  quiet,
+}) => {
+  quiet.expect(/status of 409/);
+  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await answerQuestions(page);
+  await openMemoryVault(page);
+  await sealMemory(page, 'Of Agnes', 'Hers.');
+
+  // Meanwhile, in another tab of the same browser, somebody else signs in.
+  const second = await context.newPage();
+  await second.goto(`${house.url}/api/logout`);
+  await beginByPassphrase(second, house, 'boris', PASSPHRASE);
+  await answerQuestions(second);
+  await openMemoryVault(second);
+  expect(await storedKeys(second)).toHaveLength(2);
+
+  await page.getByRole('button', { name: 'New Memory' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Into the wrong vault');
+  await page.getByRole('textbox', { name: 'Memory' }).fill('No.');
+  await page.getByRole('button', { name: 'Seal Memory' }).click();
+  // The first tab finds itself in the second account and shows that one's vault.
+  await expect(page.getByText('Nothing is kept here yet')).toBeVisible();
+  const entries = await (await page.request.get(`${house.url}/api/memory-entries`)).json();
+  expect(entries).toEqual([]);
+
+  await second.goto(`${house.url}/api/logout`);
+  await second.goto(`${house.url}/enter`);
+  await second.getByRole('button', { name: 'A name and a passphrase' }).click();
+  await second.getByRole('textbox', { name: 'Name' }).fill('agnes');
+  await second.getByLabel('Passphrase').fill(PASSPHRASE);
+  await second.getByRole('button', { name: 'Enter', exact: true }).click();
+  await openMemoryVault(second);
+  await readMemory(second, 'Of Agnes', ['Hers.']);
+});
+
+test('leaving says where the key stays, and takes it along only when asked', async ({ page, house }) => {
+  await beginByPasskey(page, house);
+  await answerQuestions(page);
+  await page.getByRole('link', { name: 'Leave' }).click();
+  const leave = page.getByRole('dialog', { name: 'Leave' });
+  await expect(leave).toContainText('Your key stays in this browser');
+  await leave.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
+  expect(await storedKeys(page)).toHaveLength(1);
+  expect((await page.request.get(`${house.url}/api/auth/user`)).status()).toBe(401);
+
+  await page.goto(`${house.url}/enter`);
+  await page.getByRole('button', { name: 'Enter with a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
+  await page.getByRole('link', { name: 'Leave' }).click();
+  await leave.getByLabel('Take my key from this browser too').check();
+  await leave.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
+  expect(await storedKeys(page)).toEqual([]);
+});
+
+test('a session ended elsewhere leads back to the threshold', async ({ page, house, browser, quiet }) => {
+  quiet.expect(/status of 401/);
+  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await answerQuestions(page);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${house.url}/enter`);
+  await other.getByRole('button', { name: 'A name and a passphrase' }).click();
+  await other.getByRole('textbox', { name: 'Name' }).fill('agnes');
+  await other.getByLabel('Passphrase').fill(PASSPHRASE);
+  await other.getByRole('button', { name: 'Enter', exact: true }).click();
+  await other.getByRole('link', { name: 'Sacred Settings', exact: true }).click();
+  await other.getByRole('button', { name: 'End it' }).click();
+  await expect(other.getByRole('button', { name: 'End it' })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
+});
+
+test('the set-up token makes one keeper, once', async ({ page, house, browser, quiet }) => {
+  quiet.expect(/status of 403/);
+  await beginByPasskey(page, house);
+  await answerQuestions(page);
+  await page.getByRole('link', { name: 'Sacred Settings', exact: true }).click();
+  await page.getByLabel('Set-up token').fill('not-the-token');
+  await page.getByRole('button', { name: 'Take the keys' }).click();
+  await expect(page.getByText('That set-up token is not valid, or was already used.')).toBeVisible();
+  await page.getByLabel('Set-up token').fill(house.setupToken ?? '');
+  await page.getByRole('button', { name: 'Take the keys' }).click();
+  await expect(page.getByText('You keep this house.')).toBeVisible();
+
+  const other = await (await browser.newContext()).newPage();
+  await beginByPassphrase(other, house, 'boris', PASSPHRASE);
+  await answerQuestions(other);
+  await other.getByRole('link', { name: 'Sacred Settings', exact: true }).click();
+  await other.getByLabel('Set-up token').fill(house.setupToken ?? '');
+  await other.getByRole('button', { name: 'Take the keys' }).click();
+  await expect(other.getByText('That set-up token is not valid, or was already used.')).toBeVisible();
+});
+
+test('words of another vault, misspelt words and wrong order each get their own sentence', async ({
+  page,
+  house,
+  quiet,
+}) => {
+  quiet.expect(/status of 401/);
+  await beginByPasskey(page, house);
+  await answerQuestions(page);
+  const words = await keepWords(page);
+  await forgetEverything(page);
+  await page.goto(`${house.url}/enter`);
+  await page.getByRole('button', { name: 'The twenty-four words' }).click();
+  const field = page.getByLabel('The twenty-four words');
+  const enter = page.getByRole('button', { name: 'Enter', exact: true });
+
+  await field.fill(words.slice(1).join(' '));
+  await enter.click();
+  await expect(page.getByText('There are 23 words here; twenty-four are needed.')).toBeVisible();
+  await field.fill(['abandonn', ...words.slice(1)].join(' '));
+  await enter.click();
+  await expect(page.getByText('Word 1, “abandonn”, is not on the list.')).toBeVisible();
+  await field.fill(`${'abandon '.repeat(23)}art`);
+  await enter.click();
+  await expect(page.getByText('These twenty-four words do not open anything here.')).toBeVisible();
+  await field.fill(words.join(' '));
+  await enter.click();
+  await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
+});
+
+test('a server that has exchanged the envelope is not believed', async ({ page, house, browser }) => {
+  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await answerQuestions(page);
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${house.url}/enter`);
+  // The envelope of another vault's public keys, with this vault's own wraps.
+  const stranger = await (await browser.newContext()).newPage();
+  await beginByPassphrase(stranger, house, 'boris', PASSPHRASE);
+  await expect(stranger.getByLabel('What are you hiding?')).toBeVisible();
+  const foreign = await (await stranger.request.get(`${house.url}/api/encryption-key`)).json();
+  await other.route('**/api/encryption-key', async (route) => {
+    const answer = await route.fetch();
+    const kept = await answer.json();
+    kept.clientKey.recipient = foreign.clientKey.recipient;
+    await route.fulfill({ response: answer, json: kept });
+  });
+  await other.getByRole('button', { name: 'A name and a passphrase' }).click();
+  await other.getByRole('textbox', { name: 'Name' }).fill('agnes');
+  await other.getByLabel('Passphrase').fill(PASSPHRASE);
+  await other.getByRole('button', { name: 'Enter', exact: true }).click();
+  await expect(other.getByText(/Stop\. What this server keeps of your key does not match/)).toBeVisible();
+  expect(await storedKeys(other)).toEqual([]);
+});
