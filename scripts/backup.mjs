@@ -1,0 +1,104 @@
+// Copies a house that keeps its embedded database, while it runs: `npm run backup -- <folder>`. The copy is a data
+// folder itself, complete and readable by its owner alone. It never overwrites anything and never opens a vault.
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import BetterSqlite3 from 'better-sqlite3';
+
+/** A sentence for whoever wants the backup. */
+class BackupProblem extends Error {}
+
+/**
+ * @param {string} dataDir the data folder of the house
+ * @param {string} target a folder that does not exist yet
+ * @returns {Promise<{ hasSecret: boolean }>} whether the instance secret was there to be copied
+ */
+export async function backUp(dataDir, target) {
+  const database = join(dataDir, 'latebra.db');
+  const secret = join(dataDir, 'secret.key');
+  if (!existsSync(database)) {
+    throw new BackupProblem(
+      `There is no embedded database in ${dataDir}. Set DATA_DIR to the folder of the house.`,
+    );
+  }
+  refuseExisting(target);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  const making = `${target}.making-${process.pid}`;
+  mkdirSync(making, { mode: 0o700 });
+  try {
+    await copyDatabase(database, join(making, 'latebra.db'));
+    const hasSecret = existsSync(secret);
+    if (hasSecret) copyFileSync(secret, join(making, 'secret.key'));
+    for (const path of [...(hasSecret ? [join(making, 'secret.key')] : []), making]) sync(path);
+    refuseExisting(target);
+    renameSync(making, target);
+    sync(dirname(target));
+    return { hasSecret };
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function refuseExisting(target) {
+  if (existsSync(target)) throw new BackupProblem(`${target} is there already. Name a folder that is not.`);
+}
+
+async function copyDatabase(from, to) {
+  const source = new BetterSqlite3(from, { readonly: true, fileMustExist: true, timeout: 5000 });
+  try {
+    // All pages in one step: a copy in many would begin again whenever the house writes in between.
+    await source.backup(to, { progress: () => Number.MAX_SAFE_INTEGER });
+  } finally {
+    source.close();
+  }
+  const copy = new BetterSqlite3(to);
+  try {
+    // One file, without a journal beside it. The house turns the journal on again.
+    copy.pragma('journal_mode = DELETE');
+    const verdict = copy.pragma('integrity_check', { simple: true });
+    if (verdict !== 'ok')
+      throw new BackupProblem(`The copy is damaged, and so may be its original: ${verdict}`);
+  } finally {
+    copy.close();
+  }
+  sync(to);
+}
+
+/** Waits until a file or a folder has reached the disk. */
+function sync(path) {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}
+
+async function main(argument) {
+  process.umask(0o077);
+  if (!argument)
+    throw new BackupProblem('Name a folder for the backup: npm run backup -- /somewhere/safe/today');
+  if (process.env.DATABASE_URL) {
+    throw new BackupProblem(
+      'DATABASE_URL is set, so this house keeps its rows in PostgreSQL. docs/operations.md shows how to back that up.',
+    );
+  }
+  const target = resolve(argument);
+  const { hasSecret } = await backUp(resolve(process.env.DATA_DIR || './data'), target);
+  console.log(`Backed up to ${target}`);
+  if (!hasSecret) console.log('There is no secret.key in the data folder: keep SECRET_KEY with this backup.');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  main(process.argv[2]).catch((error) => {
+    console.error(error instanceof BackupProblem ? `\n${error.message}\n` : error);
+    process.exitCode = 1;
+  });
+}

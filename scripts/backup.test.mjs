@@ -1,0 +1,215 @@
+// A backup is worth what comes back from it: it is taken while the house writes, restored elsewhere, and read.
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readConfig } from '../src/server/config.ts';
+import { createLog } from '../src/server/log.ts';
+import { startHouse } from '../src/server/start.ts';
+import { createPostgres } from '../src/server/testing/engines.ts';
+import { anAuthKey } from '../src/server/testing/people.ts';
+import { writeWebRoot } from '../src/server/testing/web-files.ts';
+import { findPostgres } from './find-programs.mjs';
+
+const script = fileURLToPath(new URL('./backup.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'latebra-backup-'));
+const web = writeWebRoot();
+afterAll(() => {
+  web.remove();
+  rmSync(folder, { recursive: true });
+});
+
+/** A house on a port of its own, and one person in it. */
+async function open(env) {
+  const house = await startHouse({
+    config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }),
+    log: createLog('silent'),
+    version: 'test',
+    webRoot: web.root,
+  });
+  let cookie = '';
+  async function call(method, path, body) {
+    const response = await fetch(`http://localhost:${house.port}${path}`, {
+      method,
+      headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+      body: body && JSON.stringify(body),
+    });
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+    return response.json();
+  }
+  return {
+    stop: () => house.stop(),
+    begin: (person) => call('POST', '/api/gate/passphrase/begin', person),
+    enter: (person) => call('POST', '/api/gate/passphrase/enter', person),
+    saltOf: (name) => call('POST', '/api/gate/passphrase/salt', { name }),
+    /** Returns the number of the row once the house has acknowledged it. */
+    keep: async (text) =>
+      (await call('POST', '/api/memory-entries', { title: text, encryptedContent: text })).id,
+    async list() {
+      const all = new Map();
+      for (let before = ''; ; ) {
+        const page = await call('GET', `/api/memory-entries?limit=500${before}`);
+        for (const row of page) all.set(row.id, row.title);
+        if (page.length < 500) return all;
+        before = `&before=${page.at(-1).id}`;
+      }
+    },
+  };
+}
+
+/** Writes without pause until it is told to stop. Returns what was acknowledged, as it grows. */
+function writeOn(house, kept) {
+  let goOn = true;
+  const done = (async () => {
+    for (let n = 0; goOn; n += 1) {
+      const text = `written meanwhile ${n}`;
+      kept.set(await house.keep(text), text);
+    }
+  })();
+  return async () => {
+    goOn = false;
+    await done;
+  };
+}
+
+const aPerson = () => ({ name: 'Agnes', authKey: anAuthKey() });
+
+async function keepSome(house, kept) {
+  for (let n = 0; n < 300; n += 1) kept.set(await house.keep(`written before ${n}`), `written before ${n}`);
+}
+
+function expectAll(found, acknowledged) {
+  const lost = [...acknowledged].filter(([id, text]) => found.get(id) !== text);
+  expect(lost).toEqual([]);
+}
+
+/** Runs the script as an operator would, in a process of its own. */
+function runBackup(dataDir, ...args) {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [script, ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, said: stdout + stderr }),
+    );
+  });
+}
+
+describe('the embedded database', () => {
+  const dataDir = join(folder, 'data');
+  const person = aPerson();
+  let house;
+  beforeAll(async () => {
+    house = await open({ DATA_DIR: dataDir });
+    await house.begin(person);
+  });
+  afterAll(() => house.stop());
+
+  test('is copied while the house writes, and every row that was acknowledged comes back', async () => {
+    const kept = new Map();
+    await keepSome(house, kept);
+    const stopWriting = writeOn(house, kept);
+    while (kept.size < 320) await new Promise(setImmediate);
+
+    const before = new Map(kept);
+    const target = join(folder, 'copies', 'first');
+    expect(await runBackup(dataDir, target)).toMatchObject({ code: 0 });
+    const during = kept.size - before.size;
+    await stopWriting();
+    expect(during).toBeGreaterThan(0);
+
+    expect(readdirSync(target).sort()).toEqual(['latebra.db', 'secret.key']);
+    expect(readdirSync(join(folder, 'copies'))).toEqual(['first']);
+
+    // Restoring is what the handbook says: the copy becomes the data folder of a house.
+    const restored = join(folder, 'restored');
+    await cp(target, restored, { recursive: true });
+    const other = await open({ DATA_DIR: restored });
+    try {
+      await other.enter(person);
+      expectAll(await other.list(), before);
+      expect(await other.saltOf('nobody here')).toEqual(await house.saltOf('nobody here'));
+      expect(await other.keep('written after')).toBeGreaterThan(0);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  test.skipIf(process.platform === 'win32')('is copied for its owner alone', async () => {
+    const target = join(folder, 'copies', 'modes');
+    await runBackup(dataDir, target);
+    const mode = (...path) => (statSync(join(target, ...path)).mode & 0o777).toString(8);
+    expect([mode(), mode('latebra.db'), mode('secret.key')]).toEqual(['700', '600', '600']);
+  });
+
+  test('is never copied over something', async () => {
+    const target = join(folder, 'copies', 'taken');
+    mkdirSync(target);
+    writeFileSync(join(target, 'mine'), 'mine');
+    const { code, said } = await runBackup(dataDir, target);
+    expect(code).toBe(1);
+    expect(said).toContain('is there already');
+    expect(readdirSync(target)).toEqual(['mine']);
+  });
+
+  test('that is not there is a sentence, not a new database', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const { code, said } = await runBackup(nowhere, join(folder, 'copies', 'nothing'));
+    expect(code).toBe(1);
+    expect(said).toContain('There is no embedded database');
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  test('wants to be told where to', async () => {
+    expect((await runBackup(dataDir)).said).toContain('npm run backup --');
+  });
+});
+
+describe.skipIf(!inject('postgres'))('PostgreSQL', () => {
+  test('comes back from pg_dump and psql, with the rows that were acknowledged before', async () => {
+    const program = (name) => join(findPostgres() ?? '', name);
+    const [here, there] = [await createPostgres('empty'), await createPostgres('empty')];
+    const secret = { SECRET_KEY: '5e'.repeat(32) };
+    const person = aPerson();
+    const kept = new Map();
+    const house = await open({ DATA_DIR: join(folder, 'pg'), DATABASE_URL: here.url, ...secret });
+    let stopWriting = async () => {};
+    const dump = join(folder, 'latebra.sql');
+    let before;
+    try {
+      await house.begin(person);
+      await keepSome(house, kept);
+      stopWriting = writeOn(house, kept);
+      before = new Map(kept);
+      execFileSync(program('pg_dump'), ['--no-owner', '--no-privileges', `--file=${dump}`, here.url]);
+    } finally {
+      await stopWriting();
+      await house.stop();
+    }
+
+    const restore = [
+      '--quiet',
+      '--single-transaction',
+      '--set',
+      'ON_ERROR_STOP=1',
+      `--file=${dump}`,
+      there.url,
+    ];
+    const { status, stderr } = spawnSync(program('psql'), restore, { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    const other = await open({ DATA_DIR: join(folder, 'pg-other'), DATABASE_URL: there.url, ...secret });
+    try {
+      await other.enter(person);
+      expectAll(await other.list(), before);
+      // A number that was given before the backup is not given again after it.
+      expect(await other.keep('written after')).toBeGreaterThan(Math.max(...before.keys()));
+    } finally {
+      await other.stop();
+      await here.drop();
+      await there.drop();
+    }
+  });
+});
