@@ -10,8 +10,10 @@ import { buildDocuments } from './build/documents.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
-const making = join(root, `dist.making-${process.pid}`);
-const before = join(root, `dist.before-${process.pid}`);
+// On the same disk as dist/, so that a rename is enough, and ignored by git.
+const workshop = join(root, '.cache');
+const making = join(workshop, `build-${process.pid}`);
+const before = join(workshop, `build-${process.pid}-before`);
 
 async function buildApp() {
   const outDir = join(making, 'web');
@@ -49,21 +51,38 @@ async function putInPlace() {
   await rm(before, { recursive: true, force: true });
 }
 
-/** What killed builds have left behind, whichever process they were. */
+/** Clears away what killed builds have left; a build that is still running keeps its own. */
 async function sweep() {
-  const left = (await readdir(root)).filter((name) => /^dist\.(making|before)-\d+$/.test(name));
-  await Promise.all(left.map((name) => rm(join(root, name), { recursive: true, force: true })));
+  const names = await readdir(workshop).catch(() => []);
+  const dead = names.filter((name) => {
+    const pid = /^build-(\d+)(-before)?$/.exec(name)?.[1];
+    return pid !== undefined && !isAlive(Number(pid));
+  });
+  await Promise.all(dead.map((name) => rm(join(workshop, name), { recursive: true, force: true })));
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return pid !== process.pid;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Waits for all, even when one fails: none may go on writing after the place has been cleared. */
+async function allOf(...works) {
+  const ends = await Promise.allSettled(works);
+  const failed = ends.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
+  return ends.map(({ value }) => value);
 }
 
 const started = performance.now();
 try {
   await sweep();
   const web = join(making, 'web');
-  const [, , documents] = await Promise.all([
-    buildApp(),
-    buildServer(),
-    buildDocuments(root, join(making, 'pages')),
-  ]);
+  const [documents] = await allOf(buildDocuments(root, join(making, 'pages')), buildApp(), buildServer());
   await documents.writeInto(web);
   await writeFile(
     join(web, 'documents.json'),

@@ -19,7 +19,7 @@ const pages: Page[] = [
     file: 'landing.html',
     title: 'Latebra: Sacred Memory',
     description:
-      'A private vault for what should outlive you. Sealed in your browser with a key that never leaves it; unreadable to the server. No e-mail, no sign-up.',
+      'A private vault for what should outlive you. Sealed in your browser, unreadable to the server that keeps it. No e-mail, no sign-up.',
     listed: true,
     body: <LandingPage />,
   },

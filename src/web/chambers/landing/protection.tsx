@@ -86,8 +86,8 @@ export function Protection() {
         <p className="text-note text-dust">
           All of this holds while the server serves the code that you can read. One taken over could serve
           other code, and take a key while you use it. Time locks are the server’s word, not mathematics. It
-          sees when you write, how much, and for how long you lock it. And whoever loses every way back has
-          lost the vault: nobody can open it, this house included.
+          sees the name you enter by, when you write, how much, and for how long you lock it. And whoever
+          loses every way back has lost the vault: nobody can open it, this house included.
         </p>
       </div>
     </Section>

@@ -20,8 +20,8 @@ export function Token() {
       lead={
         <>
           <p>
-            Written out, it is $LATEBRA: a token on Solana that is to be carried, not spent. It buys no
-            privacy, as that is not for sale here.
+            Written out, it is $LATEBRA: meant as a token on Solana, to be carried and not spent. It will buy
+            no privacy, as that is not for sale here.
           </p>
           <p className="mt-5">
             <Badge variant="locked">Not yet open here</Badge>
