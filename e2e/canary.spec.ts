@@ -38,7 +38,11 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   'memories.update': {
     fields: ['title', 'encryptedContent'],
     type: async (page, _house, word) => {
-      await page.getByRole('listitem').getByRole('button', { name: 'Always accessible' }).click();
+      await page
+        .getByRole('main')
+        .getByRole('listitem')
+        .getByRole('button', { name: 'Always accessible' })
+        .click();
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByRole('textbox', { name: 'Title' }).fill(word('title'));
       await page.getByRole('textbox', { name: 'Memory' }).fill(word('encryptedContent'));
@@ -112,7 +116,7 @@ test('no typed word leaves the browser in any encoding, nor does the key', async
   );
   expect(key).toMatch(/^[0-9a-f]{64}$/);
   await page.reload();
-  await expect(page.getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
 
   const places = {
     requests: sent.join('\n'),

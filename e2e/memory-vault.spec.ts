@@ -58,13 +58,13 @@ test('the search finds words in titles and contents, without accents or case, an
   const search = page.getByRole('searchbox');
   await expect(search).toBeFocused();
   await search.fill('CAFE herring');
-  await expect(page.getByRole('listitem')).toHaveCount(1);
-  await expect(page.getByRole('listitem')).toContainText('Café by the harbour');
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText('Café by the harbour');
   await expect(page.getByText('1 found')).toBeVisible();
   await search.fill('submarine');
   await expect(page.getByText('No memory holds these words.')).toBeVisible();
   await search.press('Escape');
-  await expect(page.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
 });
 
 test('a memory can be changed, and a lock put on it later', async ({ page }) => {
@@ -104,11 +104,11 @@ test('when two tabs change one memory, both texts are kept', async ({ page, cont
   await expect(second.getByRole('textbox', { name: 'Memory' })).toHaveValue('Written in the second tab.');
   await second.getByRole('button', { name: 'Keep both' }).click();
   await expect(second.getByRole('dialog')).toBeHidden();
-  await expect(second.getByRole('listitem')).toHaveCount(2);
+  await expect(second.getByRole('main').getByRole('listitem')).toHaveCount(2);
   await second.getByRole('searchbox').fill('first tab');
-  await expect(second.getByRole('listitem')).toHaveCount(1);
+  await expect(second.getByRole('main').getByRole('listitem')).toHaveCount(1);
   await second.getByRole('searchbox').fill('second tab');
-  await expect(second.getByRole('listitem')).toHaveCount(1);
+  await expect(second.getByRole('main').getByRole('listitem')).toHaveCount(1);
 });
 
 test('a memory is deleted after a question, locked or not, and one deleted elsewhere crashes nothing', async ({
@@ -122,11 +122,11 @@ test('a memory is deleted after a question, locked or not, and one deleted elsew
   await sealMemory(page, 'The orchard', 'Ladders.');
   const second = await context.newPage();
   await second.goto(`${house.url}/memory-vault`);
-  await expect(second.getByRole('listitem')).toHaveCount(2);
+  await expect(second.getByRole('main').getByRole('listitem')).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Delete Locked away' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2);
   for (const title of ['Locked away', 'The orchard']) {
     await page.getByRole('button', { name: `Delete ${title}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
@@ -170,7 +170,7 @@ test('an answer that is lost on its way does not keep a memory twice', async ({ 
   await page.getByRole('button', { name: 'Seal Memory' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await page.reload();
-  await expect(page.getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
 });
 
 test('what another key has sealed stays listed, unreadable, and says so', async ({ page, house }) => {
@@ -184,8 +184,8 @@ test('what another key has sealed stays listed, unreadable, and says so', async 
   await question.getByRole('button', { name: 'Make a new key' }).click();
   await expectToast(page, 'Encryption Key Regenerated');
   await openMemoryVault(page);
-  await expect(page.getByRole('listitem')).toContainText('Unreadable with this key');
-  await page.getByRole('listitem').getByRole('button').first().click();
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText('Unreadable with this key');
+  await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
   await expectToast(
     page,
     'Failed to Decrypt',
@@ -199,7 +199,7 @@ test('strange writing comes back as it was written', async ({ page }) => {
   const strange = '<script>alert(1)</script> ‮right to left‬ 🜁 \u0000? e\u0301 漢字\n\n\n   indented\ttab';
   await sealMemory(page, '"><img src=x onerror=alert(1)>', strange.replace('\u0000', ''));
   await page.reload();
-  await page.getByRole('listitem').getByRole('button').first().click();
+  await page.getByRole('main').getByRole('listitem').getByRole('button').first().click();
   const reader = page.getByRole('dialog');
   await expect(reader).toContainText('<script>alert(1)</script>');
   await expect(reader).toContainText('漢字');

@@ -21,7 +21,7 @@ test('a memory locked for a week opens to nobody before its date, and to its own
   await answerQuestions(page);
   await openMemoryVault(page);
   await sealMemory(page, 'For the wedding', 'Dance.', '1 week');
-  const row = page.getByRole('listitem').filter({ hasText: 'For the wedding' });
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'For the wedding' });
   await expect(row).toContainText('Locked until');
 
   await row
@@ -91,5 +91,7 @@ test('every lock option shows its date before sealing, and a custom one must lie
   await dialog.getByLabel('Opens on').fill('');
   await dialog.getByRole('button', { name: 'Seal Memory' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Past' })).toContainText('Always accessible');
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Past' })).toContainText(
+    'Always accessible',
+  );
 });

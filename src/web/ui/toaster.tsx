@@ -1,68 +1,71 @@
-// Where toasts appear. Mounted once, at the root; `toast()` speaks to it from anywhere. Our own, as Radix's adds 4 KB
-// to the first load. It must never take the focus by itself, nor hide what it says from those who do not see it.
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from 'react';
-import { Passing } from './passing.tsx';
-import { toasts } from './toast-store.ts';
+// Where toasts appear. Mounted once, at the root; `toast()` speaks to it from anywhere. Radix gives the announcement,
+// the pause on hover, F8 and the swipe.
+import { Toast as Radix } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { classes } from './classes.ts';
+import { Sigil } from './sigil.tsx';
+import { type ToastEntry, type ToastTone, toastDuration, toasts } from './toast-store.ts';
 
 export { toast } from './toast-store.ts';
 
-/** The corner in which toasts appear. F8 moves the focus there, Esc or Tab moves it back. */
+const edges: Record<ToastTone, string> = {
+  plain: 'border-l-ember',
+  info: 'border-l-moon',
+  destructive: 'border-l-blood',
+};
+
+/** The corner in which toasts appear. F8 moves the focus there. */
 export function Toaster() {
-  const [entry] = useSyncExternalStore(toasts.subscribe, toasts.entries, toasts.entries);
-  const corner = useRef<HTMLElement>(null);
-  const cameFrom = useRef<Element | null>(null);
-
-  useEffect(() => {
-    function listen(event: globalThis.KeyboardEvent) {
-      if (event.key === 'F8') corner.current?.querySelector<HTMLElement>('[data-toast]')?.focus();
-      // caught on its way down, as a dialog behind would take the same Esc for itself
-      if (event.key !== 'Escape' || !corner.current?.contains(document.activeElement)) return;
-      event.stopPropagation();
-      toasts.dismiss();
-      goBack();
-    }
-    function goBack() {
-      const back = cameFrom.current;
-      if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true });
-    }
-    window.addEventListener('keydown', listen, true);
-    const leave = toasts.subscribe(() => {
-      const open = toasts.entries().some((one) => one.open);
-      if (!open && corner.current?.contains(document.activeElement)) goBack();
-    });
-    return () => {
-      window.removeEventListener('keydown', listen, true);
-      leave();
-    };
-  }, []);
-
-  function remember(event: FocusEvent) {
-    if (!corner.current?.contains(event.relatedTarget)) cameFrom.current = event.relatedTarget;
-  }
-
-  /** One button stands here: Tab from it leads back to where F8 was pressed, not to the end of the page. */
-  function leaveByTab(event: KeyboardEvent) {
-    const onButton = event.target instanceof HTMLButtonElement;
-    if (event.key !== 'Tab' || (!onButton && !event.shiftKey)) return;
-    if (!(cameFrom.current instanceof HTMLElement)) return;
-    event.preventDefault();
-    cameFrom.current.focus({ preventScroll: true });
-  }
-
-  const urgent = entry?.tone === 'destructive';
-  const shown = entry && <Passing key={entry.id} entry={entry} onDismiss={() => toasts.dismiss(entry.id)} />;
+  const entries = useSyncExternalStore(toasts.subscribe, toasts.entries, toasts.entries);
   return (
-    <section
-      ref={corner}
-      data-toasts=""
-      aria-label="Notifications (F8)"
-      onFocus={remember}
-      onKeyDown={leaveByTab}
-      className="pointer-events-none fixed right-0 bottom-0 z-50 max-h-dvh w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 sm:p-6"
+    <Radix.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50} label="Notification">
+      {entries.map((entry) => (
+        <Passing key={entry.id} entry={entry} />
+      ))}
+      {/* aria-live keeps a dialog from hiding this corner; what it holds is announced by Radix, so it stays "off" */}
+      <div data-toasts="" aria-live="off">
+        <Radix.Viewport
+          hotkey={['F8']}
+          label="Notifications ({hotkey})"
+          className="fixed right-0 bottom-0 z-50 max-h-dvh w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 outline-hidden sm:p-6"
+        />
+      </div>
+    </Radix.Provider>
+  );
+}
+
+function Passing({ entry }: { entry: ToastEntry }) {
+  return (
+    <Radix.Root
+      type={entry.tone === 'destructive' ? 'foreground' : 'background'}
+      open={entry.open}
+      onOpenChange={(open) => !open && toasts.dismiss(entry.id)}
+      className={classes(
+        'pointer-events-auto relative grid touch-pan-y gap-1 border border-l-2 border-line bg-ink-2 py-4 pr-13 pl-5.5',
+        'data-[state=closed]:animate-unfade data-[state=open]:animate-arrive',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)',
+        edges[entry.tone],
+      )}
     >
-      {/* both stand here from the start, so that what enters is announced, and no open dialog hides them */}
-      <div aria-live="polite">{!urgent && shown}</div>
-      <div aria-live="assertive">{urgent && shown}</div>
-    </section>
+      <Radix.Title
+        className={classes(
+          'font-display text-[1.25rem]/[1.2] font-medium wrap-anywhere',
+          entry.tone === 'destructive' && 'text-blood',
+        )}
+      >
+        {entry.title}
+      </Radix.Title>
+      {entry.description && (
+        <Radix.Description className="line-clamp-12 text-note text-dust wrap-anywhere">
+          {entry.description}
+        </Radix.Description>
+      )}
+      <Radix.Close
+        aria-label="Dismiss"
+        className="absolute top-2 right-1.5 grid size-11 cursor-pointer place-items-center text-dust transition-colors hover:text-bone"
+      >
+        <Sigil name="close" className="size-5" />
+      </Radix.Close>
+    </Radix.Root>
   );
 }

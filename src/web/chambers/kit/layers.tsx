@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx';
 import { longText, longTitle, longWord } from './long-content.ts';
 import { Part } from './part.tsx';
 
@@ -171,12 +171,14 @@ function Passing() {
       >
         A long destructive toast
       </Button>
-      <Tooltip label="Shown after 700 ms, or at once on keyboard focus">
-        <Button>A tooltip</Button>
-      </Tooltip>
-      <Tooltip label={longTitle}>
-        <Button>A long tooltip</Button>
-      </Tooltip>
+      <TooltipProvider>
+        <Tooltip label="Shown after 700 ms, or at once on keyboard focus">
+          <Button>A tooltip</Button>
+        </Tooltip>
+        <Tooltip label={longTitle}>
+          <Button>A long tooltip</Button>
+        </Tooltip>
+      </TooltipProvider>
       <CopyButton value="7c1e 04ab 93f0 5d2e">Copy the fingerprint</CopyButton>
       <CopyButton value={() => Promise.reject(new Error('no'))}>Copy that fails</CopyButton>
     </div>

@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay, formatUntil } from '../../ui/moments.ts';
 import { Sigil } from '../../ui/sigil.tsx';
+import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx';
 import type { OpenedMemory } from './use-memories.ts';
 
 interface RowsProps {
@@ -34,25 +35,27 @@ export function MemoryRows({ memories, now, onOpen, onDelete }: RowsProps) {
     return <p className="py-16 text-center text-dust">No memory holds these words.</p>;
   }
   return (
-    <ul ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
-      {rows.getVirtualItems().map(({ key, index, start }) => {
-        const memory = memories[index];
-        if (!memory) return null;
-        return (
-          <li
-            key={key}
-            ref={rows.measureElement}
-            data-index={index}
-            aria-setsize={memories.length}
-            aria-posinset={index + 1}
-            className="absolute inset-x-0 top-0 border-b border-line/60"
-            style={{ transform: `translateY(${start - top}px)` }}
-          >
-            <Row memory={memory} now={now} onOpen={onOpen} onDelete={onDelete} />
-          </li>
-        );
-      })}
-    </ul>
+    <TooltipProvider>
+      <ul ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ key, index, start }) => {
+          const memory = memories[index];
+          if (!memory) return null;
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              aria-setsize={memories.length}
+              aria-posinset={index + 1}
+              className="absolute inset-x-0 top-0 border-b border-line/60"
+              style={{ transform: `translateY(${start - top}px)` }}
+            >
+              <Row memory={memory} now={now} onOpen={onOpen} onDelete={onDelete} />
+            </li>
+          );
+        })}
+      </ul>
+    </TooltipProvider>
   );
 }
 
@@ -83,14 +86,16 @@ function Row({ memory, now, onOpen, onDelete }: { memory: OpenedMemory } & Omit<
           {lock === 'always' && <Badge variant="open">Always accessible</Badge>}
         </span>
       </button>
-      <button
-        type="button"
-        aria-label={`Delete ${memory.title ?? 'an unreadable memory'}`}
-        onClick={() => onDelete(memory)}
-        className="grid size-11 shrink-0 cursor-pointer place-items-center text-shade opacity-60 transition hover:text-blood hover:opacity-100 focus-visible:opacity-100"
-      >
-        <Sigil name="ash" className="size-6" />
-      </button>
+      <Tooltip label="Delete">
+        <button
+          type="button"
+          aria-label={`Delete ${memory.title ?? 'an unreadable memory'}`}
+          onClick={() => onDelete(memory)}
+          className="grid size-11 shrink-0 cursor-pointer place-items-center text-shade opacity-60 transition hover:text-blood hover:opacity-100 focus-visible:opacity-100"
+        >
+          <Sigil name="ash" className="size-6" />
+        </button>
+      </Tooltip>
     </div>
   );
 }
