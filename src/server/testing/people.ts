@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { User } from '../../shared/account.ts';
 import type { VaultKeyRecord } from '../../shared/vault-key.ts';
+import { Passkey } from './authenticator.ts';
 import { cookieOf, type RequestOptions, type TestHouse } from './house.ts';
 import { anEnvelope, aPassphraseWrap, type Envelope } from './vault-keys.ts';
 
@@ -73,4 +74,30 @@ export async function answerQuestions(person: Person): Promise<void> {
     body: { question1: 'c2VhbGVk', question2: 'c2VhbGVk', question3: 'c2VhbGVk' },
   });
   expect(response.status).toBe(201);
+}
+
+/** What the server asks of an authenticator. */
+export async function ceremonyOptions(response: Response): Promise<Record<string, unknown>> {
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { options: Record<string, unknown> }).options;
+}
+
+/** Opens a new account by a passkey. */
+export async function signUpByPasskey(house: TestHouse, passkey = new Passkey()) {
+  const options = await ceremonyOptions(await house.request('POST', '/api/gate/passkey/begin/options'));
+  const response = await house.request('POST', '/api/gate/passkey/begin', {
+    body: { response: passkey.create(options) },
+  });
+  expect(response.status).toBe(201);
+  return { ...personWith(house, cookieOf(response), (await response.json()) as User), passkey };
+}
+
+/** Adds a passkey to an account. */
+export async function addPasskey(person: Person, passkey = new Passkey()): Promise<Passkey> {
+  const options = await ceremonyOptions(await person.request('POST', '/api/passkeys/options'));
+  const response = await person.request('POST', '/api/passkeys', {
+    body: { response: passkey.create(options) },
+  });
+  expect(response.status).toBe(201);
+  return passkey;
 }

@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { User } from '../../../shared/account.ts';
+import { HOUR, MINUTE } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { cookieOf, failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import {
+  aName,
+  anAuthKey,
+  aResident,
+  enterByPassphrase,
+  keepVaultKey,
+  signUpByPassphrase,
+} from '../../testing/people.ts';
+import { anEnvelope, aPassphraseWrap } from '../../testing/vault-keys.ts';
+
+const wrongPassphrase = { status: 401, code: 'wrong-passphrase' };
+const tooMany = { status: 429, code: 'too-many' };
+
+describeOnEachEngine('the gate by name and passphrase', (engine) => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await openTestHouse({ engine });
+  });
+  afterAll(() => house.close());
+
+  const saltOf = async (name: string) => {
+    const response = await house.request('POST', '/api/gate/passphrase/salt', { body: { name } });
+    expect(response.status).toBe(200);
+    return (await response.json()) as {
+      salt: string;
+      memory: number;
+      iterations: number;
+      parallelism: number;
+    };
+  };
+  const begin = (name: string, authKey = anAuthKey()) =>
+    house.request('POST', '/api/gate/passphrase/begin', { body: { name, authKey } });
+  const enter = (name: string, authKey: string, from?: string) =>
+    house.request('POST', '/api/gate/passphrase/enter', { body: { name, authKey }, ...(from && { from }) });
+
+  it('opens an account that is empty, not onboarded, and freshly proved', async () => {
+    const name = aName();
+    const { user } = await signUpByPassphrase(house, name);
+    expect(user).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      email: null,
+      firstName: null,
+      lastName: null,
+      stripeSubscriptionId: null,
+      onboardingComplete: false,
+      name: name.toLowerCase(),
+      isAdmin: false,
+      signedInBy: 'passphrase',
+      provedUntil: new Date(house.clock.now() + 10 * MINUTE).toISOString(),
+      keyFingerprint: null,
+      wordsKeptAt: null,
+      passkeyCount: 0,
+      wayBackPasskeys: 0,
+      wayBackPassphrase: false,
+    });
+  });
+
+  it('lets its owner in again, to the same account', async () => {
+    const person = await signUpByPassphrase(house);
+    const again = await enterByPassphrase(house, person);
+    expect(again.user.id).toBe(person.user.id);
+    expect(again.cookie).not.toBe(person.cookie);
+  });
+
+  it.each([
+    ['other capitals', 'ÉLISE ', 'élise'],
+    ['other spaces', ' Élise  of\tBath ', 'élise of bath'],
+    ['a composed and a decomposed accent', 'E\u0301lise Two', 'élise two'],
+    ['full-width letters', 'Ｅｌｉｓｅ', 'elise'],
+    ['characters that nobody sees', 'El\u200bi\u00adse Three', 'elise three'],
+  ])('takes a name in %s as the same name', async (_, written, kept) => {
+    const { user, authKey } = await signUpByPassphrase(house, written);
+    expect(user.name).toBe(kept);
+    expect(await failure(await begin(kept))).toEqual({ status: 409, code: 'name-taken' });
+    expect((await enter(kept, authKey)).status).toBe(200);
+    expect(await saltOf(written)).toEqual(await saltOf(kept));
+  });
+
+  it.each(['', '   ', '\u200b', 'a'.repeat(65), 'a\u0000b', 'a\u0007b', '\ud800', 7, null, {}])(
+    'refuses the name %j',
+    async (name) => {
+      const response = await house.request('POST', '/api/gate/passphrase/begin', {
+        body: { name, authKey: anAuthKey() },
+      });
+      expect(response.status).toBe(422);
+    },
+  );
+
+  it('gives a name to one of twenty who ask for it at once', async () => {
+    const name = aName();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => begin(name)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  });
+
+  describe('tells nobody whether a name exists:', () => {
+    it('salts of known and unknown names look alike and stay what they are', async () => {
+      const known = aName();
+      const unknown = aName();
+      const before = await saltOf(known);
+      await signUpByPassphrase(house, known);
+      expect(await saltOf(known)).toEqual(before);
+      expect(await saltOf(unknown)).toEqual(await saltOf(unknown));
+      expect({ ...(await saltOf(unknown)), salt: '' }).toEqual({ ...before, salt: '' });
+      expect((await saltOf(unknown)).salt).toHaveLength(before.salt.length);
+      expect((await saltOf(unknown)).salt).not.toBe(before.salt);
+    });
+
+    it('a wrong key and an unknown name get the same answer, to the letter', async () => {
+      const { name } = await signUpByPassphrase(house);
+      const wrong = await enter(name, anAuthKey());
+      const unknown = await enter(aName(), anAuthKey());
+      expect(wrong.status).toBe(401);
+      expect(unknown.status).toBe(401);
+      expect(await wrong.text()).toBe(await unknown.text());
+      expect(Object.fromEntries(wrong.headers)).toEqual(Object.fromEntries(unknown.headers));
+    });
+
+    it('a salt is another one in another house', async () => {
+      const other = await openTestHouse({ engine });
+      const response = await other.request('POST', '/api/gate/passphrase/salt', { body: { name: 'ann' } });
+      expect(((await response.json()) as { salt: string }).salt).not.toBe((await saltOf('ann')).salt);
+      await other.close();
+    });
+  });
+
+  it('keeps no key as it was sent', async () => {
+    const { user, authKey } = await signUpByPassphrase(house);
+    const row = await house.deps.db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('uid', '=', user.id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain(authKey);
+    expect(row.auth_hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  describe('counts attempts:', () => {
+    it('twenty wrong tries at one name from one address, and the next is turned away until the window ends', async () => {
+      const person = await signUpByPassphrase(house);
+      const from = '198.51.100.7';
+      for (let i = 0; i < 20; i += 1) {
+        expect(await failure(await enter(person.name, anAuthKey(), from))).toEqual(wrongPassphrase);
+      }
+      expect(await failure(await enter(person.name, anAuthKey(), from))).toEqual(tooMany);
+      expect(await failure(await enter(person.name, person.authKey, from))).toEqual(tooMany);
+      house.clock.advance(10 * MINUTE - 1);
+      expect(await failure(await enter(person.name, person.authKey, from))).toEqual(tooMany);
+      house.clock.advance(1);
+      expect((await enter(person.name, person.authKey, from)).status).toBe(200);
+    });
+
+    it('the right owner at another address is not shut out', async () => {
+      const person = await signUpByPassphrase(house);
+      for (let i = 0; i < 25; i += 1) await enter(person.name, anAuthKey(), '198.51.100.8');
+      expect((await enter(person.name, person.authKey, '198.51.100.9')).status).toBe(200);
+    });
+
+    it('a success wipes the slate of name and address', async () => {
+      const person = await signUpByPassphrase(house);
+      const from = '198.51.100.10';
+      for (let round = 0; round < 3; round += 1) {
+        for (let i = 0; i < 19; i += 1) await enter(person.name, anAuthKey(), from);
+        expect((await enter(person.name, person.authKey, from)).status).toBe(200);
+      }
+    });
+
+    it('two hundred tries at one name from many addresses stop everybody, for a while', async () => {
+      const person = await signUpByPassphrase(house);
+      for (let i = 0; i < 200; i += 1) await enter(person.name, anAuthKey(), `203.0.113.${i}`);
+      expect(await failure(await enter(person.name, person.authKey, '203.0.113.250'))).toEqual(tooMany);
+      house.clock.advance(10 * MINUTE);
+      expect((await enter(person.name, person.authKey, '203.0.113.250')).status).toBe(200);
+    });
+
+    it('a hundred and twenty calls at the gate from one address, whatever they are', async () => {
+      const from = '198.51.100.11';
+      const call = (path: string) => house.request('POST', path, { from, body: { name: aName() } });
+      for (let i = 0; i < 60; i += 1) {
+        expect((await call('/api/gate/passphrase/salt')).status).toBe(200);
+        expect((await call('/api/gate/words/nonce')).status).toBe(200);
+      }
+      expect(await failure(await call('/api/gate/passphrase/salt'))).toEqual(tooMany);
+      expect((await house.request('GET', '/api/auth/user', { from })).status).toBe(401);
+    });
+
+    it('a household’s IPv6 addresses as one', async () => {
+      const person = await signUpByPassphrase(house);
+      for (let i = 1; i <= 20; i += 1)
+        await enter(person.name, anAuthKey(), `2001:db8:1:2::${i.toString(16)}`);
+      expect(await failure(await enter(person.name, anAuthKey(), '2001:db8:1:2:ffff::1'))).toEqual(tooMany);
+      expect(await failure(await enter(person.name, anAuthKey(), '2001:db8:1:3::1'))).toEqual(
+        wrongPassphrase,
+      );
+    });
+
+    it('exactly: of fifty parallel tries, twenty are looked at', async () => {
+      const person = await signUpByPassphrase(house);
+      const from = '198.51.100.12';
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => enter(person.name, anAuthKey(), from)),
+      );
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(20);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
+    });
+
+    it('under a keyed hash, so that the table holds neither names nor addresses', async () => {
+      const name = aName();
+      await enter(name, anAuthKey(), '198.51.100.13');
+      const rows = await house.deps.db.selectFrom('attempts').selectAll().execute();
+      expect(rows.length).toBeGreaterThan(0);
+      for (const { bucket } of rows) expect(bucket).toMatch(/^[0-9a-f]{64}$/);
+    });
+  });
+
+  describe('proves anew', () => {
+    it('who stands behind a session', async () => {
+      const person = await signUpByPassphrase(house);
+      house.clock.advance(HOUR);
+      const prove = (authKey: string) =>
+        person.request('POST', '/api/proof/passphrase', { body: { authKey } });
+      expect(await failure(await prove(anAuthKey()))).toEqual(wrongPassphrase);
+      expect(await failure(await person.request('POST', '/api/passkeys/options'))).toMatchObject({
+        status: 403,
+      });
+      expect(await (await prove(person.authKey)).json()).toEqual({
+        provedUntil: new Date(house.clock.now() + 10 * MINUTE).toISOString(),
+      });
+      expect((await person.request('POST', '/api/passkeys/options')).status).toBe(200);
+    });
+
+    it('in this session and in no other one', async () => {
+      const person = await signUpByPassphrase(house);
+      const second = await enterByPassphrase(house, person);
+      house.clock.advance(HOUR);
+      await person.request('POST', '/api/proof/passphrase', { body: { authKey: person.authKey } });
+      expect((await second.request('POST', '/api/passkeys/options')).status).toBe(403);
+    });
+
+    it('not by another account’s key, and not without end', async () => {
+      const person = await signUpByPassphrase(house);
+      const other = await signUpByPassphrase(house);
+      const prove = () =>
+        person.request('POST', '/api/proof/passphrase', { body: { authKey: other.authKey } });
+      for (let i = 0; i < 20; i += 1) expect(await failure(await prove())).toEqual(wrongPassphrase);
+      expect(await failure(await prove())).toEqual(tooMany);
+    });
+  });
+
+  describe('changes name and passphrase:', () => {
+    const set = (person: { request: TestHouse['request'] }, fields: Record<string, unknown>) =>
+      person.request('PUT', '/api/passphrase', {
+        body: { name: aName(), authKey: anAuthKey(), wrap: aPassphraseWrap(), ...fields },
+      });
+
+    it('the new one enters, the old one does not, other sessions end, the wrap is replaced', async () => {
+      const person = await aResident(house);
+      const second = await enterByPassphrase(house, person);
+      const name = aName();
+      const authKey = anAuthKey();
+      const wrap = aPassphraseWrap();
+      const response = await set(person, { name, authKey, wrap });
+      expect(response.status).toBe(200);
+      expect((await response.json()) as User).toMatchObject({
+        name: name.toLowerCase(),
+        wayBackPassphrase: true,
+      });
+
+      expect((await second.request('GET', '/api/auth/user')).status).toBe(401);
+      expect((await person.request('GET', '/api/auth/user')).status).toBe(200);
+      expect(await failure(await enter(person.name, person.authKey))).toEqual(wrongPassphrase);
+      expect((await enter(name, authKey)).status).toBe(200);
+      expect((await saltOf(name)).salt).toBe(wrap.method === 'passphrase' ? wrap.params.salt : '');
+      const envelope = await (await person.request('GET', '/api/encryption-key')).json();
+      expect(envelope).toMatchObject({ clientKey: { wraps: [wrap] } });
+    });
+
+    it('a name of somebody else is refused, and nothing changes', async () => {
+      const person = await aResident(house);
+      const second = await enterByPassphrase(house, person);
+      const other = await signUpByPassphrase(house);
+      expect(await failure(await set(person, { name: other.name }))).toEqual({
+        status: 409,
+        code: 'name-taken',
+      });
+      expect((await second.request('GET', '/api/auth/user')).status).toBe(200);
+      expect((await enter(person.name, person.authKey)).status).toBe(200);
+    });
+
+    it('a vault without a key has nothing to wrap', async () => {
+      const person = await signUpByPassphrase(house);
+      expect(await failure(await set(person, {}))).toEqual({ status: 409, code: 'key-changed' });
+      expect((await enter(person.name, person.authKey)).status).toBe(200);
+    });
+
+    it('a wrap of a key that is gone is refused', async () => {
+      const person = await aResident(house);
+      expect(await failure(await set(person, { fingerprint: 'f'.repeat(16) }))).toEqual({
+        status: 409,
+        code: 'key-changed',
+      });
+      const { fingerprint } = person.envelope.clientKey;
+      expect((await set(person, { fingerprint })).status).toBe(200);
+    });
+
+    it('a passphrase that the gate would stretch otherwise is refused', async () => {
+      const person = await aResident(house);
+      const wrap = aPassphraseWrap();
+      const weak = { ...wrap, params: { ...wrap.params, memory: 8 } };
+      expect(await failure(await set(person, { wrap: weak }))).toMatchObject({ status: 422 });
+    });
+
+    it('one change after the other, when two come at once', async () => {
+      const person = await aResident(house);
+      const changes = [1, 2, 3, 4].map(() => ({ name: aName(), authKey: anAuthKey() }));
+      const answers = await Promise.all(changes.map((change) => set(person, change)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const entered = await Promise.all(changes.map(({ name, authKey }) => enter(name, authKey)));
+      expect(entered.filter(({ status }) => status === 200)).toHaveLength(1);
+      const wraps = await house.deps.db
+        .selectFrom('wraps')
+        .innerJoin('accounts', 'accounts.id', 'wraps.account_id')
+        .select('wraps.id')
+        .where('accounts.uid', '=', person.user.id)
+        .execute();
+      expect(wraps).toHaveLength(1);
+    });
+  });
+
+  describe('is given up', () => {
+    it('only when something else still signs the account in', async () => {
+      const person = await signUpByPassphrase(house);
+      const remove = () => person.request('DELETE', '/api/passphrase');
+      expect(await failure(await remove())).toEqual({ status: 409, code: 'last-way-in' });
+      const { clientKey } = await keepVaultKey(person, anEnvelope());
+      await person.request('POST', '/api/encryption-key/words', {
+        body: { fingerprint: clientKey.fingerprint },
+      });
+      const response = await remove();
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ name: null, wayBackPassphrase: false });
+      expect(await failure(await enter(person.name, person.authKey))).toEqual(wrongPassphrase);
+      expect((await begin(person.name)).status).toBe(201);
+    });
+  });
+
+  it('signs a browser out of the account it was in when it enters another one', async () => {
+    const first = await signUpByPassphrase(house);
+    const second = await signUpByPassphrase(house);
+    const response = await house.request('POST', '/api/gate/passphrase/enter', {
+      cookie: first.cookie,
+      body: { name: second.name, authKey: second.authKey },
+    });
+    expect(cookieOf(response)).not.toBe(first.cookie);
+    expect((await first.request('GET', '/api/auth/user')).status).toBe(401);
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { offerSetupToken } from '../../setup-token.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { type Person, signUpByPassphrase } from '../../testing/people.ts';
+
+const wrongToken = { status: 403, code: 'wrong-token' };
+
+describeOnEachEngine('the set-up token', (engine) => {
+  let dataDir: string;
+  let house: TestHouse;
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'latebra-data-'));
+    house = await openTestHouse({ engine, env: { DATA_DIR: dataDir } });
+  });
+  afterEach(async () => {
+    await house.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  const claim = (person: Person, token: string) =>
+    person.request('POST', '/api/admin/claim', { body: { token } });
+  const offer = async () => {
+    const token = await offerSetupToken(house.deps);
+    expect(token).toMatch(/^[\w-]{24}$/);
+    return token ?? '';
+  };
+
+  it('makes whoever enters it the keeper, once, and its file is forgotten', async () => {
+    const token = await offer();
+    const [first, second] = [await signUpByPassphrase(house), await signUpByPassphrase(house)];
+    expect(await (await claim(first, ` ${token}\n`)).json()).toMatchObject({ isAdmin: true });
+    expect(house.forgotten()).toBe(1);
+    expect(await (await first.request('GET', '/api/auth/user')).json()).toMatchObject({ isAdmin: true });
+    expect(await failure(await claim(second, token))).toEqual(wrongToken);
+    expect(await failure(await claim(first, token))).toEqual(wrongToken);
+    expect(await (await second.request('GET', '/api/auth/user')).json()).toMatchObject({ isAdmin: false });
+  });
+
+  it('has one winner among fifty who enter it at once', async () => {
+    const token = await offer();
+    const people = [];
+    for (let i = 0; i < 50; i += 1) people.push(await signUpByPassphrase(house));
+    const answers = await Promise.all(people.map((person) => claim(person, token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(49);
+    const keepers = await house.deps.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('is_admin', '=', 1)
+      .execute();
+    expect(keepers).toHaveLength(1);
+  });
+
+  it('is the same at every start, until somebody keeps the house, and then there is none', async () => {
+    const token = await offer();
+    expect(await offer()).toBe(token);
+    await claim(await signUpByPassphrase(house), token);
+    expect(await offerSetupToken(house.deps)).toBeNull();
+  });
+
+  it('stands in the database as a keyed hash', async () => {
+    const token = await offer();
+    const rows = await house.deps.db.selectFrom('setup_tokens').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('of a second server is worth nothing once somebody keeps the house', async () => {
+    const token = await offer();
+    const { digests, db, now } = house.deps;
+    await claim(await signUpByPassphrase(house), token);
+    await db
+      .insertInto('setup_tokens')
+      .values({ token_hash: digests.keyed('setup-token', 'of another server'), created_at: now() })
+      .execute();
+    expect(await failure(await claim(await signUpByPassphrase(house), 'of another server'))).toEqual(
+      wrongToken,
+    );
+  });
+
+  it.each(['', ' ', 'guess', 'x'.repeat(201)])('is not %j', async (guess) => {
+    await offer();
+    expect([403, 422]).toContain((await claim(await signUpByPassphrase(house), guess)).status);
+  });
+
+  it('is not needed by whom ADMIN_SUBJECTS names', async () => {
+    const person = await signUpByPassphrase(house);
+    const named = await openTestHouse({ engine, env: { ADMIN_SUBJECTS: `somebody, ${person.user.id}` } });
+    const sibling = { ...house.deps, config: named.deps.config };
+    const { createApp } = await import('../../app.ts');
+    const response = await createApp(sibling).request('/api/auth/user', {
+      headers: { cookie: person.cookie },
+    });
+    expect(await response.json()).toMatchObject({ isAdmin: true });
+    await named.close();
+  });
+});

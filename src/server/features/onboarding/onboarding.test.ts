@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { answerQuestions, signUpByPassphrase } from '../../testing/people.ts';
+
+const answers = { question1: 'c2VhbGVkMQ==', question2: 'c2VhbGVkMg==', question3: 'c2VhbGVkMw==' };
+
+describeOnEachEngine('the three questions', (engine) => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await openTestHouse({ engine });
+  });
+  afterAll(() => house.close());
+
+  it('are answered with the fields of the specification alone, and the house opens', async () => {
+    const person = await signUpByPassphrase(house);
+    const response = await person.request('POST', '/api/onboarding', { body: answers });
+    expect(response.status).toBe(201);
+    expect(await response.json()).toEqual({ onboardingComplete: true });
+    expect(await (await person.request('GET', '/api/auth/user')).json()).toMatchObject({
+      onboardingComplete: true,
+    });
+  });
+
+  it('are answered once: the second answers are refused and the first ones kept', async () => {
+    const person = await signUpByPassphrase(house);
+    await person.request('POST', '/api/onboarding', { body: answers });
+    const again = await person.request('POST', '/api/onboarding', {
+      body: { ...answers, question1: 'bmV3' },
+    });
+    expect(await failure(again)).toEqual({ status: 409, code: 'already-onboarded' });
+    const kept = await house.deps.db.selectFrom('onboarding_answers').select('question1').execute();
+    expect(kept.map(({ question1 }) => question1)).not.toContain('bmV3');
+  });
+
+  it('are answered once when ten answers come at once', async () => {
+    const person = await signUpByPassphrase(house);
+    const send = () => person.request('POST', '/api/onboarding', { body: answers });
+    const statuses = (await Promise.all(Array.from({ length: 10 }, send))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, ...Array(9).fill(409)]);
+  });
+
+  it.each([
+    ['a missing answer', { question2: undefined }],
+    ['a blank answer', { question3: ' \n' }],
+    ['an endless answer', { question1: 'A'.repeat(128 * 1024 + 1) }],
+  ])('refuse %s', async (_, fields) => {
+    const person = await signUpByPassphrase(house);
+    const response = await person.request('POST', '/api/onboarding', { body: { ...answers, ...fields } });
+    expect(response.status).toBe(422);
+    await answerQuestions(person);
+  });
+});

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Session } from '../../shared/account.ts';
+import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
+import { describeOnEachEngine } from '../testing/engines.ts';
+import { cookieOf, failure, openTestHouse, type TestHouse } from '../testing/house.ts';
+import {
+  aName,
+  anAuthKey,
+  aResident,
+  enterByPassphrase,
+  type Person,
+  signUpByPassphrase,
+} from '../testing/people.ts';
+import { anEnvelope } from '../testing/vault-keys.ts';
+
+const isIn = async ({ request }: Person) => (await request('GET', '/api/auth/user')).status === 200;
+
+describeOnEachEngine('sessions', (engine) => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await openTestHouse({ engine });
+  });
+  afterAll(() => house.close());
+  beforeEach(() => house.clock.advance(10 * MINUTE));
+
+  const list = async (person: Person) =>
+    (await (await person.request('GET', '/api/sessions')).json()) as Session[];
+
+  it('are kept as hashes alone', async () => {
+    const { cookie } = await signUpByPassphrase(house);
+    const value = cookie.split('=')[1] ?? '';
+    expect(Buffer.from(value, 'base64url')).toHaveLength(32);
+    const rows = await house.deps.db.selectFrom('sessions').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(value);
+    expect(rows.map(({ id_hash }) => id_hash)).toContain(createHash('sha256').update(value).digest('hex'));
+  });
+
+  it.each([
+    ['no cookie', undefined],
+    ['an empty one', 'latebra-session='],
+    ['one that nobody was given', `latebra-session=${'x'.repeat(43)}`],
+    ['the hash instead of the value', `latebra-session=${'0'.repeat(64)}`],
+    ['the cookie of a house behind https', `__Host-latebra-session=${'x'.repeat(43)}`],
+  ])('answer %s with 401', async (_, cookie) => {
+    expect((await house.request('GET', '/api/auth/user', { cookie })).status).toBe(401);
+  });
+
+  it('are found among other cookies, however they are spaced', async () => {
+    const { cookie } = await signUpByPassphrase(house);
+    for (const sent of [
+      `a=b; ${cookie}`,
+      `${cookie}; a=b`,
+      `a=b;${cookie};c=d`,
+      `xlatebra-session=y; ${cookie}`,
+    ]) {
+      expect((await house.request('GET', '/api/auth/user', { cookie: sent })).status).toBe(200);
+    }
+  });
+
+  it('roll on while they are used, and end thirty days after the last use', async () => {
+    const person = await signUpByPassphrase(house);
+    for (let i = 0; i < 4; i += 1) {
+      house.clock.advance(29 * DAY);
+      expect(await isIn(person)).toBe(true);
+    }
+    house.clock.advance(30 * DAY - 1);
+    expect(await isIn(person)).toBe(true);
+    house.clock.advance(30 * DAY);
+    expect(await isIn(person)).toBe(false);
+  });
+
+  it('write their use down every fifteen minutes at most, and renew the cookie with it', async () => {
+    const person = await signUpByPassphrase(house);
+    const use = () => person.request('GET', '/api/auth/user');
+    expect((await use()).headers.getSetCookie()).toEqual([]);
+    house.clock.advance(15 * MINUTE - 1);
+    expect((await use()).headers.getSetCookie()).toEqual([]);
+    house.clock.advance(1);
+    expect(cookieOf(await use())).toBe(person.cookie);
+    expect((await use()).headers.getSetCookie()).toEqual([]);
+    const [session] = await list(person);
+    expect(session).toMatchObject({
+      seenAt: new Date(house.clock.now()).toISOString(),
+      expiresAt: new Date(house.clock.now() + 30 * DAY).toISOString(),
+    });
+  });
+
+  it('are listed to their owner, newest use first, with the browser but nothing that singles anybody out', async () => {
+    const person = await signUpByPassphrase(house);
+    house.clock.advance(MINUTE);
+    const userAgent =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Mobile/15E148 Safari/604.1';
+    const second = await enterByPassphrase(house, person, { headers: { 'user-agent': userAgent } });
+    const at = new Date(house.clock.now()).toISOString();
+    expect(await list(second)).toEqual([
+      {
+        id: expect.any(String),
+        current: true,
+        signedInBy: 'passphrase',
+        device: 'Safari on iPhone',
+        createdAt: at,
+        seenAt: at,
+        expiresAt: new Date(house.clock.now() + 30 * DAY).toISOString(),
+      },
+      expect.objectContaining({ current: false, device: 'A program' }),
+    ]);
+    expect(JSON.stringify(await list(second))).not.toContain('19_1');
+  });
+
+  it('are ended one by one by their owner, and by nobody else', async () => {
+    const person = await signUpByPassphrase(house);
+    const second = await enterByPassphrase(house, person);
+    const stranger = await signUpByPassphrase(house);
+    const id = (await list(person)).find(({ current }) => !current)?.id;
+    expect((await stranger.request('DELETE', `/api/sessions/${id}`)).status).toBe(404);
+    expect(await isIn(second)).toBe(true);
+    expect((await person.request('DELETE', `/api/sessions/${id}`)).status).toBe(204);
+    expect(await isIn(second)).toBe(false);
+    expect(await isIn(person)).toBe(true);
+    expect((await person.request('DELETE', `/api/sessions/${id}`)).status).toBe(404);
+  });
+
+  it('are ended all but this one at once', async () => {
+    const person = await signUpByPassphrase(house);
+    const others = await Promise.all([1, 2, 3].map(() => enterByPassphrase(house, person)));
+    const stranger = await signUpByPassphrase(house);
+    expect((await person.request('DELETE', '/api/sessions')).status).toBe(204);
+    expect(await Promise.all(others.map(isIn))).toEqual([false, false, false]);
+    expect(await list(person)).toHaveLength(1);
+    expect(await isIn(stranger)).toBe(true);
+  });
+
+  it('end when the vault gets another key, except the one that gave it', async () => {
+    const person = await aResident(house);
+    const second = await enterByPassphrase(house, person);
+    const response = await person.request('POST', '/api/encryption-key', {
+      body: {
+        clientKey: anEnvelope().clientKey,
+        previousFingerprint: person.envelope.clientKey.fingerprint,
+      },
+    });
+    expect(response.status).toBe(201);
+    expect(await isIn(second)).toBe(false);
+    expect(await isIn(person)).toBe(true);
+  });
+
+  it('show no expired one', async () => {
+    const person = await signUpByPassphrase(house);
+    house.clock.advance(29 * DAY);
+    const second = await enterByPassphrase(house, person);
+    expect(await list(second)).toHaveLength(2);
+    house.clock.advance(2 * DAY);
+    expect(await list(second)).toHaveLength(1);
+  });
+
+  describe('are left', () => {
+    const leave = (person: Person, headers: Record<string, string> = {}) =>
+      person.request('GET', '/api/logout', { headers });
+
+    it.each([
+      ['from this site', { 'sec-fetch-site': 'same-origin' }],
+      ['by typing the address', { 'sec-fetch-site': 'none' }],
+      ['by a browser that does not say from where', {}],
+    ])('%s: the session ends on the server, the cookie goes, and the way leads home', async (_, headers) => {
+      const person = await signUpByPassphrase(house);
+      const response = await leave(person, headers as Record<string, string>);
+      expect(response.status).toBe(302);
+      expect(response.headers.get('location')).toBe('/');
+      expect(response.headers.getSetCookie()).toEqual([
+        'latebra-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
+      ]);
+      expect(await isIn(person)).toBe(false);
+    });
+
+    it.each(['cross-site', 'same-site'])('not by a %s navigation, which only leads home', async (site) => {
+      const person = await signUpByPassphrase(house);
+      const response = await leave(person, { 'sec-fetch-site': site });
+      expect(response.status).toBe(302);
+      expect(response.headers.getSetCookie()).toEqual([]);
+      expect(await isIn(person)).toBe(true);
+    });
+
+    it('twice without harm', async () => {
+      const person = await signUpByPassphrase(house);
+      await leave(person);
+      expect((await leave(person)).status).toBe(302);
+      expect((await house.request('GET', '/api/logout')).status).toBe(302);
+    });
+  });
+
+  it('forget an ended session’s proofs', async () => {
+    const person = await signUpByPassphrase(house);
+    house.clock.advance(HOUR);
+    await person.request('GET', '/api/logout');
+    const body = { authKey: person.authKey };
+    expect(await failure(await person.request('POST', '/api/proof/passphrase', { body }))).toEqual({
+      status: 401,
+      code: 'not-signed-in',
+    });
+  });
+});
+
+describe('the session cookie', () => {
+  async function cookieIn(env: Record<string, string>): Promise<string> {
+    const house = await openTestHouse({ env });
+    const response = await house.request('POST', '/api/gate/passphrase/begin', {
+      body: { name: aName(), authKey: anAuthKey() },
+    });
+    await house.close();
+    return (response.headers.getSetCookie()[0] ?? '').replace(/=[\w-]{43};/, '=…;');
+  }
+
+  it('on localhost is not Secure, because there is no https', async () => {
+    expect(await cookieIn({})).toBe('latebra-session=…; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax');
+    expect(await cookieIn({ PUBLIC_URL: 'http://localhost:3000' })).not.toContain('Secure');
+  });
+
+  it('behind https is Secure and bound to the host', async () => {
+    expect(await cookieIn({ PUBLIC_URL: 'https://vault.example' })).toBe(
+      '__Host-latebra-session=…; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax',
+    );
+  });
+
+  it('lasts as long as SESSION_DAYS says', async () => {
+    expect(await cookieIn({ SESSION_DAYS: '7' })).toContain('Max-Age=604800;');
+  });
+});
