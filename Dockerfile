@@ -1,0 +1,27 @@
+# Builds in a full image, because better-sqlite3 may have to be compiled; runs in a slim one of the same Debian.
+FROM node:22-bookworm AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --no-audit --no-fund
+COPY tsconfig.json tsconfig.base.json vite.config.ts ./
+COPY scripts scripts
+COPY src src
+RUN node scripts/build.mjs \
+  && npm prune --omit=dev --no-audit --no-fund \
+  && rm -rf node_modules/.cache
+
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY --from=build /app/scripts/backup.mjs scripts/
+RUN install --directory --owner=node --group=node --mode=0700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=15s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Not `npm start`: that would look whether anything must be built.
+CMD ["node", "dist/server/main.js"]
