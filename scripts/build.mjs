@@ -31,6 +31,19 @@ async function buildServer() {
     root,
     logLevel: 'warn',
     publicDir: false,
+    // What every start needs goes into the bundle: it starts twice as fast as looking up hundreds of files. Left outside
+    // are the native database, the log (its worker loads files of its own), and what is loaded late, if at all.
+    ssr: {
+      noExternal: true,
+      external: [
+        'better-sqlite3',
+        'pg',
+        'pino',
+        '@simplewebauthn/server',
+        'openid-client',
+        '@noble/post-quantum',
+      ],
+    },
     build: {
       ssr: 'src/server/main.ts',
       outDir: join(making, 'server'),

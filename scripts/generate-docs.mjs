@@ -1,11 +1,12 @@
-// Writes the documents that are made from code: docs/configuration.md and docs/api.md. A test sees to it that they
-// are fresh.
+// Writes the documents that are made from code: docs/configuration.md, docs/api.md, and the list of fields in
+// docs/threat-model.md. A test sees to it that they are fresh.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runnerImport } from 'vite';
 import { renderApi } from './docs/api.mjs';
 import { renderConfiguration } from './docs/configuration.mjs';
+import { fillFields } from './docs/fields.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,10 +17,11 @@ export async function generateDocs() {
     root,
     logLevel: 'error',
   });
-  const guide = readFileSync(join(root, 'scripts/docs/api-guide.md'), 'utf8');
+  const read = (path) => readFileSync(join(root, path), 'utf8');
   return new Map([
     ['docs/configuration.md', renderConfiguration(sources.variables)],
-    ['docs/api.md', renderApi(guide, sources)],
+    ['docs/threat-model.md', fillFields(read('docs/threat-model.md'), sources)],
+    ['docs/api.md', renderApi(read('scripts/docs/api-guide.md'), sources)],
   ]);
 }
 

@@ -4,5 +4,5 @@ export { variables } from '../../src/server/config.ts';
 export { ACCOUNT_HEADER } from '../../src/shared/call.ts';
 export { contractRows } from '../../src/shared/contract.ts';
 export { errorCodes } from '../../src/shared/error-codes.ts';
-export { fieldMeta } from '../../src/shared/field-classes.ts';
+export { fieldMeta, fieldsOf } from '../../src/shared/field-classes.ts';
 export { PAGE_DEFAULT, PAGE_MAX } from '../../src/shared/wire.ts';

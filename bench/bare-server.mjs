@@ -1,0 +1,66 @@
+// The reference: a Hono route with nothing around it that does the same Kysely statements on the same database file.
+import { createServer } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import BetterSqlite3 from 'better-sqlite3';
+import { Hono } from 'hono';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+
+const connection = new BetterSqlite3(process.env.BENCH_DATABASE);
+connection.pragma('journal_mode = WAL');
+connection.pragma('synchronous = FULL');
+connection.pragma('foreign_keys = ON');
+connection.pragma('busy_timeout = 5000');
+connection.pragma('secure_delete = ON');
+const db = new Kysely({ dialect: new SqliteDialect({ database: connection }) });
+const accountId = Number(process.env.BENCH_ACCOUNT);
+
+const columns = [
+  'id',
+  'title',
+  'time_lock_until',
+  'seal_id',
+  'key_fingerprint',
+  'version',
+  'created_at',
+  'updated_at',
+];
+const readable = (now) =>
+  sql`case when time_lock_until > ${now} then null else encrypted_content end`.as('readable_content');
+
+const app = new Hono();
+app.post('/memories', async (c) => {
+  const input = await c.req.json();
+  const time = Date.now();
+  const row = await db
+    .insertInto('memory_entries')
+    .values({
+      account_id: accountId,
+      title: input.title,
+      encrypted_content: input.encryptedContent,
+      time_lock_until: null,
+      seal_id: null,
+      key_fingerprint: null,
+      version: 1,
+      created_at: time,
+      updated_at: time,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
+    .returning(columns)
+    .returning(readable(time))
+    .executeTakeFirst();
+  return c.json(row, 201);
+});
+app.get('/memories/:id', async (c) => {
+  const row = await db
+    .selectFrom('memory_entries')
+    .select(columns)
+    .select(readable(Date.now()))
+    .where('account_id', '=', accountId)
+    .where('id', '=', Number(c.req.param('id')))
+    .executeTakeFirst();
+  return c.json(row);
+});
+
+const server = createServer(getRequestListener(app.fetch));
+server.listen(0, '127.0.0.1', () => process.stdout.write(`http://localhost:${server.address().port}\n`));
+process.on('SIGTERM', () => process.exit(0));

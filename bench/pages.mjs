@@ -1,0 +1,83 @@
+// The landing: what it weighs, how soon it is seen, what Lighthouse says. And what the app's first load weighs.
+import lighthouse from 'lighthouse';
+import { countBytes, launchBrowser } from './browser.mjs';
+import { median, startHouse } from './house.mjs';
+import { addAuthenticator, becomeResident } from './person.mjs';
+
+const ROUNDS = 9;
+const DEBUG_PORT = 9333;
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;
+
+async function largestPaint(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    globalThis.largestPaint = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) globalThis.largestPaint = entry.startTime;
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const time = await page.evaluate(() => globalThis.largestPaint);
+  await context.close();
+  return time;
+}
+
+export async function measurePages() {
+  const house = await startHouse();
+  const browser = await launchBrowser([`--remote-debugging-port=${DEBUG_PORT}`]);
+
+  const visitor = await (await browser.newContext()).newPage();
+  const landing = await countBytes(visitor);
+  await visitor.goto(house.url, { waitUntil: 'networkidle' });
+
+  await largestPaint(browser, house.url);
+  const paints = [];
+  for (let round = 0; round < ROUNDS; round += 1) paints.push(await largestPaint(browser, house.url));
+  const paint = median(paints);
+
+  const report = await lighthouse(house.url, { port: DEBUG_PORT, output: 'json', logLevel: 'error' });
+  const scores = Object.values(report.lhr.categories).map(({ title, score }) => [
+    title,
+    Math.round(score * 100),
+  ]);
+
+  const context = await browser.newContext();
+  const resident = await context.newPage();
+  await addAuthenticator(resident);
+  await becomeResident(resident, house.url);
+  const page = await context.newPage();
+  const app = await countBytes(page);
+  await page.goto(house.url, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { name: 'The chambers' }).waitFor();
+
+  await browser.close();
+  await house.stop();
+  return [
+    {
+      what: 'landing, JavaScript on the wire',
+      measured: kilobytes(landing.script),
+      target: '≤ 20 KB',
+      met: landing.script <= 20_000,
+    },
+    {
+      what: 'landing, everything on the wire',
+      measured: kilobytes(landing.all),
+      target: '≤ 90 KB',
+      met: landing.all <= 90_000,
+    },
+    { what: 'landing, LCP', measured: `${Math.round(paint)} ms`, target: '< 120 ms', met: paint < 120 },
+    {
+      what: 'landing, Lighthouse mobile',
+      measured: scores.map(([title, score]) => `${title} ${score}`).join(', '),
+      target: '100 in all four',
+      met: scores.every(([, score]) => score === 100),
+    },
+    {
+      what: 'signed-in app, JavaScript of the first load',
+      measured: kilobytes(app.script),
+      target: '≤ 110 KB',
+      met: app.script <= 110_000,
+    },
+  ];
+}

@@ -1,0 +1,51 @@
+// Measures what docs/performance.md promises, in one run on one machine, and writes the table there. Rates are ratios
+// against a bare route measured in turns with ours; everything is a median. Run it alone on an idle machine:
+// `npm run bench`. It is no test: nothing fails when a target is missed, the table says so.
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { root } from './house.mjs';
+import { measurePages } from './pages.mjs';
+import { measureRates } from './rates.mjs';
+import { measureStart } from './start.mjs';
+import { measureVault } from './vault.mjs';
+
+const sections = [];
+for (const [name, measure] of Object.entries({
+  rates: measureRates,
+  start: measureStart,
+  pages: measurePages,
+  vault: measureVault,
+})) {
+  process.stdout.write(`Measuring ${name}…\n`);
+  sections.push(...(await measure()));
+}
+
+const row = ({ what, measured, target, met }) =>
+  `| ${what} | ${measured} | ${target} | ${met ? 'met' : '**missed**'} |`;
+const table = ['| what | measured | target | |', '|---|---|---|---|', ...sections.map(row)].join('\n');
+
+const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+writeFileSync(
+  join(root, 'docs', 'performance.md'),
+  `# Performance
+
+This page is written by \`npm run bench\` (see \`bench/\`). Figures are medians of several rounds in one run on one
+machine; rates are given as a share of what a bare Hono route with the same Kysely statement reaches on the same
+database file, measured in turns with ours, because machines differ and are noisy.
+
+Measured on ${machine}, embedded database.
+
+${table}
+
+- *Create and read*: ten connections over loopback, the load generator on the same machine. Ours does what the bare
+  route leaves out: the session, the contract's checks, the security headers, the metrics.
+- *Server CPU*: the process's own CPU time divided by the requests it answered in the rounds above.
+- *First 200*: from the start of the process, on a database that exists already, until \`/healthz\` answers.
+- *On the wire*: bytes of the answers' bodies as they were sent (brotli), counted by the browser.
+- *LCP*: largest contentful paint over loopback in headless Chromium, without throttling.
+- *Ten thousand memories*: from the press on the chamber's door until every title and text is opened and searchable; the
+  frame gap is the longest time between two animation frames on that way, a search included.
+`,
+);
+process.stdout.write(`${table}\n`);
