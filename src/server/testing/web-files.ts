@@ -10,8 +10,13 @@ export const STYLE_HASH = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 const html = (title: string) => `<!doctype html><title>${title}</title>`;
 
 function document(title: string, styleHashes: string[] = []): Document {
-  const plain = Buffer.from(html(title));
-  return { plain, gzip: gzipSync(plain), brotli: brotliCompressSync(plain), styleHashes };
+  const plain = new Uint8Array(Buffer.from(html(title)));
+  return {
+    plain,
+    gzip: new Uint8Array(gzipSync(plain)),
+    brotli: new Uint8Array(brotliCompressSync(plain)),
+    styleHashes,
+  };
 }
 
 /** Documents that live in memory; there are no assets. */

@@ -1,40 +1,39 @@
 // Pages and assets. Which document somebody gets depends on who they are; what is inside a vault never stands in one.
 import { serveStatic } from '@hono/node-server/serve-static';
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { hasScreen, type Standing } from '../../../shared/screens.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { nameRoute } from '../../http/observe.ts';
 import { documentPolicy, workerPolicy } from '../../http/security-headers.ts';
 import { readSession } from '../../http/session.ts';
 import { isSecure, standing as siteStanding } from '../../http/site.ts';
 import type { DocumentName } from './web-files.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
+const DAY = 24 * 60 * 60;
 
 /** Stretching passphrases compiles WebAssembly, which no document may: this worker alone is allowed to. */
 const WASM_WORKER = /\/argon2-worker[^/]*\.js$/;
 
+/** Whether a client takes an encoding: it names it, and not with a weight of nothing (RFC 9110, 12.5.3). */
+export function acceptsEncoding(header: string | undefined, encoding: string): boolean {
+  for (const part of (header ?? '').split(',')) {
+    const [name = '', ...weights] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    if (name === encoding) return !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
+  }
+  return false;
+}
+
 export function documentRoutes(app: Hono, deps: Deps): void {
-  app.use(
-    '/assets/*',
-    serveStatic({
-      root: deps.web.root,
-      precompressed: true,
-      onFound: (path, c) => {
-        c.header('Cache-Control', `public, max-age=${YEAR}, immutable`);
-        if (WASM_WORKER.test(path.replace(/\.(?:br|gz)$/, '')))
-          c.header('Content-Security-Policy', workerPolicy);
-      },
-    }),
-  );
-  app.on(
-    ['GET', 'HEAD'],
-    ['/favicon.svg', '/robots.txt'],
-    serveStatic({
-      root: deps.web.root,
-      onFound: (_, c) => c.header('Cache-Control', 'public, max-age=86400'),
-    }),
-  );
+  const { root, documents } = deps.web;
+
+  // The build names assets after their content, so a name never means another one.
+  app.use('/assets/*', asFile('/assets/*', `public, max-age=${YEAR}, immutable`));
+  app.use('/assets/*', serveStatic({ root, precompressed: true }));
+  for (const file of ['/favicon.svg', '/robots.txt']) {
+    app.get(file, asFile(file, `public, max-age=${DAY}`), serveStatic({ root }));
+  }
 
   app.get('*', async (c) => {
     const { path } = c.req;
@@ -48,27 +47,45 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     const status = hasScreen(path, standing) ? 200 : 404;
     // Whoever is inside needs no gate, unless it has to tell them why something failed.
     if (caller && path === '/enter' && !c.req.query('problem')) return c.redirect('/', 302);
-    if (caller) return serve(c, 'app', status);
-    if (path === '/enter') return serve(c, 'app', status);
+    if (caller || path === '/enter') return serve(c, 'app', status);
     return serve(c, status === 200 ? 'landing' : 'not-found', status);
   });
 
+  const policies = new Map(
+    Object.entries(documents).map(([name, { styleHashes }]) => [
+      name,
+      documentPolicy(styleHashes, isSecure(deps.config)),
+    ]),
+  );
+
   function serve(c: Context, name: DocumentName, status: 200 | 403 | 404): Response {
-    const document = deps.web.documents[name];
+    nameRoute(c, name);
+    const document = documents[name];
     c.header('Content-Type', 'text/html; charset=utf-8');
-    c.header('Content-Security-Policy', documentPolicy(document.styleHashes, isSecure(deps.config)));
+    c.header('Content-Security-Policy', policies.get(name));
     // The same path is another page before and after signing in, so no cache may answer for the server.
     c.header('Cache-Control', 'no-store');
     c.header('Vary', 'Accept-Encoding');
-    const accepted = c.req.header('accept-encoding') ?? '';
-    if (/\bbr\b/.test(accepted)) {
+    const accepted = c.req.header('accept-encoding');
+    if (acceptsEncoding(accepted, 'br')) {
       c.header('Content-Encoding', 'br');
-      return c.body(new Uint8Array(document.brotli), status);
+      return c.body(document.brotli, status);
     }
-    if (/\bgzip\b/.test(accepted)) {
+    if (acceptsEncoding(accepted, 'gzip')) {
       c.header('Content-Encoding', 'gzip');
-      return c.body(new Uint8Array(document.gzip), status);
+      return c.body(document.gzip, status);
     }
-    return c.body(new Uint8Array(document.plain), status);
+    return c.body(document.plain, status);
   }
+}
+
+/** Says how long a file may be kept, once there is one. */
+function asFile(template: string, caching: string): MiddlewareHandler {
+  return async (c, next) => {
+    nameRoute(c, template);
+    await next();
+    if (!c.res.ok) return;
+    c.res.headers.set('Cache-Control', caching);
+    if (WASM_WORKER.test(c.req.path)) c.res.headers.set('Content-Security-Policy', workerPolicy);
+  };
 }

@@ -5,10 +5,12 @@ import { StartProblem } from '../../instance-files.ts';
 
 export type DocumentName = 'landing' | 'app' | 'not-found' | 'insecure-origin';
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 export interface Document {
-  plain: Buffer;
-  gzip: Buffer;
-  brotli: Buffer;
+  plain: Bytes;
+  gzip: Bytes;
+  brotli: Bytes;
   /** CSP sources of the inline styles that the build put there, such as `sha256-…`. */
   styleHashes: string[];
 }
@@ -33,9 +35,9 @@ export function loadWebFiles(root: string): WebFiles {
   const load = (name: DocumentName): Document => {
     const file = join(root, `${name}.html`);
     return {
-      plain: readFileSync(file),
-      gzip: readFileSync(`${file}.gz`),
-      brotli: readFileSync(`${file}.br`),
+      plain: new Uint8Array(readFileSync(file)),
+      gzip: new Uint8Array(readFileSync(`${file}.gz`)),
+      brotli: new Uint8Array(readFileSync(`${file}.br`)),
       styleHashes: index[`${name}.html`]?.styleHashes ?? [],
     };
   };

@@ -1,0 +1,285 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { screens } from '../../../shared/screens.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { answerQuestions, type Person, signUpByPassphrase } from '../../testing/people.ts';
+import { STYLE_HASH, stubWebFiles, writeWebRoot } from '../../testing/web-files.ts';
+import { acceptsEncoding } from './routes.ts';
+import { loadWebFiles } from './web-files.ts';
+
+const titleOf = async (response: Response) => /<title>(.*)<\/title>/.exec(await response.text())?.[1];
+
+describe('documents', () => {
+  let house: TestHouse;
+  let initiate: Person;
+  let resident: Person;
+  const files = writeWebRoot();
+  beforeAll(async () => {
+    house = await openTestHouse({ deps: { web: stubWebFiles(files.root) } });
+    initiate = await signUpByPassphrase(house);
+    resident = await signUpByPassphrase(house);
+    await answerQuestions(resident);
+  });
+  afterAll(async () => {
+    await house.close();
+    files.remove();
+  });
+
+  const see = async (path: string, cookie?: string) => {
+    const response = await house.request('GET', path, { cookie });
+    return { status: response.status, page: await titleOf(response), to: response.headers.get('location') };
+  };
+
+  describe('go by who somebody is:', () => {
+    it.each([
+      ['/', 200, 'landing'],
+      ['/enter', 200, 'app'],
+      ['/enter?problem=sign-in-refused', 200, 'app'],
+      ['/memory-vault', 404, 'not-found'],
+      ['/settings', 404, 'not-found'],
+      ['/nothing', 404, 'not-found'],
+      ['/kit', 404, 'not-found'],
+      ['/app.html', 404, 'not-found'],
+      ['/documents.json', 404, 'not-found'],
+      ['/__proto__', 404, 'not-found'],
+    ])('a visitor to %s gets %i and the page %s', async (path, status, page) => {
+      expect(await see(path)).toMatchObject({ status, page });
+    });
+
+    it.each([
+      ['/', 200],
+      ['/memory-vault', 404],
+      ['/settings', 404],
+      ['/nothing', 404],
+      ['/enter?problem=sign-in-refused', 200],
+    ])('an initiate at %s gets %i and the app', async (path, status) => {
+      expect(await see(path, initiate.cookie)).toMatchObject({ status, page: 'app' });
+    });
+
+    it.each([...Object.keys(screens).filter((path) => path !== '/enter')])(
+      'a resident at %s gets 200 and the app',
+      async (path) => {
+        expect(await see(path, resident.cookie)).toMatchObject({ status: 200, page: 'app' });
+      },
+    );
+
+    it('a resident at a path without a screen gets 404 and the app, which says so', async () => {
+      expect(await see('/nothing', resident.cookie)).toMatchObject({ status: 404, page: 'app' });
+    });
+
+    it('whoever is inside is led past the gate', async () => {
+      expect(await see('/enter', resident.cookie)).toMatchObject({ status: 302, to: '/' });
+      expect(await see('/enter', initiate.cookie)).toMatchObject({ status: 302, to: '/' });
+    });
+
+    it('an ended session is a visitor', async () => {
+      expect(await see('/', `latebra-session=${'x'.repeat(43)}`)).toMatchObject({ page: 'landing' });
+    });
+  });
+
+  it('may run our own scripts and nothing else', async () => {
+    const policy = (await house.request('GET', '/')).headers.get('content-security-policy') ?? '';
+    const directives = new Map(
+      policy.split('; ').map((d) => [d.split(' ')[0], d.split(' ').slice(1).join(' ')]),
+    );
+    expect(Object.fromEntries(directives)).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'style-src': `'self' '${STYLE_HASH}'`,
+      'connect-src': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+    });
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  });
+
+  it('are never cached, because a path shows another page after signing in', async () => {
+    const { headers } = await house.request('GET', '/');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('vary')).toBe('Accept-Encoding');
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br;q=1.0', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['deflate', null],
+    ['xbr', null],
+    ['identity', null],
+    ['', null],
+  ])('are compressed as a client with "%s" can read them: %s', async (accepted, encoding) => {
+    const response = await house.request('GET', '/', { headers: { 'accept-encoding': accepted } });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    const body = Buffer.from(await response.arrayBuffer());
+    const plain = encoding === 'br' ? brotliDecompressSync(body) : encoding ? gunzipSync(body) : body;
+    expect(plain.toString()).toContain('landing');
+  });
+
+  it('answer HEAD as GET without the body', async () => {
+    for (const path of [
+      '/',
+      '/nothing',
+      '/assets/app-1a2b3c4d.js',
+      '/favicon.svg',
+      '/healthz',
+      '/api/auth/user',
+    ]) {
+      const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => house.request(method, path)));
+      expect(head?.status).toBe(get?.status);
+      expect(await head?.text()).toBe('');
+      expect(head?.headers.get('content-type')).toBe(get?.headers.get('content-type'));
+    }
+  });
+
+  it('are not what other methods get', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      expect((await house.request(method, '/')).status).toBe(404);
+    }
+  });
+
+  describe('assets', () => {
+    it('are cached for ever, because their names change with them', async () => {
+      const { status, headers } = await house.request('GET', '/assets/app-1a2b3c4d.js');
+      expect(status).toBe(200);
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('content-type')).toContain('text/javascript');
+    });
+
+    it.each([
+      ['br, gzip', 'br'],
+      ['gzip', 'gzip'],
+      ['', null],
+    ])('go out as the build compressed them, for "%s": %s', async (accepted, encoding) => {
+      const headers = { 'accept-encoding': accepted };
+      const response = await house.request('GET', '/assets/app-1a2b3c4d.js', { headers });
+      expect(response.headers.get('content-encoding')).toBe(encoding);
+    });
+
+    it('may compile WebAssembly in the one worker that stretches passphrases, and nowhere else', async () => {
+      for (const encoding of ['br', 'gzip', '']) {
+        const headers = { 'accept-encoding': encoding };
+        const policyOf = async (name: string) =>
+          (await house.request('GET', `/assets/${name}`, { headers })).headers.get('content-security-policy');
+        expect(await policyOf('argon2-worker-5e6f7a8b.js')).toBe(
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
+        );
+        expect(await policyOf('app-1a2b3c4d.js')).toBe("default-src 'none'; frame-ancestors 'none'");
+      }
+    });
+
+    it.each([
+      '/assets/missing.js',
+      '/assets/',
+      '/assets/../documents.json',
+      '/assets/%2e%2e/documents.json',
+      '/assets/..%2fdocuments.json',
+      '/assets/....//documents.json',
+      '/assets/%00',
+    ])('are nothing at %s', async (path) => {
+      const response = await house.request('GET', path);
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toContain('styleHashes');
+    });
+  });
+
+  it('come with a picture and a word for robots', async () => {
+    expect((await house.request('GET', '/favicon.svg')).headers.get('content-type')).toContain(
+      'image/svg+xml',
+    );
+    expect(await (await house.request('GET', '/robots.txt')).text()).toContain('User-agent');
+  });
+
+  it('say one sentence, not JSON, when the house itself has failed', async () => {
+    const broken = await openTestHouse();
+    await broken.deps.db.destroy();
+    const response = await broken.request('GET', '/', {
+      cookie: `latebra-session=${'x'.repeat(43)}`,
+      headers: { accept: 'text/html' },
+    });
+    expect(response.status).toBe(500);
+    expect(await response.text()).toBe('Something went wrong here. Nothing was lost; please try again.');
+    expect(response.headers.get('content-type')).toContain('text/plain');
+  });
+
+  it('are read from what the build made, with the styles that it vouches for', () => {
+    const { documents } = loadWebFiles(files.root);
+    expect(Buffer.from(documents.app.plain).toString()).toContain('app');
+    expect(documents.landing.styleHashes).toEqual([STYLE_HASH]);
+    expect(() => loadWebFiles('/nowhere')).toThrow('The web app is not built: /nowhere is missing.');
+  });
+});
+
+describe('every answer', () => {
+  const common = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+  };
+  const paths = [
+    '/',
+    '/nothing',
+    '/enter',
+    '/api/auth/user',
+    '/api/nothing',
+    '/healthz',
+    '/api/login',
+    '/assets/x',
+  ];
+
+  it.each(paths)('at %s carries the headers that keep a browser at bay', async (path) => {
+    const house = await openTestHouse();
+    const { headers } = await house.request('GET', path);
+    expect(Object.fromEntries(headers)).toMatchObject(common);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.has('strict-transport-security')).toBe(false);
+    expect(headers.has('x-powered-by')).toBe(false);
+    await house.close();
+  });
+
+  it('that succeeds, is created, or has no body carries them as well', async () => {
+    const house = await openTestHouse();
+    const person = await signUpByPassphrase(house);
+    for (const response of [
+      await person.request('GET', '/api/auth/user'),
+      await person.request('POST', '/api/memory-entries', {
+        body: { title: 'dA==', encryptedContent: 'dA==' },
+      }),
+      await person.request('DELETE', '/api/sessions'),
+      await person.request('GET', '/api/logout'),
+    ]) {
+      expect(Object.fromEntries(response.headers)).toMatchObject(common);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+    await house.close();
+  });
+
+  it.each(paths)('at %s tells browsers to come by https alone, once it is there', async (path) => {
+    const house = await openTestHouse({ env: { PUBLIC_URL: 'https://vault.example' } });
+    const { headers } = await house.request('GET', path);
+    expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+    await house.close();
+  });
+});
+
+describe('an encoding', () => {
+  it.each([
+    ['br', true],
+    ['BR', true],
+    ['gzip, br', true],
+    ['br;q=0.001', true],
+    ['br;q=0', false],
+    ['br; q=0.000', false],
+    ['brotli', false],
+    ['', false],
+    [undefined, false],
+  ])('br is taken by "%s": %s', (header, taken) => {
+    expect(acceptsEncoding(header, 'br')).toBe(taken);
+  });
+});

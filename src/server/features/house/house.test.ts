@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { failure, openTestHouse } from '../../testing/house.ts';
+import { signUpByPassphrase } from '../../testing/people.ts';
+
+describeOnEachEngine('the house’s health', (engine) => {
+  it('is asked without a session, and readiness asks the database', async () => {
+    const house = await openTestHouse({ engine });
+    expect(await (await house.request('GET', '/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await house.request('GET', '/readyz')).json()).toEqual({ status: 'ready' });
+    await house.close();
+  });
+
+  it('is still alive but not ready when the database is gone', async () => {
+    const house = await openTestHouse({ engine });
+    expect((await house.request('GET', '/readyz')).status).toBe(200);
+    await house.deps.db.destroy();
+    expect((await house.request('GET', '/healthz')).status).toBe(200);
+    expect(await failure(await house.request('GET', '/readyz'))).toEqual({ status: 503, code: 'not-ready' });
+  });
+
+  it('is not ready when the database does not answer', async () => {
+    const house = await openTestHouse({ engine });
+    const silence = { execute: () => new Promise(() => {}) };
+    const steps = { select: () => steps, limit: () => silence };
+    const db = { selectFrom: () => steps } as never;
+    const { createApp } = await import('../../app.ts');
+    const response = await createApp({ ...house.deps, db }).request('/readyz');
+    expect(response.status).toBe(503);
+    await house.close();
+  });
+});
+
+describe('the house’s figures', () => {
+  const token = 'a-token-of-sixteen';
+
+  it('are nobody’s business without a token', async () => {
+    const house = await openTestHouse();
+    expect(await failure(await house.request('GET', '/metrics'))).toEqual({ status: 404, code: 'not-found' });
+    await house.close();
+  });
+
+  it.each([undefined, 'Bearer wrong', `Basic ${token}`, `Bearer ${token}x`, 'Bearer ', token])(
+    'are not told to whoever says %s',
+    async (authorization) => {
+      const house = await openTestHouse({ env: { METRICS_TOKEN: token } });
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      expect((await house.request('GET', '/metrics', { headers })).status).toBe(404);
+      await house.close();
+    },
+  );
+
+  it('name methods, path templates and statuses, and never an id or a name', async () => {
+    const house = await openTestHouse({ env: { METRICS_TOKEN: token } });
+    const person = await signUpByPassphrase(house);
+    await person.request('GET', '/api/memory-entries/4711');
+    await person.request('GET', '/secret-path');
+    await house.request('GET', '/assets/secret.js');
+    await house.request('POST', '/api/nothing/secret');
+    const response = await house.request('GET', '/metrics', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    const text = await response.text();
+    expect(text).toContain(
+      'latebra_http_requests_total{method="GET",path="/api/memory-entries/{id}",status="404"} 1',
+    );
+    expect(text).toContain(
+      'latebra_http_requests_total{method="POST",path="/api/gate/passphrase/begin",status="201"} 1',
+    );
+    expect(text).toContain('path="/assets/*"');
+    expect(text).toContain('latebra_info{version="0.0.0-test"} 1');
+    expect(text).not.toMatch(/4711|secret/);
+    expect(text).not.toContain(person.user.id);
+    await house.close();
+  });
+});

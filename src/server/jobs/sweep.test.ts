@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { issueChallenge } from '../http/challenge-store.ts';
+import { countAttempt, GATE_BY_NAME } from '../http/rate-limit.ts';
+import { DAY } from '../testing/clock.ts';
+import { describeOnEachEngine } from '../testing/engines.ts';
+import { openTestHouse } from '../testing/house.ts';
+import { signUpByPassphrase } from '../testing/people.ts';
+import { startSweeping } from './sweep.ts';
+import { deleteExpired } from './sweep-store.ts';
+
+describeOnEachEngine('the sweep', (engine) => {
+  it('deletes what has expired and nothing else', async () => {
+    const house = await openTestHouse({ engine });
+    const { deps, clock } = house;
+    const fill = async () => {
+      const person = await signUpByPassphrase(house);
+      await issueChallenge(deps, 'words', `nonce ${clock.now()}`);
+      await countAttempt(deps, `bucket ${clock.now()}`, GATE_BY_NAME);
+      return person;
+    };
+    const count = async () => {
+      const tables = ['sessions', 'challenges', 'attempts', 'accounts'] as const;
+      const rows = await Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().execute()));
+      return Object.fromEntries(tables.map((table, i) => [table, rows[i]?.length]));
+    };
+    const old = await fill();
+    clock.advance(30 * DAY);
+    const recent = await fill();
+    await deleteExpired(deps);
+    expect(await count()).toEqual({ sessions: 1, challenges: 1, attempts: 2, accounts: 2 });
+    expect((await old.request('GET', '/api/auth/user')).status).toBe(401);
+    expect((await recent.request('GET', '/api/auth/user')).status).toBe(200);
+    await house.close();
+  });
+
+  it('that fails is logged and harms nobody', async () => {
+    const house = await openTestHouse({ engine });
+    await deleteExpired(house.deps);
+    await house.deps.db.destroy();
+    const logged = new Promise((resolve) => {
+      const log = { error: (_: unknown, message: string) => resolve(message) };
+      const stop = startSweeping({ ...house.deps, log: log as never });
+      stop();
+    });
+    expect(await logged).toBe('sweeping failed');
+  });
+});
