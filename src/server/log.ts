@@ -34,6 +34,13 @@ export function createLog(level: string, write?: { write(line: string): void }):
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: REDACTED, censor: '[redacted]' },
       serializers: { err: plainError },
+      hooks: {
+        // Without words of its own a line would take the error's message for them.
+        logMethod(words, write) {
+          if (words.length === 1 && typeof words[0] === 'object') write.call(this, words[0], '');
+          else write.apply(this, words);
+        },
+      },
     },
     write ?? pino.destination({ dest: 1, sync: false }),
   );

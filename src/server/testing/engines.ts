@@ -12,10 +12,13 @@ import { type Engine, migrate, type OpenedDatabase, openEmbedded, openPostgres }
  */
 export function describeOnEachEngine(name: string, suite: (engine: Engine) => void): void {
   describe(`${name} (embedded database)`, () => suite('sqlite'));
-  if (inject('postgres')) describe(`${name} (PostgreSQL)`, () => suite('postgres'));
-  else
-    describe.skip(`${name} (PostgreSQL: not installed here, so this half is skipped)`, () =>
-      suite('postgres'));
+  describeOnPostgres(name, () => suite('postgres'));
+}
+
+/** Describes what only a database that several servers share can show. */
+export function describeOnPostgres(name: string, suite: () => void): void {
+  if (inject('postgres')) describe(`${name} (PostgreSQL)`, suite);
+  else describe.skip(`${name} (PostgreSQL is not installed here, so this half is skipped)`, suite);
 }
 
 export interface TestDatabase extends OpenedDatabase {

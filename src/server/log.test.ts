@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from './log.ts';
+import { describeOnEachEngine } from './testing/engines.ts';
+import { openTestHouse } from './testing/house.ts';
+import { aResident, signUpByPassphrase } from './testing/people.ts';
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  write(createLog('debug', { write: (line) => lines.push(line) }));
+  return lines.join('');
+}
+
+describe('the log', () => {
+  it('keeps of an error its name, message, code and places', () => {
+    const line = JSON.parse(
+      logged((log) => log.error({ err: new TypeError('it broke') }, 'an answer failed')),
+    );
+    expect(line).toMatchObject({ msg: 'an answer failed', err: { name: 'TypeError', message: 'it broke' } });
+    expect(line.err.stack).toContain('log.test.ts');
+  });
+
+  it('drops what an error carries beside, and what its causes carry', () => {
+    const cause = Object.assign(new Error('inner'), {
+      detail: 'Key (name)=(secret)',
+      parameters: ['secret'],
+    });
+    const err = Object.assign(new Error('outer', { cause }), { where: 'secret', body: 'secret' });
+    const text = logged((log) => log.error({ err }));
+    expect(text).toContain('outer');
+    expect(text).toContain('inner');
+    expect(text).not.toContain('secret');
+  });
+
+  it('drops the message of errors that quote what they failed on', () => {
+    const text = logged((log) => {
+      try {
+        JSON.parse('{"secret');
+      } catch (err) {
+        log.error({ err });
+      }
+      const fromPostgres = new Error('invalid input syntax for type bigint: "secret"');
+      log.error({ err: Object.assign(fromPostgres, { severity: 'ERROR', code: '22P02' }) });
+    });
+    expect(text).not.toContain('secret');
+    expect(text).toContain('22P02');
+  });
+
+  it('censors fields that are named like secrets', () => {
+    const text = logged((log) =>
+      log.info({ sent: { token: 'secret', authKey: 'secret', cookie: 'secret' } }),
+    );
+    expect(text).not.toContain('secret');
+  });
+
+  it('does not fall over what is no error', () => {
+    expect(logged((log) => log.error({ err: 'secret' }))).not.toContain('secret');
+  });
+});
+
+describeOnEachEngine('the log of a house', (engine) => {
+  it('holds nothing of what people send, at no level', async () => {
+    const house = await openTestHouse({ engine, env: { LOG_LEVEL: 'debug' } });
+    const person = await aResident(house);
+    const canary = 'Y2FuYXJ5';
+    const send = (method: string, path: string, body?: unknown) => person.request(method, path, { body });
+    await send('POST', '/api/memory-entries', { title: canary, encryptedContent: canary });
+    await send('POST', '/api/memory-entries', `{"title":"${canary}`);
+    await send('GET', `/api/memory-entries/424242424242?q=${canary}`);
+    await send('DELETE', `/api/sessions/${canary}`);
+    await send('GET', `/${canary}?${canary}`);
+    await send('GET', `/api/login/callback?code=${canary}&state=${canary}`);
+    await send('POST', '/api/proof/passphrase', { authKey: canary });
+    await house.request('GET', '/api/auth/user', { from: '203.0.113.77', headers: { 'user-agent': canary } });
+    const text = JSON.stringify(house.log);
+    expect(house.log.length).toBeGreaterThan(10);
+    for (const secret of [
+      canary,
+      '424242424242',
+      '203.0.113.77',
+      person.name,
+      person.authKey,
+      person.user.id,
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(text).not.toContain(person.cookie.split('=')[1]);
+    await house.close();
+  });
+
+  it('tells that an answer failed, and where, but not on whose words', async () => {
+    const house = await openTestHouse({ engine });
+    const person = await signUpByPassphrase(house);
+    await house.deps.db.schema.dropTable('memory_entries').execute();
+    const response = await person.request('POST', '/api/memory-entries', {
+      body: { title: 'Y2FuYXJ5', encryptedContent: 'Y2FuYXJ5' },
+    });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({
+      message: 'Something went wrong here. Nothing was lost; please try again.',
+      code: 'internal',
+    });
+    const failures = house.log.filter(({ msg }) => msg === 'an answer failed');
+    expect(failures).toHaveLength(1);
+    expect(JSON.stringify(failures)).toMatch(/memory\/store\.ts|sqlite|postgres/);
+    expect(JSON.stringify(house.log)).not.toContain('Y2FuYXJ5');
+    await house.close();
+  });
+
+  it('does not repeat the detail in which PostgreSQL quotes a row', async () => {
+    const house = await openTestHouse({ engine });
+    const person = await signUpByPassphrase(house, 'Somebody Nobody Should Read Of');
+    const values = { uid: person.user.id, name: person.user.name, is_admin: 0 as const, created_at: 0 };
+    const rest = { auth_hash: null, passphrase_salt: null, oidc_subject: null, email: null };
+    const none = { first_name: null, last_name: null, onboarded_at: null, words_kept_at: null };
+    const error = await house.deps.db
+      .insertInto('accounts')
+      .values({ ...values, ...rest, ...none })
+      .execute()
+      .then(
+        () => null,
+        (err: unknown) => err,
+      );
+    expect(error).not.toBeNull();
+    const text = logged((log) => log.error({ err: error }));
+    expect(text).not.toContain(person.user.id);
+    expect(text.toLowerCase()).not.toContain('nobody should read');
+    await house.close();
+  });
+});
