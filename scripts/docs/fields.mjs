@@ -22,7 +22,7 @@ export function fillFields(document, { contractRows, fieldsOf }) {
     throw new Error('docs/threat-model.md has lost the markers of its generated block');
   const found = new Map(Object.keys(CLASSES).map((name) => [name, new Set()]));
   for (const { row } of contractRows()) {
-    for (const schema of [row.body, row.reply]) {
+    for (const schema of [row.query, row.body, row.reply]) {
       for (const { meta } of schema ? fieldsOf(schema) : []) if (meta) found.get(meta.class)?.add(meta.says);
     }
   }
