@@ -42,6 +42,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await look(page, 'gate-begin-passphrase');
       await page.goto(`${house.url}/enter?problem=ceremony-expired`);
       await look(page, 'gate-problem');
+      await page.goto(`${house.url}/enter`);
       await page.getByRole('button', { name: 'The twenty-four words' }).click();
       await page.getByLabel('The twenty-four words').fill('abandon abandon');
       await page.getByRole('button', { name: 'Enter', exact: true }).click();

@@ -13,6 +13,8 @@ export interface CallShape {
   access: Access;
   /** Guarded by a fresh proof (design section 2): the session was proved in the last ten minutes. */
   fresh?: true;
+  /** A door of the embedded gate: shut where an OpenID provider decides who comes in. */
+  door?: true;
   /** Counted per address and, where the body names an account, per name. */
   limited?: 'gate';
   /** The status of success; 200 unless told. */

@@ -15,6 +15,7 @@ export const errorCodes = {
   'ceremony-expired': [401, 'That took too long, or was already used. Please begin again.'],
   'proof-needed': [403, 'Please prove once more that it is you.'],
   'cross-site': [403, 'This request came from another site and was refused.'],
+  'door-shut': [403, 'This house lets people in through its sign-in provider only.'],
   'not-admin': [403, 'Only the keeper of this house may do this.'],
   'wrong-token': [403, 'That set-up token is not valid, or was already used.'],
   'not-found': [404, 'There is nothing here.'],

@@ -60,6 +60,8 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   if (row.limited) {
     await countAttempt(deps, `gate ${addressBucket(clientAddress(deps.config, c))}`, GATE_BY_ADDRESS);
   }
+  // Otherwise a stranger could make an account beside the provider, and somebody it has shut out could return.
+  if (row.door && deps.config.oidc) throw new AppError('door-shut');
   if (row.access === 'anyone') return null;
   const caller = await readSession(deps, c);
   if (!caller) throw new AppError('not-signed-in');

@@ -1,6 +1,7 @@
 // Pages and assets. Which document somebody gets depends on who they are; what is inside a vault never stands in one.
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { account } from '../../../shared/account.ts';
 import { hasScreen, type Standing } from '../../../shared/screens.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -46,7 +47,10 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     const standing: Standing = caller ? (caller.onboarded ? 'resident' : 'initiate') : 'visitor';
     const status = hasScreen(path, standing) ? 200 : 404;
     // Whoever is inside needs no gate, unless it has to tell them why something failed.
-    if (caller && path === '/enter' && !c.req.query('problem')) return c.redirect('/', 302);
+    if (path === '/enter' && !c.req.query('problem')) {
+      if (caller) return c.redirect('/', 302);
+      if (deps.config.oidc) return c.redirect(account.login.path, 302);
+    }
     if (caller || path === '/enter') return serve(c, 'app', status);
     return serve(c, status === 200 ? 'landing' : 'not-found', status);
   });

@@ -37,6 +37,23 @@ export default function GatePage() {
   }
   const back = () => show('gate');
 
+  // Only a provider's answer leads here with a problem, and where a provider decides, these doors are shut.
+  if (told) {
+    return (
+      <Shell>
+        <title>The gate · Latebra</title>
+        <Room sigil="mark" title="The gate" lead="Your sign-in provider did not bring you in.">
+          <Problem>{problem}</Problem>
+          <ButtonLink href={account.login.path} tone="primary" wide>
+            Try again
+          </ButtonLink>
+          <ButtonLink href="/" tone="caps">
+            To the threshold
+          </ButtonLink>
+        </Room>
+      </Shell>
+    );
+  }
   if (passkey.secondTouch) {
     return (
       <Shell>
@@ -54,11 +71,6 @@ export default function GatePage() {
           lead="No e-mail. No name is asked. A touch opens what a touch has closed."
         >
           <Problem>{problem}</Problem>
-          {told && (
-            <ButtonLink href={account.login.path} tone="quiet" wide>
-              Try again
-            </ButtonLink>
-          )}
           {passkeysSupported() ? (
             <Button tone="primary" wide busy={passkey.busy} onClick={() => void passkey.enter()}>
               Enter with a passkey
