@@ -24,14 +24,13 @@ async function main(): Promise<void> {
   const house = await startHouse({ config, log, version, webRoot: here('../web') });
 
   const address = config.publicUrl?.origin ?? `http://localhost:${house.port}`;
-  say('', `  Latebra ${version} listens at ${address}`);
-  if (house.setupToken) {
-    say(
-      `  Set-up token, good once: ${house.setupToken}`,
-      '  Sign in, open Sacred Settings, and enter it there to keep this house.',
-    );
-  }
-  say('');
+  const invitation = house.setupToken
+    ? [
+        `  Set-up token, good once: ${house.setupToken}`,
+        '  Sign in, open Sacred Settings, and enter it there to keep this house.',
+      ]
+    : [];
+  say('', `  Latebra ${version} listens at ${address}`, ...invitation, '');
 
   let stopping = false;
   const stop = () => {

@@ -1,30 +1,39 @@
-// Before all server tests: one PostgreSQL for the whole run, with a migrated template that databases are copied from.
+// Before all server tests: one PostgreSQL for the whole run, with a migrated template that databases are copied from,
+// and the server itself, built as a program.
+import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { migrate, openPostgres } from '../db/open.ts';
-import { startCluster } from './postgres-cluster.ts';
+import { type Cluster, startCluster } from './postgres-cluster.ts';
+import { buildServerProgram } from './server-program.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Null where PostgreSQL is not installed. */
     postgres: { adminUrl: string; template: string } | null;
+    /** The server's main file, for tests that start it as a process. */
+    serverProgram: string;
   }
 }
 
 const TEMPLATE = 'latebra_template';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startCluster({ durable: false });
-  if (!cluster) {
-    project.provide('postgres', null);
-    return async () => {};
-  }
-  const admin = await openPostgres(cluster.url('postgres'), { poolSize: 1 });
-  const { sql } = await import('kysely');
+  const [cluster, program] = await Promise.all([startCluster({ durable: false }), buildServerProgram()]);
+  project.provide('serverProgram', program.main);
+  project.provide('postgres', cluster && (await makeTemplate(cluster)));
+  return async () => {
+    program.remove();
+    await cluster?.stop();
+  };
+}
+
+async function makeTemplate(cluster: Cluster): Promise<{ adminUrl: string; template: string }> {
+  const adminUrl = cluster.url('postgres');
+  const admin = await openPostgres(adminUrl, { poolSize: 1 });
   await sql`create database ${sql.ref(TEMPLATE)}`.execute(admin.db);
   await admin.db.destroy();
   const template = await openPostgres(cluster.url(TEMPLATE), { poolSize: 2 });
   await migrate(template);
   await template.db.destroy();
-  project.provide('postgres', { adminUrl: cluster.url('postgres'), template: TEMPLATE });
-  return () => cluster.stop();
+  return { adminUrl, template: TEMPLATE };
 }
