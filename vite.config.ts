@@ -39,6 +39,6 @@ export default defineConfig({
     },
   },
   worker: { format: 'es' },
-  // While developing, a house that runs on its usual port answers the calls.
-  server: { port: 5173, strictPort: true, proxy: { '/api': 'http://localhost:3000' } },
+  // While developing, a house that runs on its usual port answers the calls; src/web/api/ has the same first folder.
+  server: { port: 5173, strictPort: true, proxy: { '^/api/[^.]*$': 'http://localhost:3000' } },
 });

@@ -5,7 +5,6 @@ import { Button, ButtonLink, type ButtonTone } from '../../ui/button.tsx';
 import { ChamberNav, PublicNav } from '../../ui/nav.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { Sigil, sigilNames } from '../../ui/sigil.tsx';
-import { Toaster } from '../../ui/toaster.tsx';
 import { Wheel } from '../../ui/wheel.tsx';
 import { Fields } from './fields.tsx';
 import { Layers } from './layers.tsx';
@@ -75,7 +74,6 @@ export default function KitPage() {
           </div>
         </Part>
       </Page>
-      <Toaster />
     </Shell>
   );
 }
