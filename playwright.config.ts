@@ -1,5 +1,6 @@
 // Browser tests: a real Chromium against houses that the tests start themselves (e2e/house.ts).
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM_FLAGS } from './scripts/chromium.mjs';
 import { findChromium } from './scripts/find-programs.mjs';
 
 export default defineConfig({
@@ -18,15 +19,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: findChromium() ?? '',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: CHROMIUM_FLAGS,
     },
   },
 });

@@ -1,19 +1,10 @@
 // A Chromium for measuring in, the same one that the tests use.
 import { chromium } from '@playwright/test';
+import { CHROMIUM_FLAGS } from '../scripts/chromium.mjs';
 import { findChromium } from '../scripts/find-programs.mjs';
 
-export const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
 export function launchBrowser(extra = []) {
-  return chromium.launch({ executablePath: findChromium(), args: [...FLAGS, ...extra] });
+  return chromium.launch({ executablePath: findChromium(), args: [...CHROMIUM_FLAGS, ...extra] });
 }
 
 /** Counts the bytes of bodies as they came over the wire, by kind of resource, from now on. */

@@ -1,19 +1,11 @@
 // Somebody who comes in through the first door and answers, for measurements that need a vault.
+import { VIRTUAL_AUTHENTICATOR } from '../scripts/chromium.mjs';
 
 export async function addAuthenticator(page) {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-      hasPrf: true,
-    },
+    options: VIRTUAL_AUTHENTICATOR,
   });
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, type CDPSession, expect, type Page } from '@playwright/test';
+import { VIRTUAL_AUTHENTICATOR } from '../scripts/chromium.mjs';
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { type RunningHouse, startHouse } from '../src/server/start.ts';
@@ -60,16 +61,7 @@ export async function addAuthenticator(page: Page, { prf = true } = {}): Promise
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      ctap2Version: 'ctap2_1',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-      hasPrf: prf,
-    },
+    options: { ...VIRTUAL_AUTHENTICATOR, hasPrf: prf },
   });
   authenticators.set(page, { session, authenticatorId });
 }

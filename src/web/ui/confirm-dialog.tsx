@@ -2,6 +2,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { Problem } from './problem.tsx';
 import { TextField } from './text-fields.tsx';
 
 interface ConfirmDialogProps {
@@ -77,11 +78,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           disabled={busy}
         />
       )}
-      {props.error && (
-        <p role="alert" className="text-note text-blood">
-          {props.error}
-        </p>
-      )}
+      <Problem>{props.error}</Problem>
     </Dialog>
   );
 }

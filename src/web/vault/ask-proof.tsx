@@ -4,6 +4,7 @@ import { gate, proof, type User } from '../../shared/account.ts';
 import { send, sentenceOf } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { SecretField } from '../ui/text-fields.tsx';
 import { askPasskey, PasskeyCancelled } from './passkey.ts';
 import { passkeysSupported } from './passkeys-supported.ts';
@@ -79,11 +80,7 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
         </>
       }
     >
-      {problem && (
-        <p role="alert" className="text-blood">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       {way === 'passphrase' && (
         <SecretField
           label="Passphrase"

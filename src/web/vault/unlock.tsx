@@ -7,6 +7,7 @@ import { type ClientKeyRecord, vaultKey } from '../../shared/vault-key.ts';
 import { ApiError, send, sentenceOf } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Room, Shell } from '../ui/page.tsx';
+import { Problem } from '../ui/problem.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { SecretField } from '../ui/text-fields.tsx';
@@ -89,11 +90,7 @@ function Ways({ user, envelope, onUnlocked }: UnlockProps & { envelope: ClientKe
       title="Unlock the vault"
       lead="You are signed in. This browser does not hold the key that opens your words; bring it back by one of your ways."
     >
-      {problem && (
-        <p role="alert" className="w-full text-left text-blood">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       {hasPasskey && (
         <Button
           tone={way ? 'quiet' : 'primary'}

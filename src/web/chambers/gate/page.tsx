@@ -7,6 +7,7 @@ import { type ErrorCode, errorCodes } from '../../../shared/error-codes.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Room, Shell } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { passkeysSupported } from '../../vault/passkeys-supported.ts';
 import { SecondTouch, usePasskeyDoor } from './passkey-door.tsx';
 import { PassphraseDoor } from './passphrase-door.tsx';
@@ -127,15 +128,6 @@ export default function GatePage() {
       {view === 'enter-passphrase' && <PassphraseDoor onEntered={enter} onBack={back} />}
       {view === 'words' && <WordsDoor onEntered={enter} onBack={back} />}
     </Shell>
-  );
-}
-
-function Problem({ children }: { children: string | null }) {
-  if (!children) return null;
-  return (
-    <p role="alert" className="w-full text-left text-blood">
-      {children}
-    </p>
   );
 }
 

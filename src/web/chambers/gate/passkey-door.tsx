@@ -5,6 +5,7 @@ import { send } from '../../api/client.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { explainOpening } from '../../vault/open-envelope.ts';
 import { askPasskey, createPasskey, PasskeyCancelled } from '../../vault/passkey.ts';
 import { afterEntering, afterFirstTime } from './vault-after-entering.ts';
@@ -88,11 +89,7 @@ export function SecondTouch({ door, problem }: { door: TouchAgain; problem: stri
       title="One more touch"
       lead="Your passkey signs you in. Touch it once more, so that it can also open the vault on another day and in another browser."
     >
-      {problem && (
-        <p role="alert" className="w-full text-left text-blood">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <Button tone="primary" wide busy={door.busy} onClick={() => void door.touch()}>
         Touch it again
       </Button>

@@ -5,6 +5,7 @@ import { account, gate, type User } from '../../../shared/account.ts';
 import { ApiError, send } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { SecretField, TextField } from '../../ui/text-fields.tsx';
 import {
   type NewPassphrase,
@@ -93,11 +94,7 @@ export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) 
             />
           </>
         )}
-        {problem && (
-          <p role="alert" className="text-left text-blood">
-            {problem}
-          </p>
-        )}
+        <Problem>{problem}</Problem>
         <Button
           type="submit"
           tone="primary"

@@ -4,6 +4,7 @@ import { gate, type User } from '../../../shared/account.ts';
 import { send } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { explainOpening } from '../../vault/open-envelope.ts';
 import { readWords, WordsField } from '../../vault/words-field.tsx';
 import { signNonce } from '../../vault/words-sign-in.ts';
@@ -46,11 +47,7 @@ export function WordsDoor({ onEntered, onBack }: DoorProps) {
     >
       <form className="grid w-full gap-6" noValidate onSubmit={(event) => void submit(event)}>
         <WordsField value={text} onChange={setText} error={wrong} />
-        {problem && (
-          <p role="alert" className="text-left text-blood">
-            {problem}
-          </p>
-        )}
+        <Problem>{problem}</Problem>
         <Button
           type="submit"
           tone="primary"

@@ -9,6 +9,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { wrap } from '../establish-key.ts';
 import { loadKey } from '../key-slot.ts';
@@ -99,11 +100,7 @@ export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
         </>
       }
     >
-      {problem && (
-        <p role="alert" className="text-blood">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
     </Dialog>
   );
 }

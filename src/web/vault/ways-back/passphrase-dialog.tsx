@@ -6,6 +6,7 @@ import { ApiError, send, sentenceOf } from '../../api/client.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { wrap } from '../establish-key.ts';
 import { loadKey } from '../key-slot.ts';
@@ -80,11 +81,7 @@ export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <NewPassphraseFields value={value} onChange={change} problems={problems} />
-      {problem && (
-        <p role="alert" className="text-blood">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
     </Dialog>
   );
 }

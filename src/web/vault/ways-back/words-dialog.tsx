@@ -8,6 +8,7 @@ import { send, sentenceOf } from '../../api/client.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -138,11 +139,7 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
             spellCheck={false}
           />
         ))}
-      {problem && (
-        <p role="alert" className="text-blood">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
     </Dialog>
   );
 }
