@@ -48,6 +48,22 @@ describeOnEachEngine('memories', (engine) => {
     expect(await get(memory.id)).toEqual(memory);
   });
 
+  it('makes a page shorter when its memories are large, and loses none over the pages', async () => {
+    const large = 'A'.repeat(1_900_000);
+    const ids: number[] = [];
+    for (let i = 0; i < 10; i += 1) ids.unshift((await create({ encryptedContent: large })).id);
+    const seen: number[] = [];
+    let path: string | undefined = PATH;
+    while (path) {
+      const response = await person.request('GET', path);
+      const page = (await response.json()) as Memory[];
+      expect(page.length).toBeLessThanOrEqual(4);
+      seen.push(...page.map(({ id }) => id));
+      path = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+    }
+    expect(seen).toEqual(ids);
+  });
+
   it('gives every seal and key fingerprint back as they came', async () => {
     const memory = await create({ sealId: aSealId(1), keyFingerprint: '0123456789abcdef' });
     expect(memory).toMatchObject({ sealId: aSealId(1), keyFingerprint: '0123456789abcdef' });

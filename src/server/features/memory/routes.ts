@@ -18,7 +18,7 @@ export function memoryRoutes(app: Hono, deps: Deps): void {
   route(app, deps, memories.list, async ({ query, caller, c }) => {
     const page = await listMemories(deps, caller.accountId, query);
     linkNextPage(c, memories.list.path, query.limit, page);
-    return page;
+    return page.rows;
   });
 
   route(app, deps, memories.get, async ({ params, caller }) => {

@@ -3,6 +3,7 @@ import { type Expression, sql } from 'kysely';
 import type { Memory, MemoryInput, MemoryPatch } from '../../../shared/entry.ts';
 import { compiled } from '../../db/compiled.ts';
 import type { Deps } from '../../deps.ts';
+import { type Page, rowsWithin } from '../../http/pages.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
@@ -70,13 +71,26 @@ const oneMemory = compiled<{ accountId: number; now: number; id: number }>()((db
     .where('id', '=', value('id')),
 );
 
-/** One page, newest first. */
+const pageSizes = compiled<{ accountId: number; limit: number; before: number }>()((db, value) =>
+  db
+    .selectFrom('memory_entries')
+    .select(sql<number>`octet_length(title) + octet_length(encrypted_content)`.as('size'))
+    .where('account_id', '=', value('accountId'))
+    .where('id', '<', value('before'))
+    .orderBy('id', 'desc')
+    .limit(value('limit')),
+);
+
+/** One page, newest first: `limit` memories, or fewer where they are so large that an answer would grow too heavy. */
 export async function listMemories(
   { db, now }: Store,
   accountId: number,
   { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
-): Promise<Memory[]> {
-  return (await onePage(db, { accountId, now: now(), limit, before })).map(toMemory);
+): Promise<Page<Memory>> {
+  const sizes = (await pageSizes(db, { accountId, limit, before })).map(({ size }) => size);
+  const fitting = rowsWithin(sizes);
+  const rows = await onePage(db, { accountId, now: now(), limit: fitting, before });
+  return { rows: rows.map(toMemory), more: sizes.length === limit || fitting < sizes.length };
 }
 
 export async function findMemory({ db, now }: Store, accountId: number, id: number): Promise<Memory | null> {
