@@ -2,8 +2,8 @@
 // on the embedded database and, where its programs are installed, on a real PostgreSQL.
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** It starts houses, and backs them up. */
-const backup = 'scripts/backup.test.mjs';
+/** They start houses. */
+const withHouses = ['scripts/backup.test.mjs', 'scripts/recipes.test.mjs'];
 
 export default defineConfig({
   test: {
@@ -12,14 +12,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/{shared,crypto,web,loom}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
-          exclude: [...configDefaults.exclude, backup],
+          exclude: [...configDefaults.exclude, ...withHouses],
           environment: 'node',
         },
       },
       {
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts', backup],
+          include: ['src/server/**/*.test.ts', ...withHouses],
           environment: 'node',
           globalSetup: ['src/server/testing/postgres.ts'],
         },

@@ -5,7 +5,7 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { startHouse } from '../src/server/start.ts';
@@ -13,6 +13,9 @@ import { createPostgres } from '../src/server/testing/engines.ts';
 import { anAuthKey } from '../src/server/testing/people.ts';
 import { writeWebRoot } from '../src/server/testing/web-files.ts';
 import { findPostgres } from './find-programs.mjs';
+
+// Every row waits for the disk, and a busy machine makes it wait longer.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const script = fileURLToPath(new URL('./backup.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'latebra-backup-'));

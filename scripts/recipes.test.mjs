@@ -1,0 +1,127 @@
+// The recipes in the documents work as they are printed: they are run against a house, with nothing added.
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { stretch } from '../src/crypto/argon2.ts';
+import { createClientKey } from '../src/crypto/client-key.ts';
+import { splitStretched } from '../src/crypto/passphrase.ts';
+import { newSealId, seal } from '../src/crypto/seal.ts';
+import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
+import { wordsFromKey } from '../src/crypto/words.ts';
+import { wrapVaultKey } from '../src/crypto/wrap.ts';
+import { readConfig } from '../src/server/config.ts';
+import { createLog } from '../src/server/log.ts';
+import { startHouse } from '../src/server/start.ts';
+import { writeWebRoot } from '../src/server/testing/web-files.ts';
+
+// Stretching takes its time, and more of it on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const NAME = 'Ágnes  of the Lake';
+const PASSPHRASE = 'plum cake on a stone wall';
+const key = generateVaultKey();
+
+/** The only block of this language in a document. */
+function blockOf(document, language) {
+  const blocks = [...readFileSync(join(root, document), 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)];
+  const [found, ...more] = blocks.filter((block) => block[1] === language && /import/.test(block[2] ?? ''));
+  if (!found || more.length > 0) throw new Error(`${document} has not exactly one block of ${language}`);
+  return found[2] ?? '';
+}
+
+/** Runs a script as somebody would who had saved it to a file. */
+function run(script, { args = [], env = {}, input = '' } = {}) {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--input-type=module', '-e', script, 'script', ...args],
+      { cwd: root, env: { PATH: process.env.PATH, ...env } },
+      (_, said, failed) => resolve({ said: said.trimEnd(), failed }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+let house;
+let url;
+let row;
+const folder = mkdtempSync(join(tmpdir(), 'latebra-recipes-'));
+const web = writeWebRoot();
+
+beforeAll(async () => {
+  house = await startHouse({
+    config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder }),
+    log: createLog('silent'),
+    version: 'test',
+    webRoot: web.root,
+  });
+  url = `http://localhost:${house.port}`;
+  let cookie = '';
+  async function post(path, body) {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(response.ok).toBe(true);
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    return response.json();
+  }
+  const { salt, ...params } = await post('/api/gate/passphrase/salt', { name: NAME });
+  const stretched = await stretch(PASSPHRASE, Buffer.from(salt, 'base64url'), params);
+  const { authKey, wrapSecret } = await splitStretched(stretched);
+  await post('/api/gate/passphrase/begin', { name: NAME, authKey });
+  const wrap = await wrapVaultKey(key, wrapSecret, { method: 'passphrase', params: { salt, ...params } });
+  await post('/api/encryption-key', { clientKey: { ...(await createClientKey(key)), wraps: [wrap] } });
+  const contentKey = await deriveContentKey(key);
+  const sealId = newSealId();
+  const sealed = (field, text) => seal(text, contentKey, { kind: 'memory', field, sealId });
+  row = await post('/api/memory-entries', {
+    title: await sealed('title', 'The bell under the lake'),
+    encryptedContent: await sealed('encryptedContent', 'It still rings.'),
+    sealId,
+  });
+  await post('/api/memory-entries', { title: 'c2VhbGVk', encryptedContent: 'c2VhbGVk' });
+});
+afterAll(async () => {
+  await house.stop();
+  web.remove();
+  rmSync(folder, { recursive: true });
+});
+
+test('the client of docs/api.md signs in, unwraps the key and reads the titles', async () => {
+  const script = blockOf('docs/api.md', 'js');
+  const env = { NAME: 'ágnes of the LAKE', PASSPHRASE: ` ${PASSPHRASE} ` };
+  expect(await run(script, { args: [url], env })).toEqual({
+    said: '(unreadable)\nThe bell under the lake',
+    failed: '',
+  });
+});
+
+test('the client of docs/api.md says why it fails', async () => {
+  const env = { NAME, PASSPHRASE: 'plum cake on a stone walk' };
+  const { failed } = await run(blockOf('docs/api.md', 'js'), { args: [url], env });
+  expect(failed).toContain('wrong-passphrase');
+});
+
+test('the script of docs/formats.md opens an entry without us', async () => {
+  const opened = await run(blockOf('docs/formats.md', 'js'), {
+    args: ['memory', 'encryptedContent'],
+    env: { VAULT_KEY: vaultKeyToHex(key) },
+    input: JSON.stringify(row),
+  });
+  expect(opened).toEqual({ said: 'It still rings.', failed: '' });
+});
+
+test('the line of docs/operations.md makes the words from a key', async () => {
+  const [, script = ''] =
+    /^node --input-type=module -e "\n([\s\S]*?)"\n```/m.exec(
+      readFileSync(join(root, 'docs/operations.md'), 'utf8'),
+    ) ?? [];
+  const { said } = await run(script, { env: { KEY: vaultKeyToHex(key) } });
+  expect(said).toBe(wordsFromKey(key).join(' '));
+});
