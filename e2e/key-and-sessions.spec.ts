@@ -239,3 +239,21 @@ test('a server that has exchanged the envelope is not believed', async ({ page, 
   await expect(other.getByText(/Stop\. What this server keeps of your key does not match/)).toBeVisible();
   expect(await storedKeys(other)).toEqual([]);
 });
+
+test('a browser that stores nothing still opens the vault, and says that the key will leave', async ({
+  page,
+  house,
+}) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await expectToast(page, 'This browser keeps nothing');
+  await expect(page.getByLabel('What are you hiding?')).toBeVisible();
+  await page.reload();
+  await page.getByLabel('Passphrase').fill(PASSPHRASE);
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+  await expect(page.getByLabel('What are you hiding?')).toBeVisible();
+});

@@ -7,37 +7,50 @@ import type { User } from '../../shared/account.ts';
 import { vaultKey } from '../../shared/vault-key.ts';
 import { ApiError, send } from '../api/client.ts';
 import { forgetKey, keepKey, loadKey } from './key-slot.ts';
+import { rememberKey } from './remember-key.ts';
 
 /** A way in that can also wrap the key, with its secret. */
 export type WrappingWay = WrapMethod & { secret: Uint8Array };
+
+/** One tab at a time: two that made a first key at once would overwrite each other's in the slot they share. */
+function alone<T>(uid: string, work: () => Promise<T>): Promise<T> {
+  return navigator.locks ? navigator.locks.request(`latebra.establish-key:${uid}`, work) : work();
+}
 
 /**
  * Gives an account its vault key and keeps it in this browser.
  * @param way the way by which its owner has just come in, if it can wrap the key
  * @param previous the fingerprint that is given up, or null for the first key
- * @returns the key's fingerprint, or null when another tab or device was faster: unlock with that key instead
+ * @returns whether this key is the vault's; if not, another tab or device was faster: unlock with that key instead
  */
-export async function establishKey(
+export function establishKey(
   user: Pick<User, 'id'>,
   way: WrappingWay | null,
   previous: string | null,
-): Promise<string | null> {
-  // A key that an interrupted attempt left here, whose envelope may or may not have arrived.
-  const left = previous === null ? loadKey(user.id) : null;
-  const key = left ? fromHex(left) : generateVaultKey();
-  const fingerprint = await fingerprintOf(key);
-  keepKey(user.id, vaultKeyToHex(key));
-  const { createClientKey } = await import('../../crypto/client-key.ts');
-  const clientKey = await createClientKey(key);
-  const wraps = way ? [await wrap(key, way)] : [];
-  try {
-    await send(vaultKey.put, { body: { clientKey: { ...clientKey, wraps }, previousFingerprint: previous } });
-    return fingerprint;
-  } catch (error) {
-    if (error instanceof ApiError) forgetKey(user.id);
-    if (error instanceof ApiError && error.code === 'key-changed') return null;
-    throw error;
-  }
+): Promise<boolean> {
+  return alone(user.id, async () => {
+    const before = loadKey(user.id);
+    // A first key may stand here already: another tab's, or one whose envelope was sent and whose answer was lost.
+    const key = before && previous === null ? fromHex(before) : generateVaultKey();
+    rememberKey(user.id, vaultKeyToHex(key));
+    try {
+      const { createClientKey } = await import('../../crypto/client-key.ts');
+      const clientKey = await createClientKey(key);
+      const wraps = way ? [await wrap(key, way)] : [];
+      await send(vaultKey.put, {
+        body: { clientKey: { ...clientKey, wraps }, previousFingerprint: previous },
+      });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const kept = error.code === 'key-changed' ? await send(vaultKey.get, {}) : null;
+      if (kept?.clientKey.fingerprint === (await fingerprintOf(key))) return true;
+      if (before) keepKey(user.id, before);
+      else forgetKey(user.id);
+      if (error.code === 'key-changed') return false;
+      throw error;
+    }
+  });
 }
 
 /** Wraps a key for one way back. */

@@ -3,7 +3,7 @@ import { fingerprintOf, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import { unwrapVaultKey } from '../../crypto/wrap.ts';
 import type { ClientKeyRecord } from '../../shared/vault-key.ts';
 import { sentenceOf } from '../api/client.ts';
-import { keepKey } from './key-slot.ts';
+import { rememberKey } from './remember-key.ts';
 
 /** The envelope is not this key's: somebody has changed what the server keeps. */
 export class EnvelopeMismatch extends Error {}
@@ -55,5 +55,5 @@ export async function keepOpenedKey(uid: string, envelope: ClientKeyRecord, key:
   await verifyClientKey(key, envelope as Parameters<typeof verifyClientKey>[1]).catch(() => {
     throw new EnvelopeMismatch();
   });
-  keepKey(uid, vaultKeyToHex(key));
+  rememberKey(uid, vaultKeyToHex(key));
 }
