@@ -4,8 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, inject } from 'vitest';
+import { describe, inject, vi } from 'vitest';
 import { type Engine, migrate, type OpenedDatabase, openEmbedded, openPostgres } from '../db/open.ts';
+
+// A busy machine makes tests slow, not wrong.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /**
  * Describes a suite once for each database. Where PostgreSQL is not installed, its half is reported as skipped.

@@ -1,0 +1,155 @@
+// Two servers on one PostgreSQL: what one of them has begun the other one knows, and neither wins what the other has.
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { createPostgres, describeOnPostgres } from './testing/engines.ts';
+import { ORIGIN } from './testing/house.ts';
+import { aName, anAuthKey } from './testing/people.ts';
+import { aDataDir, type ServerProcess, startServer } from './testing/server-program.ts';
+import { anEnvelope } from './testing/vault-keys.ts';
+
+const main = inject('serverProgram');
+
+describeOnPostgres('two servers on one database', () => {
+  let servers: [ServerProcess, ServerProcess];
+  const cleanups: (() => unknown)[] = [];
+  beforeEach(async () => {
+    const { url, drop } = await createPostgres('empty');
+    const folders = [aDataDir(), aDataDir()];
+    cleanups.push(drop, ...folders.map(({ remove }) => remove));
+    // Folders of their own, as on two machines: only the secret is shared.
+    const [one, two] = await Promise.all(
+      folders.map(({ dataDir }) =>
+        startServer(main, { DATA_DIR: dataDir, DATABASE_URL: url, SECRET_KEY: 'ab'.repeat(32) }),
+      ),
+    );
+    if (!one || !two) throw new Error('There are not two.');
+    servers = [one, two];
+    cleanups.push(() => Promise.all(servers.map((server) => server.end('SIGKILL'))));
+  });
+  afterEach(async () => {
+    for (const clean of cleanups.splice(0).reverse()) await clean();
+  });
+
+  const call = (server: ServerProcess, method: string, path: string, { body, cookie = '' }: Options = {}) =>
+    fetch(server.url + path, {
+      method,
+      headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  interface Options {
+    body?: unknown;
+    cookie?: string;
+  }
+
+  async function signUp(server: ServerProcess) {
+    const [name, authKey] = [aName(), anAuthKey()];
+    const response = await call(server, 'POST', '/api/gate/passphrase/begin', { body: { name, authKey } });
+    expect(response.status).toBe(201);
+    return { name, authKey, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  }
+  const status = async (response: Promise<Response>) => (await response).status;
+  /** The same request many times, half of them to each server. */
+  const race = (times: number, ask: (server: ServerProcess, i: number) => Promise<Response>) =>
+    Promise.all(Array.from({ length: times }, (_, i) => status(ask(servers[i % 2 ? 1 : 0], i))));
+
+  it('share sessions: begun on one, good on the other, ended on both', async () => {
+    const [one, two] = servers;
+    const { cookie } = await signUp(one);
+    expect(await status(call(two, 'GET', '/api/auth/user', { cookie }))).toBe(200);
+    const written = await call(two, 'POST', '/api/memory-entries', {
+      cookie,
+      body: { title: 'dA==', encryptedContent: 'dA==' },
+    });
+    const { id } = (await written.json()) as { id: number };
+    expect(await status(call(one, 'GET', `/api/memory-entries/${id}`, { cookie }))).toBe(200);
+    await call(two, 'GET', '/api/logout', { cookie });
+    expect(await status(call(one, 'GET', '/api/auth/user', { cookie }))).toBe(401);
+  });
+
+  it('share proofs, salts, nonces and the set-up token', async () => {
+    const [one, two] = servers;
+    const person = await signUp(one);
+    const salt = async (server: ServerProcess, name: string) =>
+      (await call(server, 'POST', '/api/gate/passphrase/salt', { body: { name } })).text();
+    for (const name of [person.name, 'nobody']) expect(await salt(one, name)).toBe(await salt(two, name));
+    expect(
+      await status(
+        call(two, 'POST', '/api/gate/passphrase/enter', {
+          body: { name: person.name, authKey: person.authKey },
+        }),
+      ),
+    ).toBe(200);
+
+    const envelope = anEnvelope();
+    const { cookie } = person;
+    const body = { clientKey: envelope.clientKey };
+    expect(await status(call(one, 'POST', '/api/encryption-key', { cookie, body }))).toBe(201);
+    const { nonce } = (await (await call(one, 'POST', '/api/gate/words/nonce')).json()) as { nonce: string };
+    const entered = await call(two, 'POST', '/api/gate/words/enter', {
+      body: {
+        verifyingKey: envelope.clientKey.verifyingKey,
+        nonce,
+        signature: envelope.signNonce(nonce, ORIGIN.replace('3000', new URL(two.url).port)),
+      },
+    });
+    expect(entered.status).toBe(200);
+
+    const token = /Set-up token, good once: (\S+)/.exec(one.output())?.[1];
+    expect(await status(call(two, 'POST', '/api/admin/claim', { cookie, body: { token } }))).toBe(200);
+    const other = /Set-up token, good once: (\S+)/.exec(two.output())?.[1];
+    const second = await signUp(one);
+    const late = { cookie: second.cookie, body: { token: other } };
+    expect(await status(call(one, 'POST', '/api/admin/claim', late))).toBe(403);
+  });
+
+  it('count attempts together', async () => {
+    const { name } = await signUp(servers[0]);
+    const statuses = await race(40, (server) =>
+      call(server, 'POST', '/api/gate/passphrase/enter', { body: { name, authKey: anAuthKey() } }),
+    );
+    expect(statuses.filter((code) => code === 401)).toHaveLength(20);
+    expect(statuses.filter((code) => code === 429)).toHaveLength(20);
+  });
+
+  it('have one winner in every race across both', async () => {
+    const { cookie } = await signUp(servers[0]);
+    const won = (statuses: number[]) => statuses.filter((code) => code < 300).length;
+
+    const name = aName();
+    const begin = await race(20, (server) =>
+      call(server, 'POST', '/api/gate/passphrase/begin', { body: { name, authKey: anAuthKey() } }),
+    );
+    expect(won(begin)).toBe(1);
+
+    const keys = Array.from({ length: 20 }, () => anEnvelope().clientKey);
+    const put = await race(20, (server, i) =>
+      call(server, 'POST', '/api/encryption-key', { cookie, body: { clientKey: keys[i] } }),
+    );
+    expect(won(put)).toBe(1);
+
+    const answers = { question1: 'YQ==', question2: 'YQ==', question3: 'YQ==' };
+    const onboarding = await race(20, (server) =>
+      call(server, 'POST', '/api/onboarding', { cookie, body: answers }),
+    );
+    expect(won(onboarding)).toBe(1);
+
+    const created = await call(servers[0], 'POST', '/api/memory-entries', {
+      cookie,
+      body: { title: 'dA==', encryptedContent: 'dA==' },
+    });
+    const { id } = (await created.json()) as { id: number };
+    const patch = await race(50, (server, i) =>
+      call(server, 'PATCH', `/api/memory-entries/${id}`, {
+        cookie,
+        body: { version: 1, title: `dA${i}`, encryptedContent: 'dA==' },
+      }),
+    );
+    expect(won(patch)).toBe(1);
+    expect(patch.filter((code) => code === 409)).toHaveLength(49);
+
+    const removed = await race(20, (server) =>
+      call(server, 'DELETE', `/api/memory-entries/${id}`, { cookie }),
+    );
+    expect(won(removed)).toBe(1);
+  });
+});
