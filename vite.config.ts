@@ -22,6 +22,7 @@ export default defineConfig({
     sourcemap: false,
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: {
         // What every page needs comes in two files: one that changes with its packages, one that changes with us.
         // Left alone, the bundler cuts it into many small ones, which compress worse and cost a request each.

@@ -173,6 +173,29 @@ test('an answer that is lost on its way does not keep a memory twice', async ({ 
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
 });
 
+test('when a lost first try was locked, what was written since is not taken for kept', async ({ page }) => {
+  let lost = 0;
+  await page.route('**/api/memory-entries', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'New Memory' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('The orchard');
+  await page.getByRole('textbox', { name: 'Memory' }).fill('Ladders.');
+  await page.getByLabel('Time lock').selectOption({ label: '1 year' });
+  await page.getByRole('button', { name: 'Seal Memory' }).click();
+  await expectToast(page, 'Failed to Seal Memory', 'The house could not be reached.');
+  await page.getByRole('textbox', { name: 'Memory' }).fill('Ladders, and wasps.');
+  await page.getByRole('button', { name: 'Seal Memory' }).click();
+  await expectToast(page, 'Failed to Seal Memory', 'Your first version had arrived after all');
+  await page.getByRole('button', { name: 'Seal Memory' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.reload();
+  await expect(rowOf(page, 'The orchard')).toHaveCount(2);
+});
+
 test('what another key has sealed stays listed, unreadable, and says so', async ({ page, house }) => {
   await sealMemory(page, 'The orchard', 'Ladders.');
   await page.evaluate(() => localStorage.clear());

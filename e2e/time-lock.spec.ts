@@ -87,7 +87,7 @@ test('every lock option shows its date before sealing, and a custom one must lie
   await dialog.getByLabel('Opens on').fill('2001-01-01T10:00');
   await dialog.getByRole('button', { name: 'Seal Memory' }).click();
   await expect(dialog).toContainText('That moment has passed.');
-  // Custom without a date means no lock (spec section 5).
+  // Custom without a date means no lock.
   await dialog.getByLabel('Opens on').fill('');
   await dialog.getByRole('button', { name: 'Seal Memory' }).click();
   await expect(dialog).toBeHidden();

@@ -51,6 +51,7 @@ async function buildServer() {
       target: 'node20',
       minify: false,
       rolldownOptions: {
+        checks: { pluginTimings: false },
         output: { format: 'es', entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -71,6 +71,8 @@ function build() {
   const wanted = digestOf([
     'src',
     'vite.config.ts',
+    'tsconfig.base.json',
+    'scripts/build',
     'scripts/build.mjs',
     'package.json',
     'package-lock.json',

@@ -63,7 +63,7 @@ async function buildRenderer(root, work) {
       emptyOutDir: true,
       target: 'node20',
       minify: false,
-      rolldownOptions: { output: { format: 'es', entryFileNames: 'prerender.mjs' } },
+      rolldownOptions: { checks: { pluginTimings: false }, output: { format: 'es', entryFileNames: 'prerender.mjs' } },
     },
   });
   return import(pathToFileURL(join(work, 'renderer/prerender.mjs')).href);
@@ -93,7 +93,7 @@ async function buildSheet(root, entry) {
     logLevel: 'warn',
     publicDir: false,
     plugins: [tailwind()],
-    build: { write: false, rolldownOptions: { input: entry } },
+    build: { write: false, rolldownOptions: { checks: { pluginTimings: false }, input: entry } },
   });
   const sheet = output.find(({ fileName }) => fileName.endsWith('.css'));
   if (!sheet) throw new Error(`no stylesheet came of ${entry}`);

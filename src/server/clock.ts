@@ -6,8 +6,8 @@ export type Clock = () => number;
 const LEAD_ALLOWED = 60 * 60 * 1000;
 
 /**
- * A clock that follows the wall but may not outrun the monotonic clock by more than an hour since it was made
- * (design section 4, "Memory"). It may fall behind freely: a late lock harms nobody.
+ * A clock that follows the wall but may not outrun the monotonic clock by more than an hour since it was made.
+ * It may fall behind freely: a late lock harms nobody.
  * @param wall epoch milliseconds
  * @param monotonic milliseconds that only ever advance
  */

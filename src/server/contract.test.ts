@@ -1,4 +1,4 @@
-// Walks the contract (house.md, wall 7): every row is held to the same rules, also the rows of later issues.
+// Walks the contract: every row is held to the same rules, also the rows of later issues.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallShape } from '../shared/call.ts';

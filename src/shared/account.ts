@@ -43,7 +43,7 @@ export const userSchema = z.object({
 });
 export type User = z.output<typeof userSchema>;
 
-/** How many ways back to the key an account has (design section 2 wants two). */
+/** How many ways back to the key an account has; two are wanted. */
 export function countWaysBack(
   user: Pick<User, 'wordsKeptAt' | 'wayBackPasskeys' | 'wayBackPassphrase'>,
 ): number {
@@ -233,7 +233,7 @@ export const sessions = {
 
 export const passkeySchema = z.object({
   id: open('a passkey’s public number', z.string()),
-  label: clear('what a passkey’s maker calls it', z.string()),
+  label: clear('which browser a passkey was made in', z.string()),
   opensVault: clear('whether a passkey opens your vault', z.boolean()),
   createdAt: clear('when a passkey was added', timestamp),
   lastUsedAt: z.nullable(clear('when a passkey was last used', timestamp)),

@@ -11,7 +11,7 @@ export interface CallShape {
   /** A path template; `{name}` is one segment. */
   path: `/${string}`;
   access: Access;
-  /** Guarded by a fresh proof (design section 2): the session was proved in the last ten minutes. */
+  /** Guarded by a fresh proof (docs/threat-model.md): the session was proved in the last ten minutes. */
   fresh?: true;
   /** A door of the embedded gate: shut where an OpenID provider decides who comes in. */
   door?: true;

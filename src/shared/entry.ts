@@ -94,7 +94,7 @@ export const summary = {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The spec's lock options (its section 9); `custom` takes a date of the writer's own. */
+/** What a writer may choose; `custom` takes a date of their own. */
 export const lockOptions = [
   { value: 'none', label: 'No lock', milliseconds: null },
   { value: '1-day', label: '1 day', milliseconds: DAY },
@@ -110,7 +110,7 @@ export type LockOption = (typeof lockOptions)[number]['value'];
  * @param option the writer's choice
  * @param custom the custom date in epoch milliseconds, if one was given
  * @param now epoch milliseconds
- * @returns epoch milliseconds, or null for no lock (also for `custom` without a date: spec section 5)
+ * @returns epoch milliseconds, or null for no lock (also for `custom` without a date)
  */
 export function lockUntil(option: LockOption, custom: number | null, now: number): number | null {
   if (option === 'custom') return custom;

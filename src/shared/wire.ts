@@ -29,7 +29,7 @@ export function base64(max: number) {
   return z.string().check(z.minLength(4), z.maxLength(max), z.regex(BASE64, 'This is not base64.'));
 }
 
-/** First 16 hex characters of SHA-256 over the vault key (design section 3). */
+/** First 16 hex characters of SHA-256 over the vault key (docs/formats.md). */
 export const fingerprint = z.string().check(z.regex(/^[0-9a-f]{16}$/, 'This is not a fingerprint.'));
 
 export const entryId = clear('entry numbers', z.int().check(z.positive()));

@@ -1,8 +1,8 @@
-// Who sees which screen: the spec's route table, as far as the screens exist. The server answers statuses by the
+// Who sees which screen: the route table. The server answers statuses by the
 // same table (shared/screens.ts).
 import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import type { User } from '../shared/account.ts';
+import { account, type User } from '../shared/account.ts';
 import { hasScreen, type Standing } from '../shared/screens.ts';
 import { sentenceOf } from './api/client.ts';
 import { NotFoundPage } from './chambers/not-found/page.tsx';
@@ -54,7 +54,9 @@ function SignedIn({ path }: { path: string }) {
   }
   if (user.data === null) {
     // The session has ended since the server chose this document; it has another one for visitors.
-    window.location.reload();
+    // While developing, Vite gives everybody this same document.
+    if (import.meta.env.DEV) window.location.assign(account.login.path);
+    else window.location.reload();
     return <Spinner screen />;
   }
   const standing: Standing = user.data.onboardingComplete ? 'resident' : 'initiate';

@@ -39,6 +39,6 @@ export function securityHeaders(config: Config): Readonly<Record<string, string>
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    ...(isSecure(config) ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+    ...(isSecure(config) ? { 'Strict-Transport-Security': 'max-age=63072000' } : {}),
   };
 }

@@ -14,7 +14,7 @@ import { isSecure } from './site.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 /** A session's last use is written down this often at most, so that reading stays free of writes. */
 const SEEN_EVERY = 15 * 60 * 1000;
-/** How long a proof counts (design section 2, "A fresh proof"). */
+/** How long a proof counts. */
 export const PROOF_LASTS = 10 * 60 * 1000;
 
 /** Whoever makes a call, as far as features may know. */

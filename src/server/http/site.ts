@@ -74,7 +74,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses unsafe requests that another site made a browser send. A request with neither header does not come
- * from a browser that could be tricked (design section 4, "The wire").
+ * from a browser that could be tricked.
  * @throws AppError `cross-site`
  */
 export function refuseCrossSite(config: Where, c: Context): void {

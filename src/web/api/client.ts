@@ -10,7 +10,7 @@ import {
   type ReplyOf,
 } from '../../shared/call.ts';
 
-/** A non-successful answer. `message` is `status: body text` (spec section 8); `sentence` is for people. */
+/** A non-successful answer. `message` is `status: body text`; `sentence` is for people. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;

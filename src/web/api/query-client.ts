@@ -1,4 +1,4 @@
-// The query cache, with the spec's defaults (section 7): never stale, no refetch on focus, no retries.
+// The query cache, as this house wants it: never stale, no refetch on focus, no retries.
 import { QueryClient } from '@tanstack/react-query';
 
 export const queryClient = new QueryClient({

@@ -1,4 +1,4 @@
-// The second way through the gate: a name and a key that the browser made of a passphrase (design section 2).
+// The second way through the gate: a name and a key that the browser made of a passphrase.
 // The passphrase never comes here; its auth key is already stretched, so a plain hash of it is enough.
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';

@@ -14,7 +14,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../../vault/use-draft.ts';
-import type { Memories, MemoryDraft, OpenedMemory } from './use-memories.ts';
+import { EarlierIsLocked, type Memories, type MemoryDraft, type OpenedMemory } from './use-memories.ts';
 
 interface Form {
   title: string;
@@ -41,7 +41,7 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
     memory ? `memory-${memory.id}` : 'memory',
     initial,
   );
-  const [sealId] = useState(newSealId);
+  const [sealId, setSealId] = useState(newSealId);
   const [busy, setBusy] = useState(false);
   const [other, setOther] = useState<OpenedMemory | null>(null);
   const [lockProblem, setLockProblem] = useState<string>();
@@ -98,6 +98,15 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
   }
 
   async function fail(error: unknown) {
+    if (error instanceof EarlierIsLocked) {
+      setSealId(newSealId());
+      return toast({
+        title: 'Failed to Seal Memory',
+        description:
+          'Your first version had arrived after all, and its lock stands. To keep this one too, seal it once more.',
+        tone: 'destructive',
+      });
+    }
     if (memory && error instanceof ApiError && error.code === 'stale-version') {
       const theirs = await memories.refetch(memory.id).catch(() => null);
       if (theirs && !theirs.withheld) return setOther(theirs);

@@ -1,6 +1,7 @@
 // The vault's memories, fetched page by page and opened in this browser. It owns queries, sealing and opening; what
 // was opened lives in memory alone.
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { newSealId, openMany, seal } from '../../../crypto/seal.ts';
 import { type Memory, memories } from '../../../shared/entry.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
@@ -92,8 +93,12 @@ export interface MemoryDraft {
   lockUntil: number | null;
 }
 
+/** What was written before a retry is kept and locked already; what was written since is in no row yet. */
+export class EarlierIsLocked extends Error {}
+
 export function useMemories() {
   const vault = useVault();
+  const lastSealed = useRef<{ of: string; fields: Awaited<ReturnType<typeof sealed>> } | null>(null);
   const list = useQuery({
     queryKey: keyOf(vault),
     queryFn: () => loadAll(vault),
@@ -106,6 +111,15 @@ export function useMemories() {
       seal(content, vault.contentKey, { kind: KIND, field: 'encryptedContent', sealId }),
     ]);
     return { title: sealedTitle, encryptedContent, keyFingerprint: vault.fingerprint };
+  }
+
+  /** The same words under the same seal number are sent as the same ciphertext, so that a retry is known as one. */
+  async function sealedOnce({ title, content, lockUntil }: MemoryDraft, sealId: string) {
+    const of = JSON.stringify([sealId, title, content]);
+    if (lastSealed.current?.of !== of) {
+      lastSealed.current = { of, fields: await sealed({ title, content, lockUntil }, sealId) };
+    }
+    return lastSealed.current.fields;
   }
 
   async function change(
@@ -126,19 +140,18 @@ export function useMemories() {
 
     /** @param sealId the same for every try of one memory, so that a lost answer does not keep it twice */
     async create(draft: MemoryDraft, sealId: string): Promise<void> {
-      const body = { ...(await sealed(draft, sealId)), sealId, timeLockUntil: iso(draft.lockUntil) };
       let memory: OpenedMemory;
       try {
+        const body = { ...(await sealedOnce(draft, sealId)), sealId, timeLockUntil: iso(draft.lockUntil) };
         memory = await openOne(await send(memories.create, { body }), vault);
       } catch (error) {
-        // An earlier try had arrived and only its answer was lost: what was written since goes into that row.
         if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
-        const earlier = (await send(memories.list, { query: { limit: PAGE_MAX } })).find(
-          (row) => row.sealId === sealId,
-        );
+        // An earlier try had arrived and only its answer was lost: what was written since goes into that row.
+        const rows = await send(memories.list, { query: { limit: PAGE_MAX } });
+        const earlier = rows.find((row) => row.sealId === sealId);
         if (!earlier) throw error;
-        memory =
-          earlier.encryptedContent === null ? await openOne(earlier, vault) : await change(earlier, draft);
+        if (earlier.encryptedContent === null) throw new EarlierIsLocked();
+        memory = await change(earlier, draft);
       }
       replaceInList(vault, (all) => [memory, ...all.filter(({ id }) => id !== memory.id)]);
     },
