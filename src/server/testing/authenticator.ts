@@ -13,8 +13,8 @@ export interface Quirks {
   unverified?: boolean;
   /** The counter to claim instead of the next one. */
   counter?: number;
-  /** Attestation other than `none`. */
-  attestation?: { fmt: string; attStmt: CborMap };
+  /** Attestation other than `none`; it may sign what an authenticator signs. */
+  attestation?: (signed: Buffer, key: KeyObject) => { fmt: string; attStmt: CborMap };
   credentialId?: Buffer;
 }
 
@@ -27,8 +27,8 @@ export interface Credential {
 }
 
 type Options = Record<string, unknown>;
-type Cbor = number | string | Buffer | CborMap | Cbor[];
-type CborMap = Map<number | string, Cbor>;
+export type Cbor = number | string | Buffer | CborMap | Cbor[];
+export type CborMap = Map<number | string, Cbor>;
 
 const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
@@ -88,7 +88,11 @@ export class Passkey {
       this.#authData((options.rp as { id: string }).id, ATTESTED_DATA, quirks, this.#counter),
       attested,
     ]);
-    const { fmt, attStmt } = quirks.attestation ?? { fmt: 'none', attStmt: new Map() };
+    const client = clientData('webauthn.create', options, quirks);
+    const { fmt, attStmt } = quirks.attestation?.(
+      Buffer.concat([authData, sha256(client)]),
+      this.#key.privateKey,
+    ) ?? { fmt: 'none', attStmt: new Map() };
     const attestationObject = cbor(
       new Map<string, Cbor>([
         ['fmt', fmt],
@@ -97,7 +101,7 @@ export class Passkey {
       ]),
     );
     return this.#credential(id, {
-      clientDataJSON: clientData('webauthn.create', options, quirks).toString('base64url'),
+      clientDataJSON: client.toString('base64url'),
       attestationObject: attestationObject.toString('base64url'),
       transports: ['internal', 'hybrid'],
     });
