@@ -5,35 +5,70 @@ import { HOUR } from './testing/clock.ts';
 
 const START = Date.parse('2030-01-01T00:00:00Z');
 
+const sources = (wall: () => number, monotonic: () => number, slept = () => 0) => ({
+  wall,
+  monotonic,
+  sinceBoot: () => 7 + monotonic() + slept(),
+});
+
 describe('the house clock', () => {
   it('follows a wall clock that goes as time does', () => {
     let passed = 0;
     const clock = houseClock(
-      () => START + passed,
-      () => 500 + passed,
+      sources(
+        () => START + passed,
+        () => 500 + passed,
+      ),
     );
     expect(clock()).toBe(START);
     passed = 1000 * HOUR;
     expect(clock()).toBe(START + passed);
   });
 
-  it('is an hour ahead at most, however far the wall clock is set forward', () => {
+  it('is an hour ahead at most, however far the wall clock is set forward, and says so once', () => {
     let ahead = 0;
-    const clock = houseClock(
-      () => START + ahead,
-      () => 0,
-    );
+    let said = 0;
+    const onHeldBack = () => {
+      said += 1;
+    };
+    const clock = houseClock({
+      ...sources(
+        () => START + ahead,
+        () => 0,
+      ),
+      onHeldBack,
+    });
     ahead = HOUR;
     expect(clock()).toBe(START + HOUR);
+    expect(said).toBe(0);
     ahead = 365 * 24 * HOUR;
     expect(clock()).toBe(START + HOUR);
+    expect(clock()).toBe(START + HOUR);
+    expect(said).toBe(1);
+  });
+
+  it('keeps up with a machine that slept, whose monotonic clock slept with it', () => {
+    let night = 0;
+    const clock = houseClock(
+      sources(
+        () => START + night,
+        () => 0,
+        () => night,
+      ),
+    );
+    for (let i = 1; i <= 5; i += 1) {
+      night = i * 8 * HOUR;
+      expect(clock()).toBe(START + night);
+    }
   });
 
   it('falls behind with a wall clock that is set back', () => {
     let behind = 0;
     const clock = houseClock(
-      () => START - behind,
-      () => 0,
+      sources(
+        () => START - behind,
+        () => 0,
+      ),
     );
     behind = 24 * HOUR;
     expect(clock()).toBe(START - behind);
@@ -42,6 +77,7 @@ describe('the house clock', () => {
   it('never opens a lock early by more than an hour, whatever happens to the wall clock', () => {
     const step = fc.record({
       passes: fc.integer({ min: 0, max: 48 * HOUR }),
+      sleeps: fc.integer({ min: 0, max: 12 * HOUR }),
       wallJumps: fc.integer({ min: -1000 * HOUR, max: 1000 * HOUR }),
     });
     fc.assert(
@@ -50,23 +86,34 @@ describe('the house clock', () => {
         fc.integer({ min: 0, max: 2000 * HOUR }),
         (steps, lock) => {
           let monotonic = 0;
+          let slept = 0;
           let wall = START;
           const clock = houseClock(
-            () => wall,
-            () => monotonic,
+            sources(
+              () => wall,
+              () => monotonic,
+              () => slept,
+            ),
           );
-          for (const { passes, wallJumps } of steps) {
+          for (const { passes, sleeps, wallJumps } of steps) {
             monotonic += passes;
-            wall += passes + wallJumps;
+            slept += sleeps;
+            wall += passes + sleeps + wallJumps;
             const time = clock();
+            const passed = monotonic + slept;
             expect(time).toBeLessThanOrEqual(wall);
-            expect(time).toBeLessThanOrEqual(START + monotonic + HOUR);
-            if (monotonic < lock - HOUR) expect(time).toBeLessThan(START + lock);
+            expect(time).toBeLessThanOrEqual(START + passed + HOUR);
+            if (passed < lock - HOUR) expect(time).toBeLessThan(START + lock);
             // Where the wall has not run ahead, the house clock is the wall clock.
-            if (wall <= START + monotonic + HOUR) expect(time).toBe(wall);
+            if (wall <= START + passed + HOUR) expect(time).toBe(wall);
           }
         },
       ),
     );
+  });
+
+  it('reads this machine’s clocks unless it is told otherwise', () => {
+    const clock = houseClock();
+    expect(Math.abs(clock() - Date.now())).toBeLessThan(1000);
   });
 });

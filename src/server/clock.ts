@@ -1,18 +1,48 @@
 // The house clock. Locks obey it, so a wall clock that jumps forward while the server runs must not open them.
+import { uptime } from 'node:os';
 
 /** Epoch milliseconds. */
 export type Clock = () => number;
 
 const LEAD_ALLOWED = 60 * 60 * 1000;
 
+export interface ClockSources {
+  /** Epoch milliseconds, as the system has them. */
+  wall: Clock;
+  /** Milliseconds that only ever advance, but perhaps not while the machine sleeps. Asked at every turn. */
+  monotonic: Clock;
+  /** Milliseconds that only ever advance, also while the machine sleeps. Asked only when the wall seems ahead. */
+  sinceBoot: Clock;
+  /** Called once, when the wall clock is first held back. */
+  onHeldBack: () => void;
+}
+
 /**
- * A clock that follows the wall but may not outrun the monotonic clock by more than an hour since it was made.
- * It may fall behind freely: a late lock harms nobody.
- * @param wall epoch milliseconds
- * @param monotonic milliseconds that only ever advance
+ * A clock that follows the wall but may not outrun the time that has really passed by more than an hour since it was
+ * made. It may fall behind freely: a late lock harms nobody.
  */
-export function houseClock(wall: Clock = Date.now, monotonic: Clock = () => performance.now()): Clock {
+export function houseClock({
+  wall = Date.now,
+  monotonic = () => performance.now(),
+  sinceBoot = () => uptime() * 1000,
+  onHeldBack = () => {},
+}: Partial<ClockSources> = {}): Clock {
   const wallAtStart = wall();
   const monotonicAtStart = monotonic();
-  return () => Math.min(wall(), wallAtStart + (monotonic() - monotonicAtStart) + LEAD_ALLOWED);
+  const bootAtStart = sinceBoot();
+  let slept = 0;
+  let heldBack = false;
+  const latest = () => wallAtStart + (monotonic() - monotonicAtStart) + slept + LEAD_ALLOWED;
+  return () => {
+    const time = wall();
+    if (time <= latest()) return time;
+    slept = Math.max(slept, sinceBoot() - bootAtStart - (monotonic() - monotonicAtStart));
+    const allowed = latest();
+    if (time <= allowed) return time;
+    if (!heldBack) {
+      heldBack = true;
+      onHeldBack();
+    }
+    return allowed;
+  };
 }

@@ -108,7 +108,7 @@ export const variables = {
   }),
   TRUSTED_PROXIES: variable({
     fallback: 'none',
-    says: 'Addresses or networks of reverse proxies whose X-Forwarded-For is believed, separated by commas, such as 127.0.0.1,10.0.0.0/8.',
+    says: 'Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Host are believed, separated by commas, such as 127.0.0.1,10.0.0.0/8. Without it, everybody behind a proxy counts as one when attempts are counted.',
     read: (raw) => {
       const items = list(raw);
       if (items.length === 0) return null;

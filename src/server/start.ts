@@ -46,7 +46,10 @@ export async function startHouse({
   log,
   version,
   webRoot,
-  now = houseClock(),
+  now = houseClock({
+    onHeldBack: () =>
+      log.warn('the clock of this machine was set forward; locks wait for the old time until a restart'),
+  }),
 }: StartOptions): Promise<RunningHouse> {
   prepareDataDir(config.dataDir);
   const unlock = config.databaseUrl ? () => {} : await lockDataDir(config.dataDir);

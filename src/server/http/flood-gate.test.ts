@@ -31,6 +31,15 @@ describe('the flood gate', () => {
     }
   });
 
+  it('tells the keeper once about a proxy that nobody declared', async () => {
+    house.log.length = 0;
+    const headers = { 'x-forwarded-for': '203.0.113.1' };
+    for (let i = 0; i < 3; i += 1) await house.request('GET', '/api/nothing', { from: '10.0.0.1', headers });
+    const warnings = house.log.map(({ msg }) => msg).filter((msg) => String(msg).includes('TRUSTED_PROXIES'));
+    expect(warnings).toHaveLength(1);
+    expect(JSON.stringify(house.log)).not.toMatch(/203\.0\.113|10\.0\.0/);
+  });
+
   it('forgets its window when the clock is set back', async () => {
     await flood('198.51.100.3');
     house.clock.advance(-60 * MINUTE);

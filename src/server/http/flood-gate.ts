@@ -3,16 +3,21 @@ import type { MiddlewareHandler } from 'hono';
 import { isLoopback } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
-import { addressBucket, clientAddress } from './client-address.ts';
+import { addressBucket, clientAddress, comesThroughTrustedProxy } from './client-address.ts';
 
 /** Opening 10,000 entries takes 20 requests; this leaves room for a household behind one address. */
 export const REQUESTS_PER_MINUTE = 6000;
 const MINUTE = 60_000;
 
-export function floodGate({ config, now }: Pick<Deps, 'config' | 'now'>): MiddlewareHandler {
+export function floodGate({ config, now, log }: Pick<Deps, 'config' | 'now' | 'log'>): MiddlewareHandler {
+  let warned = false;
   let windowBegan = 0;
   let counts = new Map<string, number>();
   return async (c, next) => {
+    if (!warned && c.req.header('x-forwarded-for') !== undefined && !comesThroughTrustedProxy(config, c)) {
+      warned = true;
+      log.warn('a proxy that TRUSTED_PROXIES does not name forwards requests: all who use it count as one');
+    }
     const address = clientAddress(config, c);
     // This machine floods nobody but itself; and a proxy on it that was not declared must not make everyone one.
     if (address !== '' && !isLoopback(address)) {

@@ -163,6 +163,13 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
       expect(problemOf((await browser.go(url.href)).url)).toBe('sign-in-refused');
     });
 
+    it('whoever begins again and again', async () => {
+      const headers = { accept: 'text/html' };
+      const begin = () => house.request('GET', '/api/login', { from: '198.51.100.20', headers });
+      for (let i = 0; i < 120; i += 1) await begin();
+      expect((await begin()).headers.get('location')).toBe('/enter?problem=too-many');
+    });
+
     it('and answers programs with JSON instead', async () => {
       const response = await house.request('GET', '/api/login/callback?code=x&state=y');
       expect(await failure(response)).toEqual({ status: 401, code: 'ceremony-expired' });

@@ -8,7 +8,9 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { addHeader } from '../../http/answer.ts';
 import { consumeChallenge, issueChallenge } from '../../http/challenge-store.ts';
+import { addressBucket, clientAddress } from '../../http/client-address.ts';
 import { randomToken } from '../../http/digests.ts';
+import { countAttempt, GATE_BY_ADDRESS } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { markProved, readSession, startSession } from '../../http/session.ts';
 import { isSecure, origin } from '../../http/site.ts';
@@ -46,6 +48,8 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
 
   async function begin(c: Context, wish: Pick<Ceremony, 'returnTo' | 'proves'>): Promise<Response> {
     if (!provider) throw new AppError('not-found');
+    // Every ceremony is written down until it ends, so nobody may begin them without end.
+    await countAttempt(deps, `gate ${addressBucket(clientAddress(deps.config, c))}`, GATE_BY_ADDRESS);
     const state = randomToken();
     const ceremony: Ceremony = {
       ...wish,
