@@ -89,8 +89,10 @@ export async function listMemories(
 ): Promise<Page<Memory>> {
   const sizes = (await pageSizes(db, { accountId, limit, before })).map(({ size }) => size);
   const fitting = rowsWithin(sizes);
-  const rows = await onePage(db, { accountId, now: now(), limit: fitting, before });
-  return { rows: rows.map(toMemory), more: sizes.length === limit || fitting < sizes.length };
+  const cut = fitting < sizes.length;
+  // Uncut, the page keeps its own limit: a memory that has come meanwhile must not push the last one out unseen.
+  const rows = await onePage(db, { accountId, now: now(), limit: cut ? fitting : limit, before });
+  return { rows: rows.map(toMemory), more: cut || rows.length === limit };
 }
 
 export async function findMemory({ db, now }: Store, accountId: number, id: number): Promise<Memory | null> {
