@@ -63,7 +63,10 @@ async function buildRenderer(root, work) {
       emptyOutDir: true,
       target: 'node20',
       minify: false,
-      rolldownOptions: { checks: { pluginTimings: false }, output: { format: 'es', entryFileNames: 'prerender.mjs' } },
+      rolldownOptions: {
+        checks: { pluginTimings: false },
+        output: { format: 'es', entryFileNames: 'prerender.mjs' },
+      },
     },
   });
   return import(pathToFileURL(join(work, 'renderer/prerender.mjs')).href);
