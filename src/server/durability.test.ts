@@ -79,6 +79,11 @@ async function expectAll(url: string, cookie: string, acknowledged: Set<string>)
   expect([...acknowledged].filter((title) => !found.has(title))).toEqual([]);
 }
 
+/** Waits for the server to have noticed that its database went or came back. */
+async function untilReady(url: string, status: 200 | 503): Promise<void> {
+  while ((await fetch(`${url}/readyz`)).status !== status);
+}
+
 /** Starts, checks what the last round left, writes, kills; and so on. */
 async function killAgainAndAgain(
   rounds: number,
@@ -153,10 +158,10 @@ describeOnPostgres('a database that is killed while it writes', () => {
       await reached;
       await cluster.crash();
       await over;
-      expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+      await untilReady(server.url, 503);
       expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
       await cluster.restart();
-      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      await untilReady(server.url, 200);
       await expectAll(server.url, cookie, acknowledged);
     }
     expect(acknowledged.size).toBeGreaterThanOrEqual(5 * ACKNOWLEDGED_PER_ROUND);

@@ -3,6 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 export interface Cluster {
   /** The connection URL of one of its databases. */
@@ -26,6 +27,14 @@ export function findPostgresPrograms(): string | null {
     ...(process.env.PATH ?? '').split(delimiter),
   ];
   return folders.find((f) => existsSync(join(f, 'initdb')) && existsSync(join(f, 'postgres'))) ?? null;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** PostgreSQL refuses to run as root, so a root test run lends it the identity of somebody else. */
@@ -124,8 +133,10 @@ export async function startCluster({ durable }: { durable: boolean }): Promise<C
   return {
     url: (database) => `postgresql://latebra@${encodeURIComponent(folder)}/${database}`,
     async crash() {
-      const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-      process.kill(Number(pid), 'SIGKILL');
+      const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      process.kill(pid, 'SIGKILL');
+      // Gone, and taken note of by its parent: PostgreSQL would not start beside the remains.
+      while (isRunning(pid)) await setImmediate();
     },
     async restart() {
       // The old watchdog still guards the folder. Its replacement takes over; the old one must not clean up.
@@ -135,7 +146,7 @@ export async function startCluster({ durable }: { durable: boolean }): Promise<C
           return await start();
         } catch (error) {
           // Backends of the killed postmaster may take a moment to let go of its shared memory.
-          if (tries === 50) throw error;
+          if (tries === 200) throw error;
         }
       }
     },
