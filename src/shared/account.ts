@@ -107,7 +107,12 @@ export const gate = {
     door: true,
     limited: 'gate',
     status: 201,
-    body: z.object({ name: signInName, authKey }),
+    body: z.object({
+      name: signInName,
+      authKey,
+      /** The salt that the passphrase was stretched with, as this house gave it; kept with the account. */
+      salt: z.optional(stretching.salt),
+    }),
     reply: userSchema,
   }),
   passphraseEnter: call({
@@ -277,7 +282,7 @@ export const passphrase = {
       name: signInName,
       authKey,
       /** Refused when the vault has another key by now; absent from clients that do not say. */
-      fingerprint: z.optional(open('which key is wrapped', fingerprint)),
+      fingerprint: open('which key is wrapped', fingerprint),
       wrap: wrapInput,
     }),
     reply: userSchema,

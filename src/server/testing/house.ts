@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { createApp } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { readConfig } from '../config.ts';
 import type { Engine } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { createDigests } from '../http/digests.ts';
@@ -33,8 +33,8 @@ export interface TestHouse {
   /** How often the app asked for the set-up token's file to be forgotten. */
   forgotten: () => number;
   request: Requester;
-  /** Another server process on the same database, with the same configuration. */
-  sibling(): TestHouse;
+  /** Another server on the same database, configured as this one but for these variables. */
+  sibling(env?: Record<string, string>): TestHouse;
   close(): Promise<void>;
 }
 
@@ -51,15 +51,15 @@ export const ORIGIN = 'http://localhost:3000';
 
 export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
   const database = await openTestDatabase(options.engine ?? 'sqlite');
-  const config = readConfig({ LOG_LEVEL: 'debug', ...options.env });
-  const secret = config.secretKey ?? randomBytes(32);
-  return assemble({ ...options, database, config, secret, clock: options.clock ?? testClock() });
+  return assemble({ ...options, database, secret: randomBytes(32), clock: options.clock ?? testClock() });
 }
 
 function assemble(
-  parts: HouseOptions & { database: TestDatabase; config: Config; secret: Buffer; clock: TestClock },
+  parts: HouseOptions & { database: TestDatabase; secret: Buffer; clock: TestClock },
 ): TestHouse {
-  const { database, config, secret, clock } = parts;
+  const { database, clock } = parts;
+  const config = readConfig({ LOG_LEVEL: 'debug', ...parts.env });
+  const secret = config.secretKey ?? parts.secret;
   const log: Record<string, unknown>[] = [];
   let forgotten = 0;
   const deps: Deps = {
@@ -102,7 +102,7 @@ function assemble(
         undefined,
         from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } },
       ),
-    sibling: () => assemble(parts),
+    sibling: (env) => assemble({ ...parts, env: { ...parts.env, ...env } }),
     close: () => database.close(),
   };
 }

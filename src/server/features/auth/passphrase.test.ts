@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/account.ts';
 import { HOUR, MINUTE } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
@@ -22,6 +22,8 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     house = await openTestHouse({ engine });
   });
   afterAll(() => house.close());
+  // A new window of attempts for every test.
+  beforeEach(() => house.clock.advance(10 * MINUTE));
 
   const saltOf = async (name: string) => {
     const response = await house.request('POST', '/api/gate/passphrase/salt', { body: { name } });
@@ -127,6 +129,21 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
       expect(((await response.json()) as { salt: string }).salt).not.toBe((await saltOf('ann')).salt);
       await other.close();
     });
+  });
+
+  it('gives back the salt that a new account was made with, also when the house has got another secret since', async () => {
+    const name = aName();
+    const { salt } = await saltOf(name);
+    const other = house.sibling({ SECRET_KEY: 'cd'.repeat(32) });
+    const ask = async (by: TestHouse) => {
+      const response = await by.request('POST', '/api/gate/passphrase/salt', { body: { name } });
+      return ((await response.json()) as { salt: string }).salt;
+    };
+    expect(await ask(other)).not.toBe(salt);
+    const body = { name, authKey: anAuthKey(), salt };
+    expect((await other.request('POST', '/api/gate/passphrase/begin', { body })).status).toBe(201);
+    expect(await ask(other)).toBe(salt);
+    expect(await ask(house)).toBe(salt);
   });
 
   it('keeps no key as it was sent', async () => {

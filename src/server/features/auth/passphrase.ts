@@ -48,7 +48,8 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
       uid,
       name,
       authHash: hashAuthKey(uid, body.authKey),
-      passphraseSalt: deps.digests.salt(name),
+      // The browser's own word counts: between the two calls another server may have answered, with another secret.
+      passphraseSalt: body.salt ?? deps.digests.salt(name),
     });
     if (accountId === null) throw new AppError('name-taken');
     await startSession(deps, c, accountId, 'passphrase');
