@@ -20,8 +20,8 @@ export async function setPassphrase(
     authHash: string;
     salt: string;
     wrap: WrapRecord;
-    /** The key that is wrapped; whichever stands there when the browser does not say. */
-    fingerprint: string | undefined;
+    /** The key that is wrapped. */
+    fingerprint: string;
   },
 ): Promise<'set' | 'name-taken' | 'key-changed'> {
   const { accountId, sessionHash } = caller;
@@ -38,7 +38,7 @@ export async function setPassphrase(
         .select('fingerprint')
         .where('account_id', '=', accountId)
         .executeTakeFirst();
-      if (!key || (passphrase.fingerprint ?? key.fingerprint) !== key.fingerprint) throw new AnotherKey();
+      if (key?.fingerprint !== passphrase.fingerprint) throw new AnotherKey();
       await tx
         .deleteFrom('wraps')
         .where('account_id', '=', accountId)
