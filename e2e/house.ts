@@ -121,12 +121,15 @@ export const test = base.extend<Fixtures>({
     await use(house);
     await house.stop();
   },
-  quiet: async ({ context }, use) => {
-    const watch = new ConsoleWatch();
-    watch.watch(context);
-    await use(watch);
-    expect(watch.said, 'nothing unexpected was said in the console').toEqual([]);
-  },
+  quiet: [
+    async ({ context }, use) => {
+      const watch = new ConsoleWatch();
+      watch.watch(context);
+      await use(watch);
+      expect(watch.said, 'nothing unexpected was said in the console').toEqual([]);
+    },
+    { auto: true },
+  ],
 });
 
 export { expect };

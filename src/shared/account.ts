@@ -281,7 +281,7 @@ export const passphrase = {
     body: z.object({
       name: signInName,
       authKey,
-      /** Refused when the vault has another key by now; absent from clients that do not say. */
+      /** Refused when the vault has another key by now. */
       fingerprint: open('which key is wrapped', fingerprint),
       wrap: wrapInput,
     }),

@@ -22,7 +22,10 @@ export const errorCodes = {
   'other-account': [409, 'Another account has signed in to this browser meanwhile. Reload before you go on.'],
   'name-taken': [409, 'That name is already in use here.'],
   'already-onboarded': [409, 'The three questions have already been answered.'],
-  'key-changed': [409, 'The vault key was changed elsewhere. Reload before you go on.'],
+  'key-changed': [
+    409,
+    'The vault key was changed elsewhere. Keep a copy of what you have written, then reload.',
+  ],
   'seal-reused': [409, 'Another entry already carries this seal.'],
   'stale-version': [409, 'This entry was changed elsewhere since you opened it.'],
   'time-locked': [409, 'This entry is time-locked and cannot be changed before its date.'],

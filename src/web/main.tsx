@@ -6,6 +6,9 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { Routes } from './routes.tsx';
 import { Toaster } from './ui/toaster.tsx';
+import { watchLeaving } from './vault/leaving.ts';
+
+watchLeaving();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the document has no root');

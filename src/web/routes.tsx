@@ -1,12 +1,12 @@
 // Who sees which screen: the route table. The server answers statuses by the
 // same table (shared/screens.ts).
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { account, type User } from '../shared/account.ts';
 import { hasScreen, type Standing } from '../shared/screens.ts';
-import { sentenceOf } from './api/client.ts';
+import { installWatcher, sentenceOf } from './api/client.ts';
 import { NotFoundPage } from './chambers/not-found/page.tsx';
-import { useUser } from './hooks/use-user.ts';
+import { refreshUser, useUser } from './hooks/use-user.ts';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
@@ -38,6 +38,7 @@ export function Routes() {
 
 function SignedIn({ path }: { path: string }) {
   const user = useUser();
+  useEffect(() => installWatcher(() => void refreshUser()), []);
   if (user.isPending) return <Spinner screen />;
   if (user.isError) {
     return (

@@ -1,6 +1,7 @@
 // The only place that talks to the server: a row of the contract goes in, a checked reply comes out.
 // It never logs and never puts a body into an error.
 import * as z from 'zod/mini';
+import { account } from '../../shared/account.ts';
 import {
   ACCOUNT_HEADER,
   type BodyInputOf,
@@ -22,7 +23,8 @@ export class ApiError extends Error {
     this.status = status;
     const { code, message } = parseProblem(text);
     this.code = code;
-    this.sentence = message ?? text;
+    // What is not ours (a proxy's page, say) is not for people.
+    this.sentence = message ?? 'The house is out of reach just now. Please try again.';
   }
 }
 
@@ -51,7 +53,11 @@ type ArgumentsOf<C extends CallShape> = (keyof ParamsOf<C> extends never ? Empty
 /** What the session's owner is asked when a call wants a fresh proof; resolves to whether they proved it. */
 type Prover = () => Promise<boolean>;
 
+/** Told when a fetch shows that nobody is signed in here any more. */
+type Watcher = () => void;
+
 let prover: Prover | null = null;
+let watcher: Watcher | null = null;
 let shownAccount: string | null = null;
 
 /** Installs what asks for a fresh proof. Returns how to take it away again. */
@@ -59,6 +65,14 @@ export function installProver(next: Prover): () => void {
   prover = next;
   return () => {
     if (prover === next) prover = null;
+  };
+}
+
+/** Installs what asks again who is signed in. Returns how to take it away. */
+export function installWatcher(next: Watcher): () => void {
+  watcher = next;
+  return () => {
+    if (watcher === next) watcher = null;
   };
 }
 
@@ -91,6 +105,9 @@ export async function sendForPage<const C extends CallShape>(
     const error = new ApiError(response.status, (await response.text()) || response.statusText);
     // Another account took over this browser: nothing on this page may be written any more.
     if (error.code === 'other-account') location.reload();
+    // Nothing is lost by looking again after a fetch; a form that was being sent keeps its words and says why.
+    const fetched = row.method === 'GET' && row.path !== account.user.path;
+    if (fetched && error.code === 'not-signed-in') watcher?.();
     throw error;
   }
   const reply = row.reply ? z.parse(row.reply, await response.json()) : undefined;

@@ -43,7 +43,7 @@ export function establishKey(
       return true;
     } catch (error) {
       // Only a refusal is certain. Whatever else was answered, the envelope may have arrived, and the key stays.
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      if (!(error instanceof ApiError) || error.status >= 500 || error.code === '') throw error;
       const kept = error.code === 'key-changed' ? await send(vaultKey.get, {}) : null;
       if (kept?.clientKey.fingerprint === (await fingerprintOf(key))) return true;
       if (before) keepKey(user.id, before);

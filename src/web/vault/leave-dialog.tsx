@@ -1,20 +1,25 @@
 // What leaving asks: does the key stay in this browser?
 import { useState } from 'react';
-import { account } from '../../shared/account.ts';
+import { countWaysBack } from '../../shared/account.ts';
 import { useUser } from '../hooks/use-user.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice-fields.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { forgetKey, loadKey } from './key-slot.ts';
+import { loadKey } from './key-slot.ts';
+import { leave } from './leaving.ts';
 
-export default function LeaveDialog({ onClose }: { onClose: () => void }) {
+interface LeaveDialogProps {
+  onClose: () => void;
+  /** Begins with the key to be taken along. */
+  taking?: boolean;
+}
+
+export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProps) {
   const { data: user } = useUser();
-  const [takeKey, setTakeKey] = useState(false);
   const hasKey = user ? loadKey(user.id) !== null : false;
-  function leave() {
-    if (takeKey && user) forgetKey(user.id);
-    window.location.assign(account.logout.path);
-  }
+  // Without any way back this browser's copy is the only one.
+  const mayTake = user ? countWaysBack(user) > 0 : false;
+  const [takeKey, setTakeKey] = useState(taking && mayTake);
   return (
     <Dialog
       open
@@ -23,10 +28,10 @@ export default function LeaveDialog({ onClose }: { onClose: () => void }) {
       title="Leave"
       description={
         hasKey
-          ? 'Your session ends. Your key stays in this browser, so that next time signing in is enough. Whoever can open this browser profile could find it.'
-          : 'Your session ends. This browser holds no key of yours.'
+          ? 'Your session ends, in every tab. Your key stays in this browser, so that next time signing in is enough. Whoever can open this browser profile could find it.'
+          : 'Your session ends, in every tab. This browser holds no key of yours.'
       }
-      onSubmit={leave}
+      onSubmit={() => leave(takeKey && user ? user.id : null)}
       footer={
         <>
           <Button onClick={onClose}>Stay</Button>
@@ -39,8 +44,13 @@ export default function LeaveDialog({ onClose }: { onClose: () => void }) {
       {hasKey && (
         <Checkbox
           label="Take my key from this browser too"
-          hint="You will need a passkey, your passphrase or the twenty-four words to open the vault again."
+          hint={
+            mayTake
+              ? 'You will need one of your ways back to open the vault again.'
+              : 'This browser holds the only copy of your key. Keep a way back first; then it can leave.'
+          }
           checked={takeKey}
+          disabled={!mayTake}
           onChange={(event) => setTakeKey(event.target.checked)}
         />
       )}

@@ -1,13 +1,16 @@
 // "I have none of these": a new key, and what was sealed under the old one stays listed but unreadable.
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { User } from '../../shared/account.ts';
 import { sentenceOf } from '../api/client.ts';
 import { refreshUser } from '../hooks/use-user.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { establishKey } from './establish-key.ts';
+import { setDeviceLock } from './key-slot.ts';
 
 export function StartAnew({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
+  const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -15,7 +18,10 @@ export function StartAnew({ user, open, onClose }: { user: User; open: boolean; 
     setBusy(true);
     setProblem(null);
     try {
+      // The new key has no way back yet: this browser must keep it, and the first thing to see is how to get one.
+      setDeviceLock(user.id, false);
       await establishKey(user, null, user.keyFingerprint);
+      navigate('/');
       toast({
         title: 'Encryption Key Regenerated',
         description: 'Your vault has a new key. What was sealed under the old one cannot be read.',

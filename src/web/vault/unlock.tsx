@@ -33,7 +33,8 @@ function whyNot(error: unknown, wrongSecret: string): string | null {
 
 export default function Unlock({ user, onUnlocked }: UnlockProps) {
   const envelope = useQuery({
-    queryKey: [vaultKey.get.path, user.keyFingerprint],
+    queryKey: [vaultKey.get.path, user.id, user.keyFingerprint],
+    staleTime: 0,
     queryFn: () => send(vaultKey.get, {}),
   });
   return (

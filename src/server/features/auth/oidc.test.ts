@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/account.ts';
+import { contractRows } from '../../../shared/contract.ts';
 import { HOUR, MINUTE } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { Browser, openOidcHouse, startProvider, type TestProvider } from '../../testing/oidc-house.ts';
-import { aName, anAuthKey } from '../../testing/people.ts';
 import { safeReturn } from './safe-return.ts';
 
 const atCallback = (url: URL) => url.pathname === '/api/login/callback';
@@ -97,14 +97,16 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
     expect(two?.id).toBe(one?.id);
   });
 
-  it('makes no other accounts: the provider decides who gets one', async () => {
-    const begin = await house.request('POST', '/api/gate/passphrase/begin', {
-      body: { name: aName(), authKey: anAuthKey() },
-    });
-    expect(await failure(begin)).toEqual({ status: 404, code: 'not-found' });
-    for (const path of ['/api/gate/passkey/begin/options', '/api/gate/passkey/begin']) {
-      expect((await house.request('POST', path, { body: {} })).status).toBe(404);
+  it('shuts every door of the embedded gate: the provider decides who comes in', async () => {
+    const doors = contractRows().filter(({ row }) => row.door);
+    expect(doors.length).toBe(7);
+    for (const { name, row } of doors) {
+      const response = await house.request(row.method, row.path, { body: {} });
+      expect([name, await failure(response)]).toEqual([name, { status: 403, code: 'door-shut' }]);
     }
+    const enter = await house.request('GET', '/enter');
+    expect([enter.status, enter.headers.get('location')]).toEqual([302, '/api/login']);
+    expect((await house.request('GET', '/enter?problem=sign-in-refused')).status).toBe(200);
   });
 
   describe('turns back, to a page that says why,', () => {

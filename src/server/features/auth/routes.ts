@@ -1,6 +1,6 @@
 // The gate and what belongs to a signed-in person: who they are, their sessions, leaving, keeping the house.
 import type { Hono } from 'hono';
-import { account, admin, gate, sessions } from '../../../shared/account.ts';
+import { account, admin, sessions } from '../../../shared/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
@@ -14,14 +14,7 @@ import { claimSetupToken } from './setup-token-store.ts';
 import { loadUser } from './user-store.ts';
 import { wordsRoutes } from './words.ts';
 
-/** The doors that make accounts. */
-const FIRST_TIME_HERE = [gate.passphraseBegin, gate.passkeyBegin, gate.passkeyBeginOptions];
-
 export function authRoutes(app: Hono, deps: Deps): void {
-  if (deps.config.oidc) {
-    // The provider decides who gets an account here; who has one keeps the other ways in that they gave it.
-    for (const { path } of FIRST_TIME_HERE) app.post(path, () => Promise.reject(new AppError('not-found')));
-  }
   oidcRoutes(app, deps);
   passkeyRoutes(app, deps);
   passphraseRoutes(app, deps);

@@ -3,7 +3,7 @@ import type { Memory } from '../../../shared/entry.ts';
 import { DAY, HOUR } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { type Person, signUpByPassphrase } from '../../testing/people.ts';
+import { keepVaultKey, type Person, signUpByPassphrase } from '../../testing/people.ts';
 
 const PATH = '/api/memory-entries';
 const aSealId = (n: number) => Buffer.from(String(n).padStart(16, '0')).toString('base64url');
@@ -46,6 +46,30 @@ describeOnEachEngine('memories', (engine) => {
       keyFingerprint: null,
     });
     expect(await get(memory.id)).toEqual(memory);
+  });
+
+  it('keeps nothing that was sealed under a key which is not the vault’s any more', async () => {
+    const { clientKey } = await keepVaultKey(person);
+    const { fingerprint } = clientKey;
+    const mine = await create({ sealId: aSealId(3), keyFingerprint: fingerprint });
+    const stale = await person.request('POST', PATH, {
+      body: { title: 'dGl0bGU=', encryptedContent: 'd29yZHM=', keyFingerprint: 'ffffffffffffffff' },
+    });
+    expect(await failure(stale)).toEqual({ status: 409, code: 'key-changed' });
+    expect(await failure(await patch(mine, { keyFingerprint: 'ffffffffffffffff' }))).toEqual({
+      status: 409,
+      code: 'key-changed',
+    });
+    expect((await patch(mine, { keyFingerprint: fingerprint })).status).toBe(200);
+    expect((await (await person.request('GET', PATH)).json()) as Memory[]).toHaveLength(1);
+  });
+
+  it('takes a second try with another lock for another memory, not for the first one again', async () => {
+    const sealed = { title: 'dGl0bGU=', encryptedContent: 'd29yZHM=', sealId: aSealId(4) };
+    await create(sealed);
+    expect((await create(sealed)).timeLockUntil).toBeNull();
+    const locked = await person.request('POST', PATH, { body: { ...sealed, timeLockUntil: inOneDay() } });
+    expect(await failure(locked)).toEqual({ status: 409, code: 'seal-reused' });
   });
 
   it('makes a page shorter when its memories are large, and loses none over the pages', async () => {

@@ -2,6 +2,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Memory, MemoryInput, MemoryPatch } from '../../../shared/entry.ts';
 import { compiled } from '../../db/compiled.ts';
+import { isAnotherKey, sealedUnderTheKey } from '../../db/key-guard.ts';
 import type { Deps } from '../../deps.ts';
 import { type Page, rowsWithin } from '../../http/pages.ts';
 
@@ -112,46 +113,68 @@ interface NewMemory {
   now: number;
 }
 
+/** In a SELECT without a table PostgreSQL takes every parameter for text unless it is told otherwise. */
+const asText = <T>(value: Expression<T>) => sql<T>`cast(${value} as text)`;
+const asNumber = <T>(value: Expression<T>) => sql<T>`cast(${value} as bigint)`;
+
 const newMemory = compiled<NewMemory>()((db, value) =>
   db
     .insertInto('memory_entries')
-    .values({
-      account_id: value('accountId'),
-      title: value('title'),
-      encrypted_content: value('content'),
-      time_lock_until: value('lock'),
-      seal_id: value('sealId'),
-      key_fingerprint: value('keyFingerprint'),
-      version: 1,
-      created_at: value('now'),
-      updated_at: value('now'),
-    })
+    .columns([
+      'account_id',
+      'title',
+      'encrypted_content',
+      'time_lock_until',
+      'seal_id',
+      'key_fingerprint',
+      'version',
+      'created_at',
+      'updated_at',
+    ])
+    .expression(
+      db
+        .selectNoFrom([
+          asNumber(value('accountId')).as('account_id'),
+          asText(value('title')).as('title'),
+          asText(value('content')).as('encrypted_content'),
+          asNumber(value('lock')).as('time_lock_until'),
+          asText(value('sealId')).as('seal_id'),
+          asText(value('keyFingerprint')).as('key_fingerprint'),
+          sql<number>`1`.as('version'),
+          asNumber(value('now')).as('created_at'),
+          asNumber(value('now')).as('updated_at'),
+        ])
+        .where(sealedUnderTheKey(db, asNumber(value('accountId')), asText(value('keyFingerprint')))),
+    )
     .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
     .returning(plainColumns)
     .returning(readableContent(value('now'))),
 );
 
 /**
- * Keeps a memory. Sending the same seal with the same words again, as after a lost answer, keeps it once.
- * @returns `seal-reused` when the seal already belongs to other words
+ * Keeps a memory. Sending the same seal with the same words and lock again, as after a lost answer, keeps it once.
+ * @returns `seal-reused` when the seal already belongs to something else, `key-changed` when it was sealed under a
+ *   key that is not the vault's any more
  */
 export async function createMemory(
   { db, now }: Store,
   accountId: number,
   input: MemoryInput,
-): Promise<Memory | 'seal-reused'> {
+): Promise<Memory | 'seal-reused' | 'key-changed'> {
   const time = now();
   const sealId = input.sealId ?? null;
+  const lock = epoch(input.timeLockUntil);
   const [row] = await newMemory(db, {
     accountId,
     title: input.title,
     content: input.encryptedContent,
-    lock: epoch(input.timeLockUntil),
+    lock,
     sealId,
     keyFingerprint: input.keyFingerprint ?? null,
     now: time,
   });
   if (row) return toMemory(row);
+  if (await isAnotherKey(db, accountId, input.keyFingerprint)) return 'key-changed';
   const kept = await db
     .selectFrom('memory_entries')
     .select(plainColumns)
@@ -160,15 +183,22 @@ export async function createMemory(
     .where('seal_id', '=', sealId)
     .where('title', '=', input.title)
     .where('encrypted_content', '=', input.encryptedContent)
+    .where(sql<boolean>`coalesce(time_lock_until, -1) = ${lock ?? -1}`)
     .executeTakeFirst();
   return kept ? toMemory(kept) : 'seal-reused';
 }
 
-export type UpdateOutcome = Memory | 'not-found' | 'time-locked' | 'lock-stands' | 'stale-version';
+export type UpdateOutcome =
+  | Memory
+  | 'not-found'
+  | 'time-locked'
+  | 'lock-stands'
+  | 'stale-version'
+  | 'key-changed';
 
 /**
  * Changes an unlocked memory. The statement itself holds every condition: mine, not locked, the version that the
- * writer saw, and no lock taken away or brought nearer.
+ * writer saw, the key of today, and no lock taken away or brought nearer.
  */
 export async function updateMemory(
   deps: Store,
@@ -192,6 +222,7 @@ export async function updateMemory(
     .where('account_id', '=', accountId)
     .where('version', '=', patch.version)
     .where((eb) => eb.or([eb('time_lock_until', 'is', null), eb('time_lock_until', '<=', time)]))
+    .where(sealedUnderTheKey(deps.db, sql.val(accountId), sql.val(patch.keyFingerprint ?? null)))
     .returning(plainColumns)
     .returning(readableContent(time))
     .executeTakeFirst();
@@ -214,7 +245,7 @@ async function whyNot(
     const asked = epoch(patch.timeLockUntil);
     return patch.timeLockUntil !== undefined && (asked ?? 0) < until ? 'lock-stands' : 'time-locked';
   }
-  return 'stale-version';
+  return (await isAnotherKey(deps.db, accountId, patch.keyFingerprint)) ? 'key-changed' : 'stale-version';
 }
 
 /** Deletes a memory, locked or not. */

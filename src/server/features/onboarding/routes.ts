@@ -8,7 +8,8 @@ import { keepAnswers } from './store.ts';
 
 export function onboardingRoutes(app: Hono, deps: Deps): void {
   route(app, deps, account.onboarding, async ({ body, caller }) => {
-    if (!(await keepAnswers(deps, caller.accountId, body))) throw new AppError('already-onboarded');
+    const outcome = await keepAnswers(deps, caller.accountId, body);
+    if (outcome !== 'kept') throw new AppError(outcome);
     return { onboardingComplete: true as const };
   });
 }

@@ -1,4 +1,5 @@
 // The three sealed answers. They are given once.
+import { isAnotherKey } from '../../db/key-guard.ts';
 import type { Deps } from '../../deps.ts';
 
 export interface Answers {
@@ -9,14 +10,15 @@ export interface Answers {
   keyFingerprint?: string | null | undefined;
 }
 
-/** Keeps the answers and opens the house to their giver. False when they were given before. */
+/** Keeps the answers and opens the house to their giver. They are given once, under the vault's present key. */
 export async function keepAnswers(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: number,
   answers: Answers,
-): Promise<boolean> {
+): Promise<'kept' | 'already-onboarded' | 'key-changed'> {
   const time = now();
   return db.transaction().execute(async (tx) => {
+    if (await isAnotherKey(tx, accountId, answers.keyFingerprint)) return 'key-changed';
     const kept = await tx
       .insertInto('onboarding_answers')
       .values({
@@ -31,8 +33,8 @@ export async function keepAnswers(
       .onConflict((conflict) => conflict.doNothing())
       .returning('account_id')
       .executeTakeFirst();
-    if (!kept) return false;
+    if (!kept) return 'already-onboarded';
     await tx.updateTable('accounts').set({ onboarded_at: time }).where('id', '=', accountId).execute();
-    return true;
+    return 'kept';
   });
 }

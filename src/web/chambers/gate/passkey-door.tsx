@@ -39,8 +39,12 @@ export function usePasskeyDoor({ onEntered, onProblem }: DoorProps) {
   }
 
   async function finishFirstTime(user: User, credentialId: string, secret: Uint8Array | null) {
-    await afterFirstTime(user, secret && { method: 'passkey', params: { credentialId }, secret });
-    onEntered(await refreshed(user));
+    // The account exists now: whatever fails here, going in is right, and a second press would make another one. The
+    // vault's own door makes the key again, and says what is wrong if it cannot.
+    await afterFirstTime(user, secret && { method: 'passkey', params: { credentialId }, secret }).catch(
+      () => {},
+    );
+    onEntered(await refreshed(user).catch(() => user));
   }
 
   const begin = () =>
@@ -58,6 +62,7 @@ export function usePasskeyDoor({ onEntered, onProblem }: DoorProps) {
       const { options } = await send(gate.passkeyEnterOptions, {});
       const { response, credentialId, secret } = await askPasskey(options);
       const user = await send(gate.passkeyEnter, { body: { response } });
+      setUser(user);
       await afterEntering(user, secret && { method: 'passkey', params: { credentialId }, secret });
       onEntered(await refreshed(user));
     });

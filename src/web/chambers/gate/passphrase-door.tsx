@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import { account, gate, type User } from '../../../shared/account.ts';
 import { ApiError, send } from '../../api/client.ts';
+import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -37,6 +38,7 @@ export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) 
     const user = first
       ? await send(gate.passphraseBegin, { body })
       : await send(gate.passphraseEnter, { body });
+    setUser(user);
     await afterEntering(user, { method: 'passphrase', params: { salt, ...params }, secret: wrapSecret });
     onEntered(user.keyFingerprint ? user : await send(account.user, {}));
   }

@@ -1,6 +1,8 @@
 // What happens to the vault key in the moment somebody has come through the gate with a secret in hand. Failures
 // here never undo the sign-in: the Unlock screen, or the making of a key, comes next.
+import { fromHex } from '../../../crypto/base64.ts';
 import { OpenError } from '../../../crypto/errors.ts';
+import { fingerprintOf } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/account.ts';
 import { vaultKey } from '../../../shared/vault-key.ts';
 import { send } from '../../api/client.ts';
@@ -16,7 +18,9 @@ export async function afterFirstTime(user: User, way: WrappingWay | null): Promi
 /** Opens the vault with what the way yielded, unless this browser holds the key already. */
 export async function afterEntering(user: User, way: WrappingWay | null): Promise<void> {
   if (user.keyFingerprint === null) return afterFirstTime(user, way);
-  if (!way || loadKey(user.id)) return;
+  if (!way) return;
+  const here = loadKey(user.id);
+  if (here && (await fingerprintOf(fromHex(here))) === user.keyFingerprint) return;
   const kept = await send(vaultKey.get, {});
   const wrap =
     kept &&

@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from 'react';
 import { gate, type User } from '../../../shared/account.ts';
 import { send } from '../../api/client.ts';
+import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -30,6 +31,7 @@ export function WordsDoor({ onEntered, onBack }: DoorProps) {
     setBusy(true);
     try {
       const user = await send(gate.wordsEnter, { body: await signNonce(read.key) });
+      setUser(user);
       await afterWords(user, read.key);
       onEntered(user);
     } catch (error) {

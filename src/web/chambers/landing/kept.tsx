@@ -8,7 +8,7 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
     sigil: 'memory',
     name: 'Memory Vault',
     words:
-      'Write down what must not be lost. Give it a date if you wish: until then this server hands it to nobody, and nobody can shorten the wait, you included.',
+      'Write down what must not be lost. Give it a date if you wish: until then this server hands it to nobody, you included.',
   },
   {
     sigil: 'touch',
@@ -26,7 +26,7 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
     sigil: 'settings',
     name: 'Sacred Settings',
     words:
-      'Every browser that is signed in, listed, and closed with one press. Your key, and the way to change it.',
+      'Every browser that is signed in, listed, and closed with one press. Your passkeys, your passphrase, and whether this device keeps the key at all.',
   },
 ];
 

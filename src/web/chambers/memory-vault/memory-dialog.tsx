@@ -14,13 +14,21 @@ import { formatMoment } from '../../ui/moments.ts';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../../vault/use-draft.ts';
-import { EarlierIsLocked, type Memories, type MemoryDraft, type OpenedMemory } from './use-memories.ts';
+import {
+  draftOf,
+  EarlierIsLocked,
+  type Memories,
+  type MemoryDraft,
+  type OpenedMemory,
+} from './use-memories.ts';
 
 interface Form {
   title: string;
   content: string;
   lock: LockOption;
   custom: string;
+  /** The version that a change was begun on; null for a new memory. */
+  base: number | null;
 }
 
 interface DialogProps {
@@ -36,15 +44,18 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
     content: memory?.content ?? '',
     lock: 'none',
     custom: '',
+    base: memory?.version ?? null,
   };
   const [form, setForm, dropDraft, restored] = useDraft<Form>(
-    memory ? `memory-${memory.id}` : 'memory',
+    memory ? draftOf(memory.id) : 'memory',
     initial,
   );
   const [sealId, setSealId] = useState(newSealId);
   const [busy, setBusy] = useState(false);
   const [other, setOther] = useState<OpenedMemory | null>(null);
   const [lockProblem, setLockProblem] = useState<string>();
+  // A draft that was begun on an older version must not replace a newer one unseen.
+  const beside = other ?? (memory && restored && form.base !== memory.version ? memory : null);
 
   const custom = form.lock === 'custom' ? (fromLocalStamp(form.custom)?.getTime() ?? null) : null;
   const until = lockUntil(form.lock, custom, Date.now());
@@ -72,22 +83,27 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       setLockProblem('That moment has passed. Choose one that is still to come.');
       return null;
     }
-    return { title: form.title, content: form.content, lockUntil: lockUntil(form.lock, custom, Date.now()) };
+    return {
+      title: form.title,
+      content: form.content,
+      lockUntil: lockUntil(form.lock, custom, Date.now()),
+      lockChoice: `${form.lock} ${form.custom}`,
+    };
   }
 
-  async function attempt(work: (draft: MemoryDraft) => Promise<void>) {
+  async function attempt(work: (draft: MemoryDraft) => Promise<OpenedMemory>) {
     const draft = ready();
     if (!draft) return;
     setBusy(true);
     try {
-      await work(draft);
+      const { timeLockUntil } = await work(draft);
       dropDraft();
       toast({
         title: 'Memory Sealed',
         description:
-          draft.lockUntil === null
+          timeLockUntil === null || Date.parse(timeLockUntil) <= Date.now()
             ? 'It was sealed in this browser. Nobody else can read it.'
-            : `It opens on ${formatMoment(draft.lockUntil)}.`,
+            : `It opens on ${formatMoment(timeLockUntil)}.`,
       });
       onClose();
     } catch (error) {
@@ -152,18 +168,18 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
           <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          {other && (
+          {beside && (
             <Button onClick={() => void keepBoth()} disabled={busy}>
               Keep both
             </Button>
           )}
           <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
-            {other ? 'Replace it with mine' : 'Seal Memory'}
+            {beside ? 'Replace it with mine' : 'Seal Memory'}
           </Button>
         </>
       }
     >
-      {other && <OtherVersion memory={other} />}
+      {beside && <OtherVersion memory={beside} />}
       <TextField
         label="Title"
         value={form.title}

@@ -7,10 +7,14 @@ import { type Memory, memories } from '../../../shared/entry.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { ApiError, send, sendForPage } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { dropDraft } from '../../vault/drafts.ts';
 import { type OpenVault, useVault } from '../../vault/vault-context.ts';
 import { searchable } from './search.ts';
 
 const KIND = 'memory';
+
+/** The name under which an edit's draft is kept. */
+export const draftOf = (id: number) => `memory-${id}`;
 
 /** A memory as this browser knows it: what is null could not be opened, or may not be yet. */
 export interface OpenedMemory extends Omit<Memory, 'title' | 'encryptedContent'> {
@@ -91,6 +95,8 @@ export interface MemoryDraft {
   title: string;
   content: string;
   lockUntil: number | null;
+  /** The lock as it was chosen: the same choice, tried again, means the same moment. */
+  lockChoice: string;
 }
 
 /** What was written before a retry is kept and locked already; what was written since is in no row yet. */
@@ -98,7 +104,10 @@ export class EarlierIsLocked extends Error {}
 
 export function useMemories() {
   const vault = useVault();
-  const lastSealed = useRef<{ of: string; fields: Awaited<ReturnType<typeof sealed>> } | null>(null);
+  const lastBody = useRef<{
+    of: string;
+    body: Awaited<ReturnType<typeof sealed>> & { sealId: string; timeLockUntil: string | null };
+  } | null>(null);
   const list = useQuery({
     queryKey: keyOf(vault),
     queryFn: () => loadAll(vault),
@@ -113,13 +122,14 @@ export function useMemories() {
     return { title: sealedTitle, encryptedContent, keyFingerprint: vault.fingerprint };
   }
 
-  /** The same words under the same seal number are sent as the same ciphertext, so that a retry is known as one. */
-  async function sealedOnce({ title, content, lockUntil }: MemoryDraft, sealId: string) {
-    const of = JSON.stringify([sealId, title, content]);
-    if (lastSealed.current?.of !== of) {
-      lastSealed.current = { of, fields: await sealed({ title, content, lockUntil }, sealId) };
+  /** The same words and the same choice of lock, tried again, are sent as the same bytes: a retry is known as one. */
+  async function bodyOf(draft: MemoryDraft, sealId: string) {
+    const of = JSON.stringify([sealId, draft.title, draft.content, draft.lockChoice]);
+    if (lastBody.current?.of !== of) {
+      const timeLockUntil = iso(draft.lockUntil);
+      lastBody.current = { of, body: { ...(await sealed(draft, sealId)), sealId, timeLockUntil } };
     }
-    return lastSealed.current.fields;
+    return lastBody.current.body;
   }
 
   async function change(
@@ -139,10 +149,10 @@ export function useMemories() {
     list,
 
     /** @param sealId the same for every try of one memory, so that a lost answer does not keep it twice */
-    async create(draft: MemoryDraft, sealId: string): Promise<void> {
+    async create(draft: MemoryDraft, sealId: string): Promise<OpenedMemory> {
       let memory: OpenedMemory;
       try {
-        const body = { ...(await sealedOnce(draft, sealId)), sealId, timeLockUntil: iso(draft.lockUntil) };
+        const body = await bodyOf(draft, sealId);
         memory = await openOne(await send(memories.create, { body }), vault);
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
@@ -153,12 +163,18 @@ export function useMemories() {
         if (earlier.encryptedContent === null) throw new EarlierIsLocked();
         memory = await change(earlier, draft);
       }
+      lastBody.current = null;
       replaceInList(vault, (all) => [memory, ...all.filter(({ id }) => id !== memory.id)]);
+      return memory;
     },
 
-    async update(memory: Pick<OpenedMemory, 'id' | 'version' | 'sealId'>, draft: MemoryDraft): Promise<void> {
+    async update(
+      memory: Pick<OpenedMemory, 'id' | 'version' | 'sealId'>,
+      draft: MemoryDraft,
+    ): Promise<OpenedMemory> {
       const changed = await change(memory, draft);
       replaceInList(vault, (all) => all.map((other) => (other.id === changed.id ? changed : other)));
+      return changed;
     },
 
     /** Fetches one memory again: after its date, or when somebody else has changed it. */
@@ -170,11 +186,13 @@ export function useMemories() {
 
     async remove(id: number): Promise<void> {
       await send(memories.remove, { params: { id: String(id) } });
+      dropDraft(vault.user.id, draftOf(id));
       replaceInList(vault, (all) => all.filter((other) => other.id !== id));
     },
 
     /** Takes a memory that is gone on the server out of the list. */
     drop(id: number): void {
+      dropDraft(vault.user.id, draftOf(id));
       replaceInList(vault, (all) => all.filter((other) => other.id !== id));
     },
   };

@@ -1,13 +1,14 @@
 // Sacred Settings: who you are here, your key and the ways back to it, your sessions, and the way out.
 import { useState } from 'react';
 import { maskKey } from '../../../crypto/vault-key.ts';
-import { account, type User } from '../../../shared/account.ts';
+import { account, countWaysBack, type User } from '../../../shared/account.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
-import { forgetKey, isDeviceLocked, loadKey, setDeviceLock } from '../../vault/key-slot.ts';
+import { isDeviceLocked, loadKey, setDeviceLock } from '../../vault/key-slot.ts';
+import LeaveDialog from '../../vault/leave-dialog.tsx';
 import { useVault } from '../../vault/vault-context.ts';
 import { WaysBack } from '../../vault/ways-back/ways-back.tsx';
 import { Keeper } from './keeper.tsx';
@@ -17,6 +18,7 @@ import { Sessions } from './sessions.tsx';
 
 export default function SettingsPage() {
   const { user } = useVault();
+  const [leaving, setLeaving] = useState(false);
   return (
     <Shell nav={<HouseNav />}>
       <title>Sacred Settings · Latebra</title>
@@ -44,19 +46,12 @@ export default function SettingsPage() {
           >
             <div className="flex flex-wrap gap-4">
               <ButtonLink href={account.logout.path}>Sign Out</ButtonLink>
-              <Button
-                tone="destructive"
-                onClick={() => {
-                  forgetKey(user.id);
-                  window.location.assign(account.logout.path);
-                }}
-              >
-                Sign out and take the key along
-              </Button>
+              <Button onClick={() => setLeaving(true)}>Sign out and take the key along</Button>
             </div>
           </Section>
         </div>
       </Page>
+      {leaving && <LeaveDialog taking onClose={() => setLeaving(false)} />}
     </Shell>
   );
 }
@@ -97,9 +92,11 @@ function EncryptionKey({ user }: { user: User }) {
   const { fingerprint } = useVault();
   const [locked, setLocked] = useState(() => isDeviceLocked(user.id));
   const key = loadKey(user.id);
+  const mayLock = countWaysBack(user) > 0;
   function toggle(on: boolean) {
     setDeviceLock(user.id, on);
-    setLocked(on);
+    // Where nothing can be stored nothing was switched, and the box must not say so.
+    setLocked(isDeviceLocked(user.id));
   }
   return (
     <Section
@@ -120,8 +117,13 @@ function EncryptionKey({ user }: { user: User }) {
       </dl>
       <Checkbox
         label="Keep no key on this device"
-        hint="The key then lives in memory only, leaves after fifteen idle minutes or when the page is closed, and comes back by passkey, passphrase or the words."
+        hint={
+          mayLock
+            ? 'The key then lives in memory only, leaves after fifteen idle minutes or when the page is closed, and comes back by one of your ways back.'
+            : 'This browser holds the only copy of your key. Keep a way back first; then it can leave.'
+        }
         checked={locked}
+        disabled={!mayLock && !locked}
         onChange={(event) => toggle(event.target.checked)}
       />
     </Section>

@@ -1,7 +1,7 @@
 // The passkeys of this account: which of them open the vault, and the removing of one.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Passkey, passkeys } from '../../../shared/account.ts';
+import { countWaysBack, type Passkey, passkeys } from '../../../shared/account.ts';
 import { send, sentenceOf } from '../../api/client.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,9 +9,12 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { setDeviceLock } from '../../vault/key-slot.ts';
+import { useVault } from '../../vault/vault-context.ts';
 import PasskeyDialog from '../../vault/ways-back/passkey-dialog.tsx';
 
 export function Passkeys() {
+  const { user } = useVault();
   const list = useQuery({
     queryKey: [passkeys.list.path],
     queryFn: () => send(passkeys.list, {}),
@@ -22,11 +25,14 @@ export function Passkeys() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function remove({ id }: Passkey) {
+  async function remove(passkey: Passkey) {
+    const { id } = passkey;
     setBusy(true);
     setProblem(null);
     try {
       await send(passkeys.remove, { params: { id } });
+      // A key without any way back has to stay in this browser, whatever was wished before.
+      if (isLastWayBack(passkey)) setDeviceLock(user.id, false);
       await Promise.all([list.refetch(), refreshUser()]);
       toast({ title: 'Passkey removed', description: 'It opens nothing here any more.' });
       setRemoving(null);
@@ -36,6 +42,8 @@ export function Passkeys() {
       setBusy(false);
     }
   }
+
+  const isLastWayBack = ({ opensVault }: Passkey) => opensVault && countWaysBack(user) === 1;
 
   if (!list.data?.length) return null;
   return (
@@ -83,7 +91,12 @@ export function Passkeys() {
           onClose={() => setRemoving(null)}
           onConfirm={() => void remove(removing)}
           title="Remove this passkey?"
-          description="It will neither sign you in nor open the vault. Your device may go on listing it until you delete it there."
+          description={
+            isLastWayBack(removing)
+              ? 'It is the last way back to your key. Without it, only this browser can open the vault, and if this browser forgets the key everything is lost.'
+              : 'It will neither sign you in nor open the vault. Your device may go on listing it until you delete it there.'
+          }
+          {...(isLastWayBack(removing) ? { word: 'LAST' } : {})}
           confirmLabel="Remove it"
           busy={busy}
           error={problem}

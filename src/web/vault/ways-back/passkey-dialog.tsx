@@ -1,7 +1,6 @@
 // Adds a passkey that signs in and, where the authenticator can, opens the vault. Some authenticators yield their
 // secret only when they are used, not when they are made: then a second touch is asked for, and said why.
 import { useState } from 'react';
-import { fromHex } from '../../../crypto/base64.ts';
 import { passkeys, proof } from '../../../shared/account.ts';
 import { vaultKey } from '../../../shared/vault-key.ts';
 import { send, sentenceOf } from '../../api/client.ts';
@@ -12,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { wrap } from '../establish-key.ts';
-import { loadKey } from '../key-slot.ts';
+import { keyInHand } from '../key-in-hand.ts';
 import { askPasskey, createPasskey, PasskeyCancelled } from '../passkey.ts';
 import { useVault } from '../vault-context.ts';
 
@@ -32,15 +31,18 @@ interface PasskeyDialogProps {
 }
 
 export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
-  const { user, fingerprint } = useVault();
+  const vault = useVault();
+  const { fingerprint } = vault;
   const [added, setAdded] = useState<string | null>(known ?? null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
   async function finish(credentialId: string, secret: Uint8Array) {
-    const hex = loadKey(user.id);
-    if (!hex) throw new Error('the vault is locked');
-    const wrapped = await wrap(fromHex(hex), { method: 'passkey', params: { credentialId }, secret });
+    const wrapped = await wrap(await keyInHand(vault), {
+      method: 'passkey',
+      params: { credentialId },
+      secret,
+    });
     await send(vaultKey.addWrap, { body: { fingerprint, wrap: wrapped } });
     await settle();
     toast({ title: 'Passkey added', description: 'One touch signs you in and opens the vault.' });

@@ -1,6 +1,5 @@
 // Chooses a name and a passphrase for an account that has none, or changes them.
 import { useState } from 'react';
-import { fromHex } from '../../../crypto/base64.ts';
 import { gate, passphrase as passphraseCalls } from '../../../shared/account.ts';
 import { ApiError, send, sentenceOf } from '../../api/client.ts';
 import { setUser } from '../../hooks/use-user.ts';
@@ -9,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { wrap } from '../establish-key.ts';
-import { loadKey } from '../key-slot.ts';
+import { keyInHand } from '../key-in-hand.ts';
 import {
   type NewPassphrase,
   NewPassphraseFields,
@@ -20,7 +19,8 @@ import { derivePassphraseSecret } from '../passphrase-secret.ts';
 import { useVault } from '../vault-context.ts';
 
 export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
-  const { user } = useVault();
+  const vault = useVault();
+  const { user, fingerprint } = vault;
   const [value, setValue] = useState<NewPassphrase>({ name: user.name ?? '', passphrase: '', again: '' });
   const [problems, setProblems] = useState<NewPassphraseProblems>({});
   const [problem, setProblem] = useState<string | null>(null);
@@ -40,14 +40,14 @@ export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
     try {
       const { salt, ...params } = await send(gate.passphraseSalt, { body: { name: value.name } });
       const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, salt, params);
-      const hex = loadKey(user.id);
-      if (!hex) throw new Error('the vault is locked');
-      const wrapped = await wrap(fromHex(hex), {
+      const wrapped = await wrap(await keyInHand(vault), {
         method: 'passphrase',
         params: { salt, ...params },
         secret: wrapSecret,
       });
-      setUser(await send(passphraseCalls.set, { body: { name: value.name, authKey, wrap: wrapped } }));
+      setUser(
+        await send(passphraseCalls.set, { body: { name: value.name, authKey, fingerprint, wrap: wrapped } }),
+      );
       toast({
         title: 'Passphrase kept',
         description: 'It signs you in and opens the vault. Your other sessions have ended.',

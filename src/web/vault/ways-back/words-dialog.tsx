@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fromHex } from '../../../crypto/base64.ts';
 import { vaultKey } from '../../../shared/vault-key.ts';
 import { send, sentenceOf } from '../../api/client.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
@@ -12,8 +11,8 @@ import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { loadKey } from '../key-slot.ts';
-import { useVault } from '../vault-context.ts';
+import { keyInHand } from '../key-in-hand.ts';
+import { type OpenVault, useVault } from '../vault-context.ts';
 import { WALLET_WARNING } from '../words-field.tsx';
 
 const ASKED = 3;
@@ -28,18 +27,17 @@ function choosePositions(): number[] {
     .sort((a, b) => a - b);
 }
 
-async function readWordsOf(uid: string): Promise<string[]> {
+async function readWordsOf(vault: OpenVault): Promise<string[]> {
   const { wordsFromKey } = await import('../../../crypto/words.ts');
-  const hex = loadKey(uid);
-  if (!hex) throw new Error('the vault is locked');
-  return wordsFromKey(fromHex(hex));
+  return wordsFromKey(await keyInHand(vault));
 }
 
 export default function WordsDialog({ onClose }: { onClose: () => void }) {
-  const { user, fingerprint } = useVault();
+  const vault = useVault();
+  const { user, fingerprint } = vault;
   const words = useQuery({
     queryKey: ['opened', 'words', user.id, fingerprint],
-    queryFn: () => readWordsOf(user.id),
+    queryFn: () => readWordsOf(vault),
     gcTime: 0,
   });
   const [positions] = useState(choosePositions);
