@@ -7,6 +7,8 @@ const withHouses = ['scripts/backup.test.mjs', 'scripts/recipes.test.mjs'];
 
 export default defineConfig({
   test: {
+    // Tests wait for disks and processes more than they compute: two at a time, also on two cores.
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -21,7 +21,8 @@ export function newFolder() {
 
 /** Starts `node file` with an environment and waits until it says where it listens. */
 export async function startProcess(file, env) {
-  const child = spawn(process.execPath, [file], {
+  // As `npm start` does it.
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', file], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

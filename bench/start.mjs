@@ -19,10 +19,14 @@ function sparePort() {
 async function untilFirstAnswer(dataDir) {
   const port = await sparePort();
   const began = performance.now();
-  const child = spawn(process.execPath, [join(root, 'dist', 'server', 'main.js')], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=4', join(root, 'dist', 'server', 'main.js')],
+    {
+      env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+      stdio: 'ignore',
+    },
+  );
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null);
     if (answer?.status === 200) break;

@@ -1,5 +1,5 @@
 // The key in its browser, and the sessions around it: device lock, idle lock, fresh proofs, other tabs, other people.
-import { expect, test } from './house.ts';
+import { addAuthenticator, expect, test } from './house.ts';
 import {
   answerQuestions,
   beginByPasskey,
@@ -256,4 +256,62 @@ test('a browser that stores nothing still opens the vault, and says that the key
   await page.getByLabel('Passphrase').fill(PASSPHRASE);
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await expect(page.getByLabel('What are you hiding?')).toBeVisible();
+});
+
+test('the only copy of a key leaves its browser by no button', async ({ page, house, quiet }) => {
+  quiet.expect(/status of 40[0-9]/);
+  await beginByPasskey(page, house);
+  await answerQuestions(page);
+  // A new key after everything was lost: no way back exists yet.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(house.url);
+  await page.getByRole('button', { name: 'I have none of these' }).click();
+  await page.getByLabel('Type UNREADABLE to go on').fill('UNREADABLE');
+  await page.getByRole('button', { name: 'Make a new key' }).click();
+  await expect(page.getByRole('heading', { name: 'Your ways back' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Leave' }).click();
+  const leave = page.getByRole('dialog', { name: 'Leave' });
+  await expect(leave.getByLabel('Take my key from this browser too')).toBeDisabled();
+  await expect(leave).toContainText('This browser holds the only copy of your key.');
+  await leave.getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('link', { name: 'Sacred Settings', exact: true }).click();
+  await expect(page.getByLabel('Keep no key on this device')).toBeDisabled();
+  await page.getByRole('button', { name: 'Sign out and take the key along' }).click();
+  await expect(leave.getByLabel('Take my key from this browser too')).not.toBeChecked();
+  await leave.getByRole('button', { name: 'Stay' }).click();
+  expect(await storedKeys(page)).toHaveLength(1);
+});
+
+test('the last way back is named before it is removed, and has to be typed', async ({ page, house }) => {
+  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await answerQuestions(page);
+  await addAuthenticator(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Make a passkey' }).click();
+  await expectToast(page, 'Passkey added');
+  await page.getByRole('link', { name: 'Sacred Settings', exact: true }).click();
+  await page.getByRole('button', { name: /^Remove/ }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('It will neither sign you in nor open the vault.');
+  await question.getByRole('button', { name: 'Remove it' }).click();
+  await expectToast(page, 'Passkey removed');
+});
+
+test('leaving in one tab empties the others', async ({ page, context, house, quiet }) => {
+  quiet.expect(/status of 401/);
+  await beginByPasskey(page, house);
+  await answerQuestions(page);
+  await openMemoryVault(page);
+  await sealMemory(page, 'The orchard', 'Ladders.');
+  const second = await context.newPage();
+  await second.goto(`${house.url}/memory-vault`);
+  await rowOf(second, 'The orchard').getByRole('button').first().click();
+  await expect(second.getByRole('dialog')).toContainText('Ladders.');
+  await page.getByRole('link', { name: 'Leave' }).click();
+  await page.getByRole('dialog', { name: 'Leave' }).getByRole('button', { name: 'Leave' }).click();
+  await expect(second.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
+  await expect(second.getByText('Ladders.')).toHaveCount(0);
+  await second.goBack();
+  await expect(second.getByText('Ladders.')).toHaveCount(0);
 });

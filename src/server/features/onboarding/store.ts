@@ -1,4 +1,5 @@
 // The three sealed answers. They are given once.
+import { holdAccount } from '../../db/hold.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -18,6 +19,7 @@ export async function keepAnswers(
 ): Promise<'kept' | 'already-onboarded' | 'key-changed'> {
   const time = now();
   return db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
     if (await isAnotherKey(tx, accountId, answers.keyFingerprint)) return 'key-changed';
     const kept = await tx
       .insertInto('onboarding_answers')

@@ -36,7 +36,7 @@ export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) 
     const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, salt, params);
     const body = { name: value.name, authKey };
     const user = first
-      ? await send(gate.passphraseBegin, { body })
+      ? await send(gate.passphraseBegin, { body: { ...body, salt } })
       : await send(gate.passphraseEnter, { body });
     setUser(user);
     await afterEntering(user, { method: 'passphrase', params: { salt, ...params }, secret: wrapSecret });
