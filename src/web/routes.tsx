@@ -7,6 +7,7 @@ import { hasScreen, type Standing } from '../shared/screens.ts';
 import { installWatcher, sentenceOf } from './api/client.ts';
 import { NotFoundPage } from './chambers/not-found/page.tsx';
 import { refreshUser, useUser } from './hooks/use-user.ts';
+import { screen } from './screen.tsx';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
@@ -16,9 +17,9 @@ import { VaultGate } from './vault/vault-gate.tsx';
 
 const Gate = lazy(() => import('./chambers/gate/page.tsx'));
 const Onboarding = lazy(() => import('./chambers/onboarding/page.tsx'));
-const Dashboard = lazy(() => import('./chambers/dashboard/page.tsx'));
-const MemoryVault = lazy(() => import('./chambers/memory-vault/page.tsx'));
-const Settings = lazy(() => import('./chambers/settings/page.tsx'));
+const Dashboard = screen('/', () => import('./chambers/dashboard/page.tsx'));
+const MemoryVault = screen('/memory-vault', () => import('./chambers/memory-vault/page.tsx'));
+const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Kit = import.meta.env.DEV ? lazy(() => import('./chambers/kit/page.tsx')) : null;
 
 export function Routes() {

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { countWaysBack, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/account.ts';
 import { summary } from '../../../shared/entry.ts';
 import { send } from '../../api/client.ts';
+import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
@@ -72,6 +73,8 @@ function DoorCard({ to, sigil, title, says, count, label }: Door) {
     <li className="border-r border-b border-line bg-ink-1">
       <Link
         href={to}
+        onPointerEnter={() => preloadScreen(to)}
+        onFocus={() => preloadScreen(to)}
         className="group grid h-full min-h-44 grid-rows-[auto_auto_1fr_auto] gap-2 bg-linear-to-t from-transparent to-transparent px-8 pt-9 pb-7 transition-colors hover:from-ember/8 focus-visible:from-ember/8 sm:min-h-70"
       >
         <Sigil name={sigil} className="mb-6 size-13 text-dust transition-colors group-hover:text-ember" />
