@@ -1,5 +1,5 @@
 // The key in its browser, and the sessions around it: device lock, idle lock, fresh proofs, other tabs, other people.
-import { addAuthenticator, expect, test } from './house.ts';
+import { expect, test } from './house.ts';
 import {
   answerQuestions,
   beginByPasskey,
@@ -283,16 +283,23 @@ test('the only copy of a key leaves its browser by no button', async ({ page, ho
   expect(await storedKeys(page)).toHaveLength(1);
 });
 
-test('the last way back is named before it is removed, and has to be typed', async ({ page, house }) => {
-  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+test('the last way back is named before it is removed, and has to be typed; another one is not', async ({
+  page,
+  house,
+}) => {
+  await beginByPasskey(page, house);
   await answerQuestions(page);
-  await addAuthenticator(page);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByRole('button', { name: 'Make a passkey' }).click();
-  await expectToast(page, 'Passkey added');
   await page.getByRole('link', { name: 'Sacred Settings', exact: true }).click();
   await page.getByRole('button', { name: /^Remove/ }).click();
   const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('It is the last way back to your key.');
+  await expect(question.getByRole('button', { name: 'Remove it' })).toBeDisabled();
+  await question.getByLabel('Type LAST to go on').fill('LAST');
+  await expect(question.getByRole('button', { name: 'Remove it' })).toBeEnabled();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+
+  await keepWords(page);
+  await page.getByRole('button', { name: /^Remove/ }).click();
   await expect(question).toContainText('It will neither sign you in nor open the vault.');
   await question.getByRole('button', { name: 'Remove it' }).click();
   await expectToast(page, 'Passkey removed');

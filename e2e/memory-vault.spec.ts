@@ -1,4 +1,5 @@
 // The Memory Vault as people use it: writing, finding, changing, losing nothing.
+import type { Page } from '@playwright/test';
 import { expect, test } from './house.ts';
 import {
   answerQuestions,
@@ -9,6 +10,17 @@ import {
   rowOf,
   sealMemory,
 } from './rites.ts';
+
+/** Lets the first memory that is sent arrive, and drops the answer to it. */
+async function loseFirstAnswer(page: Page): Promise<void> {
+  let lost = false;
+  await page.route('**/api/memory-entries', async (route) => {
+    if (route.request().method() !== 'POST' || lost) return route.continue();
+    lost = true;
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+}
 
 test.beforeEach(async ({ page, house }) => {
   await beginByPasskey(page, house);
@@ -157,13 +169,7 @@ test('a cut connection loses nothing that was written', async ({ page, context, 
 
 test('an answer that is lost on its way does not keep a memory twice', async ({ page, quiet }) => {
   quiet.expect(/ERR_CONNECTION_RESET|status of 409/);
-  let lost = 0;
-  await page.route('**/api/memory-entries', async (route) => {
-    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
-    lost += 1;
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
+  await loseFirstAnswer(page);
   await page.getByRole('button', { name: 'New Memory' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('The orchard');
   await page.getByRole('textbox', { name: 'Memory' }).fill('Ladders.');
@@ -180,13 +186,7 @@ test('when a lost first try was locked, what was written since is not taken for 
   quiet,
 }) => {
   quiet.expect(/ERR_CONNECTION_RESET|status of 409/);
-  let lost = 0;
-  await page.route('**/api/memory-entries', async (route) => {
-    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
-    lost += 1;
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
+  await loseFirstAnswer(page);
   await page.getByRole('button', { name: 'New Memory' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('The orchard');
   await page.getByRole('textbox', { name: 'Memory' }).fill('Ladders.');
@@ -204,13 +204,7 @@ test('when a lost first try was locked, what was written since is not taken for 
 
 test('a lock that is chosen after a lost first try is really set', async ({ page, quiet }) => {
   quiet.expect(/ERR_CONNECTION_RESET|status of 409/);
-  let lost = 0;
-  await page.route('**/api/memory-entries', async (route) => {
-    if (route.request().method() !== 'POST' || lost > 0) return route.continue();
-    lost += 1;
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
+  await loseFirstAnswer(page);
   await page.getByRole('button', { name: 'New Memory' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('The orchard');
   await page.getByRole('textbox', { name: 'Memory' }).fill('Ladders.');
