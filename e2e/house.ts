@@ -99,8 +99,7 @@ export class ConsoleWatch {
       if (message.type() === 'error' || message.type() === 'warning')
         note(`${message.text()} ${message.location().url}`);
     });
-    context.on('weberror', ({ error }) => note(String(error().stack ?? error())));
-    context.on('page', (page) => page.on('pageerror', (error) => note(String(error.stack ?? error))));
+    context.on('weberror', (webError) => note(String(webError.error().stack ?? webError.error())));
   }
 
   /** Announces what will be said, such as the browser's own note of a refused request. */
@@ -115,10 +114,11 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of a fixture's own needs here
-  house: async ({}, use) => {
+  house: async ({ context }, use) => {
     const house = await openHouse();
     await use(house);
+    // A page that is still fetching what it may need next would otherwise find the house gone, and say so.
+    await Promise.all(context.pages().map((page) => page.close()));
     await house.stop();
   },
   quiet: [
