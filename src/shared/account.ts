@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { clear, credential, message, open, sealed } from './field-classes.ts';
 import { wrapInput } from './vault-key.ts';
-import { base64, base64url, fingerprint, sealFields, timestamp } from './wire.ts';
+import { base64, base64url, createdAt, fingerprint, sealFields, sealReply, timestamp } from './wire.ts';
 
 export const NAME_MAX = 64;
 
@@ -68,6 +68,14 @@ const ceremonyResponse = credential('your authenticator’s answer', z.record(z.
 const nonce = open('a number used once', base64url(32));
 const wordsSignature = credential('a signature made with your key', base64(4096));
 
+const answers = {
+  question1: sealed('your answer to the first question', 128 * 1024),
+  question2: sealed('your answer to the second question', 128 * 1024),
+  question3: sealed('your answer to the third question', 128 * 1024),
+};
+export const answersSchema = z.object({ ...answers, createdAt, ...sealReply });
+export type Answers = z.output<typeof answersSchema>;
+
 export const account = {
   login: call({ method: 'GET', path: '/api/login', access: 'anyone', navigation: true }),
   loginCallback: call({ method: 'GET', path: '/api/login/callback', access: 'anyone', navigation: true }),
@@ -79,15 +87,17 @@ export const account = {
     access: 'signed-in',
     status: 201,
     bodyLimit: 512 * 1024,
-    body: z.object({
-      question1: sealed('your answer to the first question', 128 * 1024),
-      question2: sealed('your answer to the second question', 128 * 1024),
-      question3: sealed('your answer to the third question', 128 * 1024),
-      ...sealFields,
-    }),
+    body: z.object({ ...answers, ...sealFields }),
     reply: z.object({
       onboardingComplete: clear('whether the three questions were answered', z.literal(true)),
     }),
+  }),
+  /** The sealed answers, to be reread. Null before they were given. */
+  answers: call({
+    method: 'GET',
+    path: '/api/onboarding',
+    access: 'signed-in',
+    reply: z.nullable(answersSchema),
   }),
 };
 

@@ -23,6 +23,8 @@ export interface CallShape {
   bodyLimit?: number;
   query?: z.core.$ZodType;
   body?: z.core.$ZodType;
+  /** The call may come without a body, which then counts as an empty object. */
+  optionalBody?: true;
   /** What a success answers; absent for navigations (a redirect) and for 204. */
   reply?: z.core.$ZodType;
   /** A browser navigates there; a script does not fetch it. */

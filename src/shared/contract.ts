@@ -1,7 +1,14 @@
 // The contract: each call of the API once. Server routes, the typed client, the route audit and the canary walk it.
 import { account, admin, gate, house, passkeys, passphrase, proof, sessions } from './account.ts';
 import type { CallShape } from './call.ts';
-import { memories, summary } from './entry.ts';
+import { memories } from './entry.ts';
+import { finalBreath } from './final-breath.ts';
+import { ghosts } from './ghost.ts';
+import { regeneration } from './regeneration.ts';
+import { relationships } from './relationship.ts';
+import { shareableKeys, shares } from './sacred-key.ts';
+import { summary } from './summary.ts';
+import { vault } from './vault.ts';
 import { vaultKey } from './vault-key.ts';
 
 export const contract = {
@@ -13,7 +20,14 @@ export const contract = {
   passphrase,
   admin,
   vaultKey,
+  regeneration,
+  vault,
   memories,
+  relationships,
+  ghosts,
+  shareableKeys,
+  shares,
+  finalBreath,
   summary,
   house,
 };

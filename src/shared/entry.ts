@@ -13,13 +13,18 @@ import {
   version,
 } from './wire.ts';
 
-/** The longest ciphertexts, in characters of base64: about 1.5 MB of writing. */
-export const TITLE_MAX = 8 * 1024;
-export const CONTENT_MAX = 2 * 1024 * 1024;
+/** The longest ciphertexts of any entry, in characters of base64: about 1.5 MB of writing. */
+export const ENTRY_TITLE_MAX = 8 * 1024;
+export const ENTRY_CONTENT_MAX = 2 * 1024 * 1024;
+/** The largest body that carries one entry, in bytes. */
+export const ENTRY_BODY_LIMIT = 3 * 1024 * 1024;
 
-const title = sealed('a memory’s title', TITLE_MAX);
-const encryptedContent = sealed('a memory’s words', CONTENT_MAX);
+const title = sealed('a memory’s title', ENTRY_TITLE_MAX);
+const encryptedContent = sealed('a memory’s words', ENTRY_CONTENT_MAX);
 const timeLockUntil = clear('until when a memory is locked', timestamp);
+
+/** Whoever brings an entry from elsewhere may say when it was first sealed; a moment to come counts as now. */
+export const sealedAt = z.nullish(clear('when an entry was sealed', timestamp));
 
 export const memorySchema = z.object({
   id: entryId,
@@ -38,6 +43,7 @@ export const memoryInput = z.object({
   title,
   encryptedContent,
   timeLockUntil: z.nullish(timeLockUntil),
+  createdAt: sealedAt,
   ...sealFields,
 });
 export type MemoryInput = z.output<typeof memoryInput>;
@@ -51,8 +57,6 @@ export const memoryPatch = z.object({
   keyFingerprint: sealFields.keyFingerprint,
 });
 export type MemoryPatch = z.output<typeof memoryPatch>;
-
-const BODY_LIMIT = 3 * 1024 * 1024;
 
 export const memories = {
   list: call({
@@ -68,7 +72,7 @@ export const memories = {
     path: '/api/memory-entries',
     access: 'signed-in',
     status: 201,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: ENTRY_BODY_LIMIT,
     body: memoryInput,
     reply: memorySchema,
   }),
@@ -76,20 +80,11 @@ export const memories = {
     method: 'PATCH',
     path: '/api/memory-entries/{id}',
     access: 'signed-in',
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: ENTRY_BODY_LIMIT,
     body: memoryPatch,
     reply: memorySchema,
   }),
   remove: call({ method: 'DELETE', path: '/api/memory-entries/{id}', access: 'signed-in', status: 204 }),
-};
-
-export const summary = {
-  get: call({
-    method: 'GET',
-    path: '/api/summary',
-    access: 'signed-in',
-    reply: z.object({ memories: clear('how many memories you keep', z.int()) }),
-  }),
 };
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -6,14 +6,24 @@ export type Standing = 'visitor' | 'initiate' | 'resident';
 export const screens = {
   '/': ['visitor', 'initiate', 'resident'],
   '/enter': ['visitor', 'initiate', 'resident'],
+  '/share/{keyId}': ['visitor', 'initiate', 'resident'],
   '/memory-vault': ['resident'],
+  '/relationship-ledger': ['resident'],
+  '/ghost-mode': ['resident'],
+  '/sacred-keys': ['resident'],
+  '/final-breath': ['resident'],
+  '/quantum-security': ['resident'],
   '/settings': ['resident'],
 } as const satisfies Record<`/${string}`, readonly Standing[]>;
 
 export type ScreenPath = keyof typeof screens;
 
+/** A one-time link: mail filters may have glued the secret to its number, so whatever is one segment counts. */
+export const isSharePath = (path: string) => /^\/share\/[^/]+$/.test(path);
+
 /** Whether somebody of this standing finds a screen at this path. */
 export function hasScreen(path: string, standing: Standing): boolean {
-  if (!Object.hasOwn(screens, path)) return false;
-  return (screens[path as ScreenPath] as readonly Standing[]).includes(standing);
+  const template = isSharePath(path) ? '/share/{keyId}' : path;
+  if (!Object.hasOwn(screens, template)) return false;
+  return (screens[template as ScreenPath] as readonly Standing[]).includes(standing);
 }

@@ -53,8 +53,17 @@ export const wrapRow = z.object({
   createdAt: clear('when a way back was added', timestamp),
 });
 
+/** The keys that came before, as JSON, sealed under the present one (docs/formats.md, "Key ring"). */
+export const keyRingSchema = z.object({
+  sealId: open('a random number that ties a row to its seal', base64url(16)),
+  sealed: wrapped('the keys you had before, sealed under your present key', base64(64 * 1024)),
+});
+export type KeyRingRecord = z.output<typeof keyRingSchema>;
+
 export const vaultKeySchema = z.object({
   clientKey: clientKeySchema,
+  /** Null while no key came before, or when the words under older keys were let burn. */
+  keyRing: z.nullable(keyRingSchema),
   createdAt: clear('when your key was made', timestamp),
 });
 export type VaultKeyRecord = z.output<typeof vaultKeySchema>;

@@ -19,6 +19,15 @@ const Gate = lazy(() => import('./chambers/gate/page.tsx'));
 const Onboarding = lazy(() => import('./chambers/onboarding/page.tsx'));
 const Dashboard = screen('/', () => import('./chambers/dashboard/page.tsx'));
 const MemoryVault = screen('/memory-vault', () => import('./chambers/memory-vault/page.tsx'));
+const RelationshipLedger = screen(
+  '/relationship-ledger',
+  () => import('./chambers/relationship-ledger/page.tsx'),
+);
+const GhostMode = screen('/ghost-mode', () => import('./chambers/ghost-mode/page.tsx'));
+const SacredKeys = screen('/sacred-keys', () => import('./chambers/sacred-keys/page.tsx'));
+const FinalBreath = screen('/final-breath', () => import('./chambers/final-breath/page.tsx'));
+const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
+const Share = lazy(() => import('./chambers/share/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Kit = import.meta.env.DEV ? lazy(() => import('./chambers/kit/page.tsx')) : null;
 
@@ -28,6 +37,7 @@ export function Routes() {
     <Suspense fallback={<Spinner screen />}>
       <Switch>
         <Route path="/enter" component={Gate} />
+        <Route path="/share/:keyId" component={Share} />
         {Kit && <Route path="/kit" component={Kit} />}
         <Route>
           <SignedIn path={path} />
@@ -85,6 +95,11 @@ function Chambers({ user }: { user: User }) {
     <Switch>
       <Route path="/" component={Dashboard} />
       <Route path="/memory-vault" component={MemoryVault} />
+      <Route path="/relationship-ledger" component={RelationshipLedger} />
+      <Route path="/ghost-mode" component={GhostMode} />
+      <Route path="/sacred-keys" component={SacredKeys} />
+      <Route path="/final-breath" component={FinalBreath} />
+      <Route path="/quantum-security" component={QuantumSecurity} />
       <Route path="/settings" component={Settings} />
     </Switch>
   );

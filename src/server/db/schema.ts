@@ -1,5 +1,8 @@
 // The tables as Kysely sees them. Times are epoch milliseconds and booleans 0 or 1, so that both engines agree.
 import type { Generated } from 'kysely';
+import type { ResealedEntry } from '../../shared/regeneration.ts';
+import type { EventType } from '../../shared/relationship.ts';
+import type { ShareEntryType } from '../../shared/sacred-key.ts';
 
 type Flag = 0 | 1;
 export type SignInWay = 'passkey' | 'passphrase' | 'words' | 'oidc';
@@ -85,6 +88,9 @@ export interface VaultKeysTable {
   verifying_key_hash: string;
   signature: string;
   key_check: string;
+  /** The key ring: both null, or neither. */
+  ring_seal_id: string | null;
+  ring_sealed: string | null;
   created_at: number;
 }
 
@@ -113,6 +119,94 @@ export interface MemoryEntriesTable {
   updated_at: number;
 }
 
+export interface RelationshipEntriesTable {
+  id: Generated<number>;
+  account_id: number;
+  person_name: string;
+  event_type: EventType;
+  encrypted_content: string;
+  emotional_weight: number;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface GhostEntriesTable {
+  id: Generated<number>;
+  account_id: number;
+  /** Null: unlimited. */
+  max_reads: number | null;
+  current_reads: Generated<number>;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  expires_at: number;
+  created_at: number;
+}
+
+export interface GhostWordsTable {
+  ghost_id: number;
+  encrypted_content: string;
+}
+
+export interface ShareableKeysTable {
+  id: Generated<number>;
+  account_id: number;
+  /** What the link names: base64url of 16 random bytes. */
+  key_id: string;
+  entry_type: ShareEntryType;
+  entry_id: number;
+  expires_at: number;
+  created_at: number;
+  /** Null until it is sealed, and again once the words are gone. */
+  encrypted_content: string | null;
+  /** SHA-256 of what the link proves, base64url. */
+  door_hash: string | null;
+  claim_hash: string | null;
+  /** How the passphrase is stretched, as JSON; null without a passphrase. */
+  stretching: string | null;
+  encrypted_secret: string | null;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  failed_claims: Generated<number>;
+  next_claim_at: Generated<number>;
+  /** SHA-256 of the redemption id that has won, hex. */
+  redemption_hash: string | null;
+  opened_at: number | null;
+  lease_until: number | null;
+}
+
+export interface FinalBreathsTable {
+  account_id: number;
+  encrypted_content: string;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  created_at: number;
+  redemption_hash: string | null;
+  released_at: number | null;
+  lease_until: number | null;
+}
+
+export interface RegenerationsTable {
+  account_id: number;
+  public_id: string;
+  fingerprint: string;
+  begun_at: number;
+}
+
+export interface StagedEntriesTable {
+  account_id: number;
+  kind: ResealedEntry['kind'];
+  /** 0 for the answers, of which there is one row. */
+  entry_id: number;
+  /** 0 where rows of this kind are never changed. */
+  version: number;
+  first: string | null;
+  second: string | null;
+  third: string | null;
+}
+
 export interface SetupTokensTable {
   token_hash: string;
   created_at: number;
@@ -128,5 +222,12 @@ export interface Schema {
   vault_keys: VaultKeysTable;
   wraps: WrapsTable;
   memory_entries: MemoryEntriesTable;
+  relationship_entries: RelationshipEntriesTable;
+  ghost_entries: GhostEntriesTable;
+  ghost_words: GhostWordsTable;
+  shareable_keys: ShareableKeysTable;
+  final_breaths: FinalBreathsTable;
+  regenerations: RegenerationsTable;
+  staged_entries: StagedEntriesTable;
   setup_tokens: SetupTokensTable;
 }

@@ -83,7 +83,7 @@ export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, 
     if (row.navigation) expectPerson(c);
     const caller = await admit(deps, row, c);
     const incoming = {
-      body: row.body ? checked(row.body, await readJson(c, row.bodyLimit ?? BODY_LIMIT)) : undefined,
+      body: row.body ? checked(row.body, await readBody(c, row)) : undefined,
       query: row.query ? checked(row.query, c.req.query()) : undefined,
       params: hasParams ? readParams(c) : {},
       caller,
@@ -97,6 +97,11 @@ export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, 
     return answerJson(c, reply, row.status ?? 200, json);
   }
   app.on(row.method, honoPath(row.path), answer);
+}
+
+function readBody(c: Context, row: CallShape): Promise<unknown> | object {
+  const empty = c.req.header('content-type') === undefined && !Number(c.req.header('content-length') ?? 0);
+  return row.optionalBody && empty ? {} : readJson(c, row.bodyLimit ?? BODY_LIMIT);
 }
 
 function readParams(c: Context): Record<string, string> {

@@ -1,18 +1,11 @@
 // The Memory Vault's calls. The server moves ciphertext and minds the locks; it can read neither title nor words.
 import type { Hono } from 'hono';
-import { memories, summary } from '../../../shared/entry.ts';
+import { memories } from '../../../shared/entry.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { linkNextPage } from '../../http/pages.ts';
 import { idParam, route } from '../../http/route.ts';
-import {
-  countMemories,
-  createMemory,
-  deleteMemory,
-  findMemory,
-  listMemories,
-  updateMemory,
-} from './store.ts';
+import { createMemory, deleteMemory, findMemory, listMemories, updateMemory } from './store.ts';
 
 export function memoryRoutes(app: Hono, deps: Deps): void {
   route(app, deps, memories.list, async ({ query, caller, c }) => {
@@ -42,8 +35,4 @@ export function memoryRoutes(app: Hono, deps: Deps): void {
   route(app, deps, memories.remove, async ({ params, caller }) => {
     if (!(await deleteMemory(deps, caller.accountId, idParam(params.id)))) throw new AppError('not-found');
   });
-
-  route(app, deps, summary.get, async ({ caller }) => ({
-    memories: await countMemories(deps, caller.accountId),
-  }));
 }

@@ -110,6 +110,7 @@ interface NewMemory {
   lock: number | null;
   sealId: string | null;
   keyFingerprint: string | null;
+  createdAt: number;
   now: number;
 }
 
@@ -141,7 +142,7 @@ const newMemory = compiled<NewMemory>()((db, value) =>
           asText(value('sealId')).as('seal_id'),
           asText(value('keyFingerprint')).as('key_fingerprint'),
           sql<number>`1`.as('version'),
-          asNumber(value('now')).as('created_at'),
+          asNumber(value('createdAt')).as('created_at'),
           asNumber(value('now')).as('updated_at'),
         ])
         .where(sealedUnderTheKey(db, asNumber(value('accountId')), asText(value('keyFingerprint')))),
@@ -171,6 +172,7 @@ export async function createMemory(
     lock,
     sealId,
     keyFingerprint: input.keyFingerprint ?? null,
+    createdAt: Math.min(epoch(input.createdAt) ?? time, time),
     now: time,
   });
   if (row) return toMemory(row);
@@ -257,13 +259,4 @@ export async function deleteMemory({ db }: Store, accountId: number, id: number)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-export async function countMemories({ db }: Store, accountId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('memory_entries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }

@@ -27,6 +27,8 @@ export async function findVaultKey({ db }: Store, accountId: number): Promise<Va
       'key.verifying_key',
       'key.signature',
       'key.key_check',
+      'key.ring_seal_id',
+      'key.ring_sealed',
       'key.created_at',
       'wraps.body',
     ])
@@ -45,6 +47,10 @@ export async function findVaultKey({ db }: Store, accountId: number): Promise<Va
       keyCheck: key.key_check,
       wraps: rows.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as WrapRecord])),
     },
+    keyRing:
+      key.ring_seal_id === null || key.ring_sealed === null
+        ? null
+        : { sealId: key.ring_seal_id, sealed: key.ring_sealed },
     createdAt: iso(key.created_at),
   };
 }
@@ -69,6 +75,9 @@ export async function putVaultKey(
     verifying_key_hash: sha256(clientKey.verifyingKey),
     signature: clientKey.signature,
     key_check: clientKey.keyCheck,
+    // Whoever replaces a key this way lets the words under older ones burn.
+    ring_seal_id: null,
+    ring_sealed: null,
     created_at: now(),
   };
   try {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { countWaysBack, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/account.ts';
-import { summary } from '../../../shared/entry.ts';
+import { summary } from '../../../shared/summary.ts';
 import { send } from '../../api/client.ts';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,0 +1,126 @@
+// The other chambers: ledger, ghosts, sacred keys, the final breath; the key ring and the staging of a regeneration.
+// Never edited once it has shipped: a change is a new migration.
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../open.ts';
+import { autoIncrement } from './columns.ts';
+
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const ownedBy = 'accounts.id';
+
+  await db.schema
+    .createTable('relationship_entries')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('person_name', 'text', (c) => c.notNull())
+    .addColumn('event_type', 'text', (c) => c.notNull())
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('emotional_weight', 'integer', (c) => c.notNull().check(sql`emotional_weight between 1 and 5`))
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('relationship_entries_one_seal', ['account_id', 'seal_id'])
+    .execute();
+  await db.schema
+    .createIndex('relationship_entries_by_account')
+    .on('relationship_entries')
+    .columns(['account_id', 'id'])
+    .execute();
+
+  // The words stand in a row of their own: the statement that takes them away can answer what it took.
+  await db.schema
+    .createTable('ghost_entries')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('max_reads', 'integer')
+    .addColumn('current_reads', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('ghost_entries_one_seal', ['account_id', 'seal_id'])
+    .addCheckConstraint('ghost_entries_read_within', sql`max_reads is null or current_reads <= max_reads`)
+    .execute();
+  await db.schema
+    .createIndex('ghost_entries_by_account')
+    .on('ghost_entries')
+    .columns(['account_id', 'id'])
+    .execute();
+  await db.schema.createIndex('ghost_entries_by_expiry').on('ghost_entries').column('expires_at').execute();
+  await db.schema
+    .createTable('ghost_words')
+    .addColumn('ghost_id', 'bigint', (c) => c.primaryKey().references('ghost_entries.id').onDelete('cascade'))
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('shareable_keys')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('key_id', 'text', (c) => c.notNull().unique())
+    .addColumn('entry_type', 'text', (c) => c.notNull())
+    .addColumn('entry_id', 'bigint', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    // Null until it is sealed, and again once the words are gone.
+    .addColumn('encrypted_content', 'text')
+    .addColumn('door_hash', 'text')
+    .addColumn('claim_hash', 'text')
+    .addColumn('stretching', 'text')
+    .addColumn('encrypted_secret', 'text')
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('failed_claims', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('next_claim_at', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('redemption_hash', 'text')
+    .addColumn('opened_at', 'bigint')
+    .addColumn('lease_until', 'bigint')
+    .addUniqueConstraint('shareable_keys_one_seal', ['account_id', 'seal_id'])
+    .execute();
+  await db.schema
+    .createIndex('shareable_keys_by_account')
+    .on('shareable_keys')
+    .columns(['account_id', 'id'])
+    .execute();
+  await db.schema.createIndex('shareable_keys_by_lease').on('shareable_keys').column('lease_until').execute();
+  await db.schema.createIndex('shareable_keys_by_expiry').on('shareable_keys').column('expires_at').execute();
+
+  await db.schema
+    .createTable('final_breaths')
+    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(ownedBy).onDelete('cascade'))
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('redemption_hash', 'text')
+    .addColumn('released_at', 'bigint')
+    .addColumn('lease_until', 'bigint')
+    .execute();
+  await db.schema.createIndex('final_breaths_by_lease').on('final_breaths').column('lease_until').execute();
+
+  await db.schema.alterTable('vault_keys').addColumn('ring_seal_id', 'text').execute();
+  await db.schema.alterTable('vault_keys').addColumn('ring_sealed', 'text').execute();
+
+  await db.schema
+    .createTable('regenerations')
+    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(ownedBy).onDelete('cascade'))
+    .addColumn('public_id', 'text', (c) => c.notNull().unique())
+    .addColumn('fingerprint', 'text', (c) => c.notNull())
+    .addColumn('begun_at', 'bigint', (c) => c.notNull())
+    .execute();
+  // Up to three sealed fields, in the order in which the contract names them; all null for a row that is left.
+  await db.schema
+    .createTable('staged_entries')
+    .addColumn('account_id', 'bigint', (c) =>
+      c.notNull().references('regenerations.account_id').onDelete('cascade'),
+    )
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('entry_id', 'bigint', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('first', 'text')
+    .addColumn('second', 'text')
+    .addColumn('third', 'text')
+    .addPrimaryKeyConstraint('staged_entries_one_each', ['account_id', 'kind', 'entry_id'])
+    .execute();
+}

@@ -1,0 +1,127 @@
+// The Relationship Ledger's entries: schemas, calls, and the words for kinds and weights that both sides need.
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { ENTRY_BODY_LIMIT, ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX, sealedAt } from './entry.ts';
+import { clear, sealed } from './field-classes.ts';
+import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from './wire.ts';
+
+/** What a recorded moment can be, in the order in which a form offers them. */
+export const eventTypes = [
+  { value: 'confession', label: 'Confession' },
+  { value: 'argument', label: 'Argument' },
+  { value: 'moment', label: 'Beautiful Moment' },
+  { value: 'ending', label: 'Ending' },
+  { value: 'beginning', label: 'Beginning' },
+  { value: 'reconciliation', label: 'Reconciliation' },
+  { value: 'betrayal', label: 'Betrayal' },
+  { value: 'forgiveness', label: 'Forgiveness' },
+] as const;
+export type EventType = (typeof eventTypes)[number]['value'];
+
+const EVENT_TYPES = eventTypes.map(({ value }) => value) as [EventType, ...EventType[]];
+
+export function eventLabel(type: EventType): string {
+  return eventTypes.find(({ value }) => value === type)?.label ?? type;
+}
+
+/** How heavy a moment was: from 1 to 5. A missing weight counts as `WEIGHT_DEFAULT`. */
+export const weights = [
+  { value: 1, label: 'Light', colour: 'blue' },
+  { value: 2, label: 'Gentle', colour: 'blue' },
+  { value: 3, label: 'Meaningful', colour: 'green' },
+  { value: 4, label: 'Intense', colour: 'yellow' },
+  { value: 5, label: 'Life-changing', colour: 'red' },
+] as const;
+export type Weight = (typeof weights)[number]['value'];
+export const WEIGHT_DEFAULT: Weight = 3;
+
+export function weightOf(value: number): (typeof weights)[number] {
+  return weights.find((weight) => weight.value === value) ?? weights[2];
+}
+
+const personName = sealed('the name of a person in your ledger', ENTRY_TITLE_MAX);
+const eventType = clear(
+  'what kind of moment was recorded',
+  z.enum(EVENT_TYPES, 'This is no kind of moment.'),
+);
+const encryptedContent = sealed('what happened with a person', ENTRY_CONTENT_MAX);
+const weight = z
+  .int('A weight is a whole number from 1 to 5.')
+  .check(
+    z.minimum(1, 'A weight is a whole number from 1 to 5.'),
+    z.maximum(5, 'A weight is a whole number from 1 to 5.'),
+  );
+const emotionalWeight = clear('how heavy a moment was, from 1 to 5', weight);
+
+export const relationshipSchema = z.object({
+  id: entryId,
+  personName,
+  eventType,
+  encryptedContent,
+  emotionalWeight,
+  createdAt,
+  updatedAt,
+  version,
+  ...sealReply,
+});
+export type Relationship = z.output<typeof relationshipSchema>;
+
+export const relationshipInput = z.object({
+  personName,
+  eventType,
+  encryptedContent,
+  /** Absent: `WEIGHT_DEFAULT`. */
+  emotionalWeight: z.nullish(emotionalWeight),
+  createdAt: sealedAt,
+  ...sealFields,
+});
+export type RelationshipInput = z.output<typeof relationshipInput>;
+
+export const relationshipPatch = z.object({
+  version,
+  personName,
+  eventType,
+  encryptedContent,
+  emotionalWeight,
+  keyFingerprint: sealFields.keyFingerprint,
+});
+export type RelationshipPatch = z.output<typeof relationshipPatch>;
+
+export const relationships = {
+  list: call({
+    method: 'GET',
+    path: '/api/relationship-entries',
+    access: 'signed-in',
+    query: pageQuery,
+    reply: z.array(relationshipSchema),
+  }),
+  get: call({
+    method: 'GET',
+    path: '/api/relationship-entries/{id}',
+    access: 'signed-in',
+    reply: relationshipSchema,
+  }),
+  create: call({
+    method: 'POST',
+    path: '/api/relationship-entries',
+    access: 'signed-in',
+    status: 201,
+    bodyLimit: ENTRY_BODY_LIMIT,
+    body: relationshipInput,
+    reply: relationshipSchema,
+  }),
+  update: call({
+    method: 'PATCH',
+    path: '/api/relationship-entries/{id}',
+    access: 'signed-in',
+    bodyLimit: ENTRY_BODY_LIMIT,
+    body: relationshipPatch,
+    reply: relationshipSchema,
+  }),
+  remove: call({
+    method: 'DELETE',
+    path: '/api/relationship-entries/{id}',
+    access: 'signed-in',
+    status: 204,
+  }),
+};

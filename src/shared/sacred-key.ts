@@ -1,0 +1,175 @@
+// Sacred keys: one-time links to one entry, for whoever holds the link. The owner's calls and the recipient's.
+// docs/formats.md, "Share", says what is in a link and what the two proofs are.
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { ENTRY_BODY_LIMIT, ENTRY_CONTENT_MAX } from './entry.ts';
+import { clear, credential, open, sealed } from './field-classes.ts';
+import { base64url, createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from './wire.ts';
+
+const MINUTE = 60 * 1000;
+
+/** What a form offers. */
+export const shareHours = [1, 24, 168, 720] as const;
+export const SHARE_HOURS_DEFAULT = 168;
+const SHARE_HOURS_MAX = 720;
+
+/** How long the browser that broke a seal may fetch the words again, in milliseconds. */
+export const LEASE = 10 * MINUTE;
+
+export const shareEntryTypes = ['memory', 'relationship'] as const;
+export type ShareEntryType = (typeof shareEntryTypes)[number];
+
+const keyId = open('the number in a one-time link', base64url(16));
+const entryType = clear(
+  'which kind of entry a one-time link leads to',
+  z.enum(shareEntryTypes, 'This kind of entry cannot be shared.'),
+);
+const expiresAt = clear('until when a one-time link opens', timestamp);
+/** How a share's passphrase is stretched; the salt comes from the link's secret and is never sent. */
+const stretching = z.object({
+  memory: open(
+    'how a one-time link’s passphrase is stretched',
+    z.int().check(z.minimum(8), z.maximum(2 ** 22)),
+  ),
+  iterations: open(
+    'how a one-time link’s passphrase is stretched',
+    z.int().check(z.minimum(1), z.maximum(64)),
+  ),
+  parallelism: open(
+    'how a one-time link’s passphrase is stretched',
+    z.int().check(z.minimum(1), z.maximum(16)),
+  ),
+});
+export type ShareStretching = z.output<typeof stretching>;
+
+const sharedContent = sealed('an entry, sealed again for whoever holds its one-time link', ENTRY_CONTENT_MAX);
+/** The link's secret and the entry's title as JSON, so that the owner can copy the link again. */
+const encryptedSecret = sealed('the secret of a one-time link, and its entry’s title', 64 * 1024);
+
+export const shareableKeySchema = z.object({
+  id: entryId,
+  keyId,
+  entryType,
+  entryId: clear('which entry a one-time link leads to', z.int()),
+  hasBeenUsed: clear('whether a one-time link was opened', z.boolean()),
+  expiresAt,
+  createdAt,
+  openedAt: z.nullable(clear('when a one-time link was opened', timestamp)),
+  /** False until the browser has sealed the entry for its recipient; until then the link opens nothing. */
+  sealed: clear('whether a one-time link is ready', z.boolean()),
+  hasPassphrase: clear('whether a one-time link has a passphrase', z.boolean()),
+  encryptedSecret: z.nullable(encryptedSecret),
+  ...sealReply,
+});
+export type ShareableKey = z.output<typeof shareableKeySchema>;
+
+export const shareableKeyInput = z.object({
+  entryType,
+  entryId: clear('which entry a one-time link leads to', z.int().check(z.positive())),
+  /** Absent: `SHARE_HOURS_DEFAULT`. */
+  expiresInHours: z.nullish(
+    clear(
+      'how long a one-time link opens',
+      z
+        .int('A number of hours is a whole number.')
+        .check(
+          z.minimum(1, 'A link opens for an hour at least.'),
+          z.maximum(SHARE_HOURS_MAX, 'A link opens for 720 hours at most.'),
+        ),
+    ),
+  ),
+});
+export type ShareableKeyInput = z.output<typeof shareableKeyInput>;
+
+export const sealInput = z.object({
+  encryptedContent: sharedContent,
+  /** SHA-256 of the proof that comes from the link alone. */
+  doorHash: open('a hash of the proof that a link is whole', base64url(32)),
+  /** SHA-256 of the proof that comes from the link and its passphrase. */
+  claimHash: open('a hash of the proof that opens a one-time link', base64url(32)),
+  /** Null for a link without a passphrase. */
+  stretching: z.nullable(stretching),
+  encryptedSecret,
+  ...sealFields,
+});
+export type SealInput = z.output<typeof sealInput>;
+
+export const shareableKeys = {
+  list: call({
+    method: 'GET',
+    path: '/api/shareable-keys',
+    access: 'signed-in',
+    query: pageQuery,
+    reply: z.array(shareableKeySchema),
+  }),
+  /** Reserves a key; it opens nothing until `seal`. */
+  create: call({
+    method: 'POST',
+    path: '/api/shareable-keys',
+    access: 'signed-in',
+    status: 201,
+    body: shareableKeyInput,
+    reply: z.extend(shareableKeySchema, {
+      shareUrl: open('the address of a one-time link, without its secret', z.url()),
+    }),
+  }),
+  seal: call({
+    method: 'PUT',
+    path: '/api/shareable-keys/{id}/seal',
+    access: 'signed-in',
+    bodyLimit: ENTRY_BODY_LIMIT,
+    body: sealInput,
+    reply: shareableKeySchema,
+  }),
+  /** Revokes an active key, or takes a spent one off the list. Nothing of it stays. */
+  remove: call({ method: 'DELETE', path: '/api/shareable-keys/{id}', access: 'signed-in', status: 204 }),
+};
+
+const door = credential('the proof that a one-time link is whole', base64url(32));
+const claim = credential('the proof that opens a one-time link', base64url(32));
+/** Made by the browser that breaks a seal; with it, and only with it, the words can be fetched again. */
+export const redemptionId = credential('a random number of the browser that opens', base64url(16));
+
+export const shares = {
+  /** Burns nothing, counts nothing. */
+  state: call({
+    method: 'GET',
+    path: '/api/shares/{keyId}',
+    access: 'anyone',
+    reply: z.object({
+      state: clear('whether a one-time link still opens', z.enum(['waiting', 'used', 'expired'])),
+      /** Null where no passphrase is wanted. */
+      stretching: z.nullable(stretching),
+    }),
+  }),
+  redeem: call({
+    method: 'POST',
+    path: '/api/shares/{keyId}/redeem',
+    access: 'anyone',
+    body: z.object({ door, claim, redemptionId }),
+    reply: z.object({
+      encryptedContent: sharedContent,
+      leaseUntil: clear('until when the browser that opened may fetch again', timestamp),
+    }),
+  }),
+  /** Says that the words were opened: the server forgets them at once. */
+  acknowledge: call({
+    method: 'POST',
+    path: '/api/shares/{keyId}/acknowledge',
+    access: 'anyone',
+    status: 204,
+    body: z.object({ door, redemptionId }),
+  }),
+};
+
+export type ShareState = 'active' | 'used' | 'expired' | 'unsealed';
+
+/** Which badge a key wears in its owner's list; `now` is epoch milliseconds. */
+export function shareState(
+  key: Pick<ShareableKey, 'hasBeenUsed' | 'expiresAt' | 'sealed'>,
+  now: number,
+): ShareState {
+  if (key.hasBeenUsed) return 'used';
+  if (Date.parse(key.expiresAt) <= now) return 'expired';
+  return key.sealed ? 'active' : 'unsealed';
+}

@@ -1,0 +1,20 @@
+// The vault as a whole: destroying it.
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { clear } from './field-classes.ts';
+
+/** What has to be typed before a vault is destroyed. */
+export const DESTROY_WORD = 'DESTROY';
+
+export const vault = {
+  destroy: call({
+    method: 'POST',
+    path: '/api/vault/destroy',
+    access: 'signed-in',
+    fresh: true,
+    status: 204,
+    body: z.object({
+      confirm: clear('the word that destroys a vault', z.literal(DESTROY_WORD, `Type ${DESTROY_WORD}.`)),
+    }),
+  }),
+};

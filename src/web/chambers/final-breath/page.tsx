@@ -1,0 +1,4 @@
+// Final Breath.
+export default function FinalBreathPage() {
+  return <title>Final Breath · Latebra</title>;
+}

@@ -1,0 +1,4 @@
+// Ghost Mode.
+export default function GhostModePage() {
+  return <title>Ghost Mode · Latebra</title>;
+}

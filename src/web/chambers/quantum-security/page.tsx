@@ -1,0 +1,4 @@
+// Quantum Security.
+export default function QuantumSecurityPage() {
+  return <title>Quantum Security · Latebra</title>;
+}

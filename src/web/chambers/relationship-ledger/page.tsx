@@ -1,0 +1,4 @@
+// Relationship Ledger.
+export default function RelationshipLedgerPage() {
+  return <title>Relationship Ledger · Latebra</title>;
+}

@@ -1,0 +1,4 @@
+// Sacred Keys.
+export default function SacredKeysPage() {
+  return <title>Sacred Keys · Latebra</title>;
+}
