@@ -15,10 +15,12 @@ const sources = import.meta.glob(['./*.ts', '!./*.test.ts'], {
 /** What the web side may load before anyone has signed in. */
 const FIRST_LOAD = [
   './base64.ts',
+  './claim.ts',
   './encoding.ts',
   './errors.ts',
   './hkdf.ts',
   './key-check.ts',
+  './key-ring.ts',
   './labels.ts',
   './passphrase.ts',
   './seal.ts',

@@ -10,6 +10,10 @@ export const LABELS = {
   wrap: 'latebra/v1/wrap',
   passphraseAuth: 'latebra/v1/passphrase-auth',
   passphraseWrap: 'latebra/v1/passphrase-wrap',
+  shareSalt: 'latebra/v1/share-salt',
+  shareDoor: 'latebra/v1/share-door',
+  shareClaim: 'latebra/v1/share-claim',
+  shareContent: 'latebra/v1/share-content',
 } as const;
 
 /** The labels under which a vault key yields a 32-byte seed for asymmetric keys. */

@@ -57,6 +57,14 @@ function makeVectors(): Record<string, unknown> {
     wrap: makeWraps(),
     identity: [makeIdentity()],
     'client-key': [{ key: hex.encode(KEY), clientKey: stranger.clientKeyAs(KEY, counting(12, 0x10)) }],
+    share: [makeShare(null), makeShare('a candle on the sill')],
+    'key-ring': [
+      {
+        key: hex.encode(KEY),
+        keys: [KEYS[0], KEYS[2]].map((key) => hex.encode(key as Uint8Array)),
+        keyRing: stranger.keyRingAs([KEYS[0], KEYS[2]] as Uint8Array[], KEY, SEAL_ID, counting(12, 0x70)),
+      },
+    ],
   };
 }
 
@@ -74,6 +82,34 @@ function makePassphrase() {
     stretched: hex.encode(stretched),
     authKey,
     wrapSecret: hex.encode(wrapSecret),
+  };
+}
+
+function makeShare(passphrase: string | null) {
+  const secret = counting(32, 0xa0);
+  const keyId = base64urlnopad.encode(counting(16, 0xd0));
+  const params = { memory: 65536, iterations: 3, parallelism: 1 };
+  const { salt } = stranger.shareAs(secret, null);
+  const stretched =
+    passphrase && argon2id(utf8ToBytes(passphrase), salt, { m: 65536, t: 3, p: 1, dkLen: 32 });
+  const share = stranger.shareAs(secret, stretched || null);
+  const content = JSON.stringify({
+    v: 1,
+    entryType: 'memory',
+    title: 'The well',
+    content: 'It was never dry.',
+    createdAt: '2026-01-13T00:00:00.000Z',
+  });
+  return {
+    secret: hex.encode(secret),
+    passphrase,
+    ...(stretched && { params, stretched: hex.encode(stretched) }),
+    ...share,
+    salt: hex.encode(share.salt),
+    contentKey: hex.encode(share.contentKey),
+    keyId,
+    content,
+    encryptedContent: stranger.sealShareAs(content, share.contentKey, keyId, counting(12, 0xe0)),
   };
 }
 

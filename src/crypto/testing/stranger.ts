@@ -36,21 +36,29 @@ export function fingerprint(key: Uint8Array): string {
 }
 
 export function sealAs(text: string, key: Uint8Array, context: Context, iv: Uint8Array): string {
-  const bytes = utf8ToBytes(text);
-  const zeros = 255 - (bytes.length % 256);
-  const padded = concatBytes(bytes, new Uint8Array([0x80]), new Uint8Array(zeros));
-  return base64.encode(concatBytes(iv, contentCipher(key, context, iv).encrypt(padded)));
+  return sealUnder(derive(key, 'latebra/v1/content-key'), text, context, iv);
 }
 
 export function openAs(sealed: string, key: Uint8Array, context: Context): string {
+  return openUnder(derive(key, 'latebra/v1/content-key'), sealed, context);
+}
+
+function sealUnder(contentKey: Uint8Array, text: string, context: Context, iv: Uint8Array): string {
+  const bytes = utf8ToBytes(text);
+  const zeros = 255 - (bytes.length % 256);
+  const padded = concatBytes(bytes, new Uint8Array([0x80]), new Uint8Array(zeros));
+  return base64.encode(concatBytes(iv, cipher(contentKey, context, iv).encrypt(padded)));
+}
+
+function openUnder(contentKey: Uint8Array, sealed: string, context: Context): string {
   const bytes = base64.decode(sealed);
-  const padded = contentCipher(key, context, bytes.subarray(0, 12)).decrypt(bytes.subarray(12));
+  const padded = cipher(contentKey, context, bytes.subarray(0, 12)).decrypt(bytes.subarray(12));
   const text = padded.subarray(0, padded.lastIndexOf(0x80));
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(text);
 }
 
-function contentCipher(key: Uint8Array, { kind, field, sealId }: Context, iv: Uint8Array) {
-  return gcm(derive(key, 'latebra/v1/content-key'), iv, tuple('latebra/v1/seal', kind, field, sealId));
+function cipher(contentKey: Uint8Array, { kind, field, sealId }: Context, iv: Uint8Array) {
+  return gcm(contentKey, iv, tuple('latebra/v1/seal', kind, field, sealId));
 }
 
 export function wrapAs(
@@ -94,6 +102,34 @@ export function splitAs(stretched: Uint8Array): { authKey: string; wrapSecret: U
     authKey: base64urlnopad.encode(derive(stretched, 'latebra/v1/passphrase-auth')),
     wrapSecret: derive(stretched, 'latebra/v1/passphrase-wrap'),
   };
+}
+
+export function shareAs(secret: Uint8Array, stretched: Uint8Array | null) {
+  const material = stretched ? concatBytes(secret, stretched) : secret;
+  const door = derive(secret, 'latebra/v1/share-door');
+  const claim = derive(material, 'latebra/v1/share-claim');
+  return {
+    text: base64urlnopad.encode(secret),
+    salt: hkdf(sha256, secret, undefined, utf8ToBytes('latebra/v1/share-salt'), 16),
+    door: base64urlnopad.encode(door),
+    claim: base64urlnopad.encode(claim),
+    doorHash: base64urlnopad.encode(sha256(door)),
+    claimHash: base64urlnopad.encode(sha256(claim)),
+    contentKey: derive(material, 'latebra/v1/share-content'),
+  };
+}
+
+export function sealShareAs(text: string, contentKey: Uint8Array, keyId: string, iv: Uint8Array): string {
+  return sealUnder(contentKey, text, { kind: 'share', field: 'encryptedContent', sealId: keyId }, iv);
+}
+
+export function openShareAs(sealed: string, contentKey: Uint8Array, keyId: string): string {
+  return openUnder(contentKey, sealed, { kind: 'share', field: 'encryptedContent', sealId: keyId });
+}
+
+export function keyRingAs(keys: Uint8Array[], key: Uint8Array, sealId: string, iv: Uint8Array) {
+  const context = { kind: 'vault', field: 'key-ring', sealId };
+  return { sealId, sealed: sealAs(JSON.stringify(keys.map((each) => hex.encode(each))), key, context, iv) };
 }
 
 export function identityAs(key: Uint8Array) {
