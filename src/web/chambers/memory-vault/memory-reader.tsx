@@ -3,7 +3,7 @@ import { lockState } from '../../../shared/entry.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
-import type { OpenedMemory } from './use-memories.ts';
+import type { OpenedMemory } from '../../vault/collections/memories.ts';
 
 interface ReaderProps {
   memory: OpenedMemory;
@@ -20,7 +20,7 @@ export function MemoryReader({ memory, onClose, onEdit, onDelete }: ReaderProps)
       open
       onClose={onClose}
       eyebrow="Memory Vault"
-      title={memory.title ?? 'A memory without a title'}
+      title={memory.name ?? 'A memory without a title'}
       meta={[
         `Sealed ${formatDay(memory.createdAt)}`,
         unlocked && until !== null && `Unlocked since ${formatDay(until)}`,

@@ -1,20 +1,21 @@
 // The Memory Vault: the list, the search, and which of its dialogs stands open.
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { lockState } from '../../../shared/entry.ts';
 import { ApiError, sentenceOf } from '../../api/client.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatUntil } from '../../ui/moments.ts';
 import { Page, Shell } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
+import { type OpenedMemory, useMemories } from '../../vault/collections/memories.ts';
+import { search } from '../../vault/collections/search.ts';
 import { HouseNav } from '../../vault/house-nav.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { MemoryReader } from './memory-reader.tsx';
 import { MemoryRows } from './memory-rows.tsx';
-import { search } from './search.ts';
-import { type OpenedMemory, useMemories } from './use-memories.ts';
 
 type Open = { view: 'new' } | { view: 'read' | 'edit' | 'delete'; memory: OpenedMemory };
 
@@ -27,6 +28,7 @@ export default function MemoryVaultPage() {
   const all = memories.list.data;
   const found = useMemo(() => search(all ?? [], wanted), [all, wanted]);
   const close = () => setOpen(null);
+  const kept = `${(all?.length ?? 0).toLocaleString('en-GB')} ${all?.length === 1 ? 'memory' : 'memories'}`;
 
   function timeLocked(memory: OpenedMemory) {
     toast({
@@ -91,11 +93,13 @@ export default function MemoryVaultPage() {
         {all && all.length > 0 && (
           <>
             <SearchField
+              label="Search your memories"
+              placeholder={
+                memories.list.isFetching ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`
+              }
               value={query}
               onChange={setQuery}
-              total={all.length}
               found={wanted.trim() === '' ? null : found.length}
-              loading={memories.list.isFetching}
             />
             <MemoryRows
               memories={found}
@@ -117,103 +121,15 @@ export default function MemoryVaultPage() {
         />
       )}
       {open?.view === 'delete' && (
-        <DeleteMemory {...open} remove={memories.remove} onClose={close} onGone={gone} />
+        <DeleteEntry
+          title={`Delete ${open.memory.name ? `“${open.memory.name}”` : 'this memory'}?`}
+          description="It is erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach."
+          deleted="Memory Deleted"
+          remove={() => memories.remove(open.memory.id)}
+          onGone={() => gone(open.memory)}
+          onClose={close}
+        />
       )}
     </Shell>
-  );
-}
-
-interface SearchProps {
-  value: string;
-  onChange: (value: string) => void;
-  total: number;
-  /** How many were found, or null while nothing is searched for. */
-  found: number | null;
-  loading: boolean;
-}
-
-function SearchField({ value, onChange, total, found, loading }: SearchProps) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const writing = target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]');
-      if (event.key !== '/' || writing || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
-  const kept = `${total.toLocaleString('en-GB')} ${total === 1 ? 'memory' : 'memories'}`;
-  return (
-    <search className="flex items-center gap-4 border-y border-line focus-within:border-ember">
-      <input
-        ref={field}
-        type="search"
-        aria-label="Search your memories"
-        aria-keyshortcuts="/"
-        placeholder={loading ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`}
-        className="min-w-0 flex-1 appearance-none bg-transparent py-4 text-bone focus-visible:shadow-none focus-visible:outline-hidden placeholder:text-shade placeholder:opacity-100 [&::-webkit-search-cancel-button]:hidden"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onChange('');
-        }}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <span role="status" className="caps shrink-0 text-dust">
-        {found === null ? '' : `${found.toLocaleString('en-GB')} found`}
-      </span>
-      {found === null && (
-        <span aria-hidden="true" className="caps shrink-0 text-dust max-sm:hidden">
-          /
-        </span>
-      )}
-    </search>
-  );
-}
-
-interface DeleteProps {
-  memory: OpenedMemory;
-  remove: (id: number) => Promise<void>;
-  onClose: () => void;
-  onGone: (memory: OpenedMemory) => void;
-}
-
-function DeleteMemory({ memory, remove, onClose, onGone }: DeleteProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-
-  async function confirm() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await remove(memory.id);
-      toast({ title: 'Memory Deleted' });
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) {
-        onGone(memory);
-        onClose();
-      } else setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => void confirm()}
-      title={`Delete ${memory.title ? `“${memory.title}”` : 'this memory'}?`}
-      description="It is erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach."
-      confirmLabel="Delete it"
-      busy={busy}
-      busyLabel="Deleting"
-      error={problem}
-    />
   );
 }

@@ -8,11 +8,6 @@ export function fold(text: string): string {
     .toLowerCase();
 }
 
-/** The text that a memory is found by. */
-export function searchable({ title, content }: { title: string | null; content: string | null }): string {
-  return fold(`${title ?? ''}\n${content ?? ''}`);
-}
-
 /** The entries in which every word of the query stands, in their order. A blank query keeps all. */
 export function search<T extends { folded: string }>(entries: readonly T[], query: string): readonly T[] {
   const words = fold(query).split(/\s+/).filter(Boolean);

@@ -1,0 +1,84 @@
+// The dialog around an entry's form: what was brought back, the other version if there is one, and how to end it.
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { OpenedEntry } from './collection.ts';
+
+interface EntryDialogProps {
+  title: string;
+  /** What the entry is called in a sentence: "memory". */
+  noun: string;
+  /** On the button that ends it. */
+  saveLabel: string;
+  busyLabel: string;
+  /** Whether an entry that exists is being changed. */
+  editing: boolean;
+  /** What `useEntryForm` gave. */
+  entry: {
+    busy: boolean;
+    restored: boolean;
+    discard: () => void;
+    beside: OpenedEntry | null;
+    save: () => Promise<void>;
+    keepBoth: () => Promise<void>;
+  };
+  onClose: () => void;
+  children: ReactNode;
+}
+
+export function EntryDialog(props: EntryDialogProps) {
+  const { title, noun, saveLabel, busyLabel, editing, entry, onClose, children } = props;
+  const { busy, restored, discard, beside, save, keepBoth } = entry;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={
+        restored ? (
+          <span className="flex flex-wrap items-baseline gap-x-6">
+            What you had begun to write is still here.
+            <Button tone="caps" onClick={discard}>
+              {editing ? 'Undo my changes' : 'Discard it'}
+            </Button>
+          </span>
+        ) : undefined
+      }
+      busy={busy}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          {beside && (
+            <Button onClick={() => void keepBoth()} disabled={busy}>
+              Keep both
+            </Button>
+          )}
+          <Button type="submit" tone="primary" busy={busy} busyLabel={busyLabel}>
+            {beside ? 'Replace it with mine' : saveLabel}
+          </Button>
+        </>
+      }
+    >
+      {beside && <OtherVersion noun={noun} entry={beside} />}
+      {children}
+    </Dialog>
+  );
+}
+
+function OtherVersion({ noun, entry }: { noun: string; entry: OpenedEntry }) {
+  return (
+    <section className="grid gap-3 border border-ember/55 p-5" role="alert">
+      <p>
+        This {noun} was changed elsewhere since you opened it. Both texts are still here; this is the other
+        one:
+      </p>
+      <div className="max-h-48 overflow-y-auto border-l border-line pl-4 text-note text-dust">
+        <p className="font-display text-[1.25rem] text-bone wrap-anywhere">{entry.name}</p>
+        <p className="whitespace-pre-wrap wrap-anywhere">{entry.content}</p>
+      </div>
+    </section>
+  );
+}

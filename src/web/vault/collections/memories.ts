@@ -1,0 +1,43 @@
+// Memories as entries of the vault.
+import { type Memory, memories } from '../../../shared/entry.ts';
+import { PAGE_MAX } from '../../../shared/wire.ts';
+import { send, sendForPage } from '../../api/client.ts';
+import {
+  type Collection,
+  type EntryDraft,
+  type Kind,
+  type OpenedEntry,
+  useCollection,
+} from './collection.ts';
+import { fold } from './search.ts';
+
+/** A memory as this browser knows it; its `name` is its title. */
+export interface OpenedMemory extends OpenedEntry {
+  timeLockUntil: string | null;
+}
+
+interface MemoryNoun {
+  row: Memory;
+  entry: OpenedMemory;
+  field: 'title' | 'encryptedContent';
+  clear: { timeLockUntil?: string | null; createdAt?: string };
+}
+export type MemoryDraft = EntryDraft<MemoryNoun>;
+
+export const memoryKind: Kind<MemoryNoun> = {
+  noun: 'memory',
+  path: memories.list.path,
+  fields: ['title', 'encryptedContent'],
+  fetchPage: (before) => sendForPage(memories.list, { query: { limit: PAGE_MAX, before } }),
+  fetchOne: (id) => send(memories.get, { params: { id: String(id) } }),
+  create: (body) => send(memories.create, { body }),
+  update: (id, body) => send(memories.update, { params: { id: String(id) }, body }),
+  remove: (id) => send(memories.remove, { params: { id: String(id) } }),
+  opened({ title: _, encryptedContent, ...row }, [name = null, content = null]) {
+    const withheld = encryptedContent === null;
+    return { ...row, name, content, withheld, folded: fold(`${name ?? ''}\n${content ?? ''}`) };
+  },
+};
+
+export const useMemories = () => useCollection(memoryKind);
+export type Memories = Collection<MemoryNoun>;

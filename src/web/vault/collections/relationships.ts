@@ -1,0 +1,43 @@
+// The ledger's recorded moments as entries of the vault.
+import { type EventType, type Relationship, relationships } from '../../../shared/relationship.ts';
+import { PAGE_MAX } from '../../../shared/wire.ts';
+import { send, sendForPage } from '../../api/client.ts';
+import {
+  type Collection,
+  type EntryDraft,
+  type Kind,
+  type OpenedEntry,
+  useCollection,
+} from './collection.ts';
+import { fold } from './search.ts';
+
+/** A recorded moment as this browser knows it; its `name` is the person's. */
+export interface OpenedRelationship extends OpenedEntry {
+  eventType: EventType;
+  emotionalWeight: number;
+}
+
+interface RelationshipNoun {
+  row: Relationship;
+  entry: OpenedRelationship;
+  field: 'personName' | 'encryptedContent';
+  clear: { eventType: EventType; emotionalWeight: number; createdAt?: string };
+}
+export type RelationshipDraft = EntryDraft<RelationshipNoun>;
+
+export const relationshipKind: Kind<RelationshipNoun> = {
+  noun: 'relationship',
+  path: relationships.list.path,
+  fields: ['personName', 'encryptedContent'],
+  fetchPage: (before) => sendForPage(relationships.list, { query: { limit: PAGE_MAX, before } }),
+  fetchOne: (id) => send(relationships.get, { params: { id: String(id) } }),
+  create: (body) => send(relationships.create, { body }),
+  update: (id, body) => send(relationships.update, { params: { id: String(id) }, body }),
+  remove: (id) => send(relationships.remove, { params: { id: String(id) } }),
+  opened({ personName: _, encryptedContent: __, ...row }, [name = null, content = null]) {
+    return { ...row, name, content, withheld: false, folded: fold(`${name ?? ''}\n${content ?? ''}`) };
+  },
+};
+
+export const useRelationships = () => useCollection(relationshipKind);
+export type Relationships = Collection<RelationshipNoun>;
