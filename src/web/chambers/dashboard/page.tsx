@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { countWaysBack, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/account.ts';
+import type { ReplyOf } from '../../../shared/call.ts';
 import { summary } from '../../../shared/summary.ts';
 import { send } from '../../api/client.ts';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
+import { inFours } from '../../ui/in-fours.ts';
 import { Page, Shell } from '../../ui/page.tsx';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
@@ -22,6 +24,58 @@ interface Door {
   label?: string;
 }
 
+/** How many of something, in the word that fits. */
+const counted = (count: number | undefined, one: string, many: string) =>
+  count === undefined ? {} : { count, label: count === 1 ? one : many };
+
+/** Every chamber that exists, in the order of the house; counts come a moment later. */
+function doorsWith(counts: ReplyOf<typeof summary.get> | undefined): Door[] {
+  return [
+    {
+      to: '/memory-vault',
+      sigil: 'memory',
+      title: 'Memory Vault',
+      says: 'What you keep, and until when.',
+      ...counted(counts?.memories, 'entry', 'entries'),
+    },
+    {
+      to: '/relationship-ledger',
+      sigil: 'relation',
+      title: 'Relationship Ledger',
+      says: 'Moments with people, and their weight.',
+      ...counted(counts?.relationships, 'event', 'events'),
+    },
+    {
+      to: '/ghost-mode',
+      sigil: 'ghost',
+      title: 'Ghost Mode',
+      says: 'Thoughts that vanish once read.',
+      ...counted(counts?.ghosts, 'active', 'active'),
+    },
+    {
+      to: '/sacred-keys',
+      sigil: 'key',
+      title: 'Sacred Keys',
+      says: 'One link, one opening, one reader.',
+      ...counted(counts?.shareableKeys, 'active', 'active'),
+    },
+    {
+      to: '/final-breath',
+      sigil: 'breath',
+      title: 'Final Breath',
+      says: 'One message. Read, then gone.',
+      label: 'once only',
+    },
+    {
+      to: '/quantum-security',
+      sigil: 'quantum',
+      title: 'Quantum Security',
+      says: 'What protects what, and where it ends.',
+    },
+    { to: '/settings', sigil: 'settings', title: 'Sacred Settings', says: 'Keys, devices, and the way out.' },
+  ];
+}
+
 export default function DashboardPage() {
   const { fingerprint } = useVault();
   const counts = useQuery({
@@ -29,17 +83,7 @@ export default function DashboardPage() {
     queryFn: () => send(summary.get, {}),
     refetchOnMount: 'always',
   });
-  const doors: Door[] = [
-    {
-      to: '/memory-vault',
-      sigil: 'memory',
-      title: 'Memory Vault',
-      says: 'What you keep, and until when.',
-      count: counts.data?.memories,
-      label: counts.data?.memories === 1 ? 'entry' : 'entries',
-    },
-    { to: '/settings', sigil: 'settings', title: 'Sacred Settings', says: 'Keys, devices, and the way out.' },
-  ];
+  const doors = doorsWith(counts.data);
   return (
     <Shell nav={<HouseNav />}>
       <title>The chambers · Latebra</title>
@@ -49,12 +93,12 @@ export default function DashboardPage() {
           <>
             Everything here was sealed before it left this room. Fingerprint{' '}
             <span className="font-machine text-small whitespace-nowrap text-bone">
-              {grouped(fingerprint)}
+              {inFours(fingerprint)}
             </span>
           </>
         }
       >
-        <MissingWaysBack entries={counts.data?.memories ?? 0} />
+        <MissingWaysBack entries={sealedEntries(counts.data)} />
         <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
           {doors.map((door) => (
             <DoorCard key={door.to} {...door} />
@@ -65,8 +109,9 @@ export default function DashboardPage() {
   );
 }
 
-/** Sixteen characters in fours, as people compare them. */
-const grouped = (text: string) => text.match(/.{1,4}/g)?.join(' ') ?? text;
+/** What would be lost with the key. */
+const sealedEntries = (counts: ReplyOf<typeof summary.get> | undefined) =>
+  counts ? counts.memories + counts.relationships + counts.ghosts : 0;
 
 function DoorCard({ to, sigil, title, says, count, label }: Door) {
   return (
@@ -82,13 +127,11 @@ function DoorCard({ to, sigil, title, says, count, label }: Door) {
         <p className="text-note text-dust">{says}</p>
         <p className="mt-4 flex min-h-7 items-baseline justify-between">
           {count !== undefined && (
-            <>
-              <span className="font-display text-[1.75rem]/none font-light">
-                {count.toLocaleString('en-GB')}
-              </span>{' '}
-              <span className="caps text-dust">{label}</span>
-            </>
-          )}
+            <span className="font-display text-[1.75rem]/none font-light">
+              {count.toLocaleString('en-GB')}
+            </span>
+          )}{' '}
+          {label && <span className="caps ml-auto text-dust">{label}</span>}
         </p>
       </Link>
     </li>

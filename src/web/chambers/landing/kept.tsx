@@ -11,6 +11,29 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
       'Write down what must not be lost. Give it a date if you wish: until then this server hands it to nobody, you included.',
   },
   {
+    sigil: 'relation',
+    name: 'Relationship Ledger',
+    words:
+      'What passed between you and somebody: a confession, an ending, a beautiful moment, and how heavy it was. Drawn by person, over the years.',
+  },
+  {
+    sigil: 'ghost',
+    name: 'Ghost Mode',
+    words:
+      'A thought that may be read once, or three times, or until tomorrow. With its last reading the words are gone from this server.',
+  },
+  {
+    sigil: 'key',
+    name: 'Sacred Keys',
+    words:
+      'A link to one entry, for one person, for one opening. Its secret stands behind the #, which browsers send to nobody.',
+  },
+  {
+    sigil: 'breath',
+    name: 'Final Breath',
+    words: 'One message. It is read once, and then it is nowhere.',
+  },
+  {
     sigil: 'touch',
     name: 'The gate',
     words:

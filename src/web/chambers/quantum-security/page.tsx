@@ -1,4 +1,96 @@
-// Quantum Security.
+// Quantum Security: the key's fingerprint, what protects what, what the server can see, and a trial on the spot.
+import { whatTheServerSees } from '../../../shared/server-sees.ts';
+import { inFours } from '../../ui/in-fours.ts';
+import { Page, Shell } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
+import { HouseNav } from '../../vault/house-nav.tsx';
+import { useVault } from '../../vault/vault-context.ts';
+import { limits, means } from './means.ts';
+import { Trial } from './trial-table.tsx';
+
+const seen = whatTheServerSees();
+
 export default function QuantumSecurityPage() {
-  return <title>Quantum Security · Latebra</title>;
+  return (
+    <Shell nav={<HouseNav />}>
+      <title>Quantum Security · Latebra</title>
+      <Page
+        title="Quantum Security"
+        lead="What protects your words, from whom, and where it ends. Nothing on this page asks to be believed that cannot be read in the source."
+      >
+        <div className="grid">
+          <Fingerprint />
+          <Section title="What protects what" says="Each means, where it stands, and why it is there.">
+            <dl className="grid border-t border-line/70">
+              {means.map(({ name, once, where, why }) => (
+                <div
+                  key={name}
+                  className="grid gap-x-8 gap-y-2 border-b border-line/70 py-6 sm:grid-cols-[12rem_minmax(0,1fr)]"
+                >
+                  <dt>
+                    <span className="font-display text-name font-medium">{name}</span>
+                    {once && <span className="label mt-1 block text-shade">{once}</span>}
+                  </dt>
+                  <dd>
+                    {where} <span className="text-dust">{why}</span>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </Section>
+          <Section
+            title="Prove it here"
+            says="Your browser seals a sentence, alters it, and must refuse it. It uses a key made for the trial; yours is not touched."
+          >
+            <Trial />
+          </Section>
+          <Section
+            title="What this server can see"
+            says="Made from the same list that the program checks every call against, so it cannot lie by being forgotten. It also sees sizes in steps of 256 bytes, and when you come."
+          >
+            <div className="grid gap-8">
+              {seen.map(({ class: name, words, fields }) => (
+                <section key={name}>
+                  <h3 className="label text-dust">{words}</h3>
+                  <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-2">
+                    {fields.map((field) => (
+                      <li
+                        key={field}
+                        className={`border px-3 py-1.5 text-note ${name === 'sealed' ? 'border-verdigris/50 text-verdigris' : 'border-line text-dust'}`}
+                      >
+                        {field}
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
+          </Section>
+          <Section title="Where it ends" says="What no cipher gives you.">
+            <ul className="grid gap-4">
+              {limits.map((limit) => (
+                <li key={limit} className="border-l border-line pl-5 text-dust">
+                  {limit}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        </div>
+      </Page>
+    </Shell>
+  );
+}
+
+function Fingerprint() {
+  const { fingerprint } = useVault();
+  return (
+    <Section
+      title="Your key"
+      says="Thirty-two random bytes, made in your browser. Its fingerprint tells it from another key and reveals nothing of it."
+    >
+      <p className="font-machine text-[clamp(1.25rem,1rem+1.6vw,2rem)] tracking-[0.06em] wrap-anywhere">
+        {inFours(fingerprint)}
+      </p>
+    </Section>
+  );
 }

@@ -4,9 +4,9 @@ import { admin, type User } from '../../../shared/account.ts';
 import { send, sentenceOf } from '../../api/client.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { Section } from './section.tsx';
 
 export function Keeper({ user }: { user: User }) {
   const [token, setToken] = useState('');

@@ -5,6 +5,7 @@ import { account, countWaysBack, type User } from '../../../shared/account.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
 import { isDeviceLocked, loadKey, setDeviceLock } from '../../vault/key-slot.ts';
@@ -13,7 +14,6 @@ import { useVault } from '../../vault/vault-context.ts';
 import { WaysBack } from '../../vault/ways-back/ways-back.tsx';
 import { Keeper } from './keeper.tsx';
 import { Passkeys } from './passkeys.tsx';
-import { Section } from './section.tsx';
 import { Sessions } from './sessions.tsx';
 
 export default function SettingsPage() {

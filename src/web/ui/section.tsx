@@ -1,4 +1,4 @@
-// One part of the settings: what it is about at the left, what can be done at the right.
+// One part of a page: what it is about at the left, what can be done at the right.
 import { type ReactNode, useId } from 'react';
 
 export function Section({ title, says, children }: { title: string; says: string; children: ReactNode }) {

@@ -1,0 +1,53 @@
+// What protects a vault, where, and why: in words for whoever has to decide whether to trust it.
+
+export interface Mean {
+  name: string;
+  /** Under what name the older copy speaks of it. */
+  once?: string;
+  where: string;
+  why: string;
+}
+
+export const means: Mean[] = [
+  {
+    name: 'AES-256-GCM',
+    where: 'Every title, name, word and answer that you write.',
+    why: 'It hides the words, and notices when a single bit of them was changed. Machines of later, also quantum ones, are not expected to search 256 bits.',
+  },
+  {
+    name: 'HKDF-SHA-256',
+    where: 'Between your one vault key and the keys that do the work.',
+    why: 'Each use has a key of its own, so what goes wrong with one says nothing of the others.',
+  },
+  {
+    name: 'Argon2id',
+    where: 'Your passphrase when you enter with one, and the passphrase of a one-time link.',
+    why: 'Every guess costs 64 MiB of memory and a moment of work, for you once and for a thief each time.',
+  },
+  {
+    name: 'ML-KEM-768',
+    once: 'formerly Kyber768',
+    where: 'Your vault’s public address, joined with X25519.',
+    why: 'Whatever others seal to you stays shut to quantum machines, and to ordinary ones even if the newer of the two should fail.',
+  },
+  {
+    name: 'ML-DSA-44',
+    once: 'formerly Dilithium2',
+    where: 'What your vault signs: its public keys, your entering with the twenty-four words, your exports.',
+    why: 'A signature shows that it was your vault that spoke. Each kind of signature is void for every other use.',
+  },
+  {
+    name: 'Padding',
+    where: 'Everything before it is sealed.',
+    why: 'Texts grow in steps of 256 bytes, so one short word looks like another.',
+  },
+];
+
+export const limits: string[] = [
+  'All of this holds while the server serves the code that you can read. Whoever takes it over could serve other code, and take your key while you use it.',
+  'Time locks, burning and “once” are the server’s word, not mathematics. Its keeper could open a lock early, or keep a copy of ciphertext that should be gone.',
+  'Nobody would notice if the server left an entry out, or brought back an older state of it.',
+  'The key lies in this browser’s storage unless you choose otherwise in the settings. Whoever can read the browser’s profile has it.',
+  'Whoever loses every way back has lost the vault. Nobody can open it, this house included.',
+  'Neither the code nor the formats have been reviewed by an outside party.',
+];
