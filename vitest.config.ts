@@ -2,8 +2,8 @@
 // on the embedded database and, where its programs are installed, on a real PostgreSQL.
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** They start houses. */
-const withHouses = ['scripts/backup.test.mjs', 'scripts/recipes.test.mjs'];
+/** They start houses, or another program. */
+const withPrograms = ['scripts/age.test.mjs', 'scripts/backup.test.mjs', 'scripts/recipes.test.mjs'];
 
 export default defineConfig({
   test: {
@@ -14,14 +14,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/{shared,crypto,web,loom}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
-          exclude: [...configDefaults.exclude, ...withHouses],
+          exclude: [...configDefaults.exclude, ...withPrograms],
           environment: 'node',
         },
       },
       {
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts', ...withHouses],
+          include: ['src/server/**/*.test.ts', ...withPrograms],
           environment: 'node',
           globalSetup: ['src/server/testing/postgres.ts'],
         },

@@ -1,4 +1,4 @@
-// Where this machine keeps the programs that tests use: a Chromium and the servers of PostgreSQL.
+// Where this machine keeps the programs that tests use: a Chromium, the servers of PostgreSQL, and age.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -31,4 +31,9 @@ export function findPostgres() {
     folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ??
     null
   );
+}
+
+/** The path of the stock `age` tool, or null. */
+export function findAge() {
+  return onPath('age') ?? null;
 }

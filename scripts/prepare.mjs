@@ -1,11 +1,11 @@
 // Makes a clone ready: installs packages when the lock file changed, builds when the sources did and, for tests,
-// finds a browser and a PostgreSQL. Plain Node and no dependency, because it runs before there are any.
+// finds a browser, a PostgreSQL and age. Plain Node and no dependency, because it runs before there are any.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium, findPostgres } from './find-programs.mjs';
+import { findAge, findChromium, findPostgres } from './find-programs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const forTests = process.argv.includes('--test');
@@ -98,7 +98,11 @@ function debianInstall(packages) {
 }
 
 function findWhatTestsNeed() {
-  const missing = [...(findChromium() ? [] : ['chromium']), ...(findPostgres() ? [] : ['postgresql'])];
+  const missing = [
+    ...(findChromium() ? [] : ['chromium']),
+    ...(findPostgres() ? [] : ['postgresql']),
+    ...(findAge() ? [] : ['age']),
+  ];
   if (missing.length > 0) debianInstall(missing);
   if (!findChromium()) {
     refuse(
@@ -108,6 +112,11 @@ function findWhatTestsNeed() {
   if (!findPostgres()) {
     process.stderr.write(
       'PostgreSQL is not installed, so its half of the server suite will be skipped (on Debian: sudo apt-get install postgresql).\n',
+    );
+  }
+  if (!findAge()) {
+    process.stderr.write(
+      'age is not installed, so no other program will open what is exported (on Debian: sudo apt-get install age).\n',
     );
   }
 }

@@ -65,6 +65,7 @@ function makeVectors(): Record<string, unknown> {
         keyRing: stranger.keyRingAs([KEYS[0], KEYS[2]] as Uint8Array[], KEY, SEAL_ID, counting(12, 0x70)),
       },
     ],
+    archive: [makeArchive()],
   };
 }
 
@@ -142,5 +143,23 @@ function makeIdentity() {
       message: hex.encode(message),
       signature: base64.encode(sign('latebra/v1/sign-in', message)),
     },
+  };
+}
+
+function makeArchive() {
+  const meta = { createdAt: '2026-01-13T09:30:00.000Z', origin: 'https://vault.example' };
+  const texts = {
+    'vault.json': '{"v":1}',
+    'memories/The well.md': '# The well\n\nIt was never dry.\n',
+    'memories/Ein Brief an Zo\u00eb.md': '',
+  };
+  const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, utf8ToBytes(text)]));
+  const { recipient, verifyingKey } = stranger.identityAs(KEY);
+  return {
+    key: hex.encode(KEY),
+    vaultAddress: stranger.addressAs(recipient, verifyingKey),
+    ...meta,
+    files: texts,
+    zip: base64.encode(stranger.archiveAs(files, KEY, meta)),
   };
 }

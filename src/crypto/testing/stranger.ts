@@ -7,6 +7,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ml_kem768_x25519 } from '@noble/post-quantum/hybrid.js';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import { base64, base64urlnopad, bech32, hex } from '@scure/base';
+import { unzipAs, zipAs } from './strangers-zip.ts';
 
 type Context = { kind: string; field: string; sealId: string };
 type Way =
@@ -163,4 +164,37 @@ export function clientKeyAs(key: Uint8Array, iv: Uint8Array) {
     keyCheck: sealAs('latebra/v1/key-check', key, context, iv),
     wraps: [],
   };
+}
+
+type Files = Record<string, Uint8Array>;
+
+/** A signed zip; its manifest in another order and on one line, since only its bytes count. */
+export function archiveAs(files: Files, key: Uint8Array, meta: { createdAt: string; origin: string }) {
+  const { recipient, verifyingKey, sign } = identityAs(key);
+  const listed = Object.entries(files).map(([path, content]) => ({
+    sha256: bytesToHex(sha256(content)),
+    path,
+    size: content.length,
+  }));
+  const manifest = utf8ToBytes(
+    JSON.stringify({ v: 1, files: listed, verifyingKey, recipient, ...meta, format: 'latebra/export' }),
+  );
+  const signature = utf8ToBytes(base64.encode(sign('latebra/v1/export', manifest)));
+  const all = { ...files, 'manifest.sig': signature, 'manifest.json': manifest };
+  return zipAs(Object.entries(all).map(([name, content]) => ({ name, content })));
+}
+
+export async function readArchiveAs(zip: Uint8Array) {
+  const { 'manifest.json': manifest, 'manifest.sig': signature, ...files } = await unzipAs(zip);
+  if (!manifest || !signature) throw new Error('manifest');
+  const { recipient, verifyingKey, files: listed, ...meta } = JSON.parse(new TextDecoder().decode(manifest));
+  const context = { context: utf8ToBytes('latebra/v1/export') };
+  const signed = base64.decode(new TextDecoder().decode(signature).trim());
+  if (!ml_dsa44.verify(signed, manifest, base64.decode(verifyingKey), context)) throw new Error('signature');
+  if (listed.length !== Object.keys(files).length) throw new Error('count');
+  for (const { path, size, sha256: sum } of listed) {
+    const content = files[path] ?? new Uint8Array();
+    if (content.length !== size || bytesToHex(sha256(content)) !== sum) throw new Error(path);
+  }
+  return { files, vaultAddress: addressAs(recipient, verifyingKey), ...meta };
 }

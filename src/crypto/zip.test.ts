@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { utf8 } from './encoding.ts';
+import { anyText } from './testing/any-text.ts';
+import { type StrangersFile, unzipAs, zipAs } from './testing/strangers-zip.ts';
+import { ARCHIVE_LIMITS, ArchiveError, type ArchiveProblem, unzip, zipOf } from './zip.ts';
+
+const segment = fc
+  .array(fc.constantFrom('a', 'Z', '0', ' ', '.', '-', 'ž', '記', '🕯'), { minLength: 1, maxLength: 6 })
+  .map((parts) => parts.join(''))
+  .filter((name) => name !== '.' && name !== '..');
+const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('/'));
+const content = fc.oneof(fc.uint8Array({ maxLength: 400 }), anyText(200).map(utf8));
+const anyFiles = fc.dictionary(path, content, { maxKeys: 8 }).map((files) => ({ ...files }));
+
+const file = (name: string, text = 'words'): StrangersFile => ({ name, content: utf8(text) });
+
+function problemOf(zip: Uint8Array, limits = ARCHIVE_LIMITS as { bytes: number; files: number }) {
+  try {
+    unzip(zip, limits);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ArchiveError);
+    return (error as ArchiveError).problem;
+  }
+  return null;
+}
+
+describe('any files', () => {
+  test('come back', () => {
+    fc.assert(
+      fc.property(anyFiles, (files) => {
+        expect(unzip(zipOf(files))).toEqual(files);
+      }),
+    );
+  });
+
+  test('are found by a second implementation, with true checksums', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyFiles, async (files) => {
+        expect(await unzipAs(zipOf(files))).toEqual(files);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('come back from a second implementation', () => {
+    fc.assert(
+      fc.property(anyFiles, (files) => {
+        const zip = zipAs(Object.entries(files).map(([name, bytes]) => ({ name, content: bytes })));
+        expect(unzip(zip)).toEqual(files);
+      }),
+    );
+  });
+});
+
+describe('the same files', () => {
+  const files = { b: utf8('second'), a: utf8('first'), 'a/c': utf8('third') };
+
+  test('give the same bytes, in whatever order they are handed over', () => {
+    const reversed = Object.fromEntries(Object.entries(files).reverse());
+    expect(zipOf(reversed)).toEqual(zipOf(files));
+  });
+
+  test('carry the time they are given, as UTC writes it, in every time zone', () => {
+    const zip = zipOf({ a: utf8('first') }, '2026-01-13T09:30:42.123Z');
+    const view = new DataView(zip.buffer);
+    const [time, date] = [view.getUint16(10, true), view.getUint16(12, true)];
+    expect([(date >> 9) + 1980, (date >> 5) & 15, date & 31]).toEqual([2026, 1, 13]);
+    expect([time >> 11, (time >> 5) & 63, (time & 31) * 2]).toEqual([9, 30, 42]);
+  });
+
+  test.each(['1979-12-31T00:00:00Z', '2100-01-01T00:00:00Z', '2026-01-13', '2026-01-13T09:30:00', ''])(
+    'take no time like %j',
+    (time) => {
+      expect(() => zipOf(files, time)).toThrow(TypeError);
+    },
+  );
+});
+
+const LEADING_OUT = [
+  '',
+  '/etc/passwd',
+  '../up',
+  'a/../../up',
+  'a//b',
+  './a',
+  'a/.',
+  'a\\b',
+  '..\\up',
+  'C:/windows',
+  'a\nb',
+  'a\0b',
+  '__proto__',
+];
+
+test.each(LEADING_OUT)('the path %j is neither written nor read', (name) => {
+  expect(() => zipOf(Object.fromEntries([[name, utf8('words')]]))).toThrow(TypeError);
+  expect(problemOf(zipAs([file('fine'), file(name)]))).toBe('damaged');
+});
+
+test('folders that another tool wrote are left out', () => {
+  expect(unzip(zipAs([file('a/', ''), file('a/b')]))).toEqual({ 'a/b': utf8('words') });
+});
+
+test('two files of one name are none', () => {
+  expect(problemOf(zipAs([file('a', 'one'), file('a', 'two')]))).toBe('damaged');
+});
+
+describe('a zip that means harm', () => {
+  const limits = { bytes: 4096, files: 10 };
+
+  test('is refused for the sizes it declares, before anything is unpacked', () => {
+    const bomb = zipAs([{ ...file('a'), method: 8, size: 2 ** 32 - 1 }]);
+    expect(problemOf(bomb)).toBe('too-large');
+  });
+
+  test('is refused when its files are too large together', () => {
+    expect(problemOf(zipAs([file('a', 'x'.repeat(1900)), file('b', 'x'.repeat(1900))]), limits)).toBe(null);
+    const parts = ['a', 'b', 'c'].map((name) => ({ ...file(name), method: 8, size: 1500 }));
+    expect(problemOf(zipAs(parts), limits)).toBe('too-large');
+  });
+
+  test('is refused when there are too many of them', () => {
+    const some = (count: number) => zipAs(Array.from({ length: count }, (_, i) => file(`${i}`, '')));
+    expect(problemOf(some(10), limits)).toBe(null);
+    expect(problemOf(some(11), limits)).toBe('too-large');
+  });
+
+  test('is refused when it is too large itself', () => {
+    expect(problemOf(zipAs([file('a', 'x'.repeat(5000))]), limits)).toBe('too-large');
+  });
+
+  test('gives no more than the size it declares', () => {
+    const honest = zipOf({ a: new Uint8Array(100_000) });
+    const small = new DataView(honest.buffer);
+    const directory = small.getUint32(honest.length - 6, true);
+    small.setUint32(directory + 24, 7, true);
+    expect(unzip(honest)).toEqual({ a: new Uint8Array(7) });
+  });
+
+  test('is refused when its files share their bytes', () => {
+    const kernel = { ...file('kernel', 'x'.repeat(1000)) };
+    const copies = Array.from({ length: 8 }, (_, i) => ({ ...kernel, name: `copy ${i}`, offset: 0 }));
+    expect(problemOf(zipAs([kernel, ...copies]))).toBe('damaged');
+  });
+});
+
+test.each<[string, Uint8Array, ArchiveProblem]>([
+  ['nothing', new Uint8Array(), 'not-an-archive'],
+  ['a text', utf8('What nobody may read.'), 'not-an-archive'],
+  ['two letters', utf8('PK'), 'damaged'],
+  ['half a zip', zipAs([file('a'), file('b')]).subarray(0, 60), 'damaged'],
+  ['a compression nobody knows', zipAs([{ ...file('a'), method: 99 }]), 'damaged'],
+  ['a deflated file that is none', zipAs([{ ...file('a'), method: 8, size: 5 }]), 'damaged'],
+])('%s is no archive', (_, bytes, problem) => {
+  expect(problemOf(bytes)).toBe(problem);
+});
+
+test('no prefix of a zip, and no changed byte of it, throws anything else', () => {
+  const zip = zipOf({ 'a/b': utf8('words '.repeat(40)), c: utf8('more') });
+  for (let i = 0; i < zip.length; i++) {
+    problemOf(zip.subarray(0, i));
+    for (const flip of [1, 0x80, 0xff]) problemOf(zip.map((byte, at) => (at === i ? byte ^ flip : byte)));
+  }
+});
+
+test('more than the limits is not written either', () => {
+  const many = Object.fromEntries(Array.from({ length: 65_535 }, (_, i) => [`${i}`, new Uint8Array()]));
+  expect(() => zipOf(many)).toThrow(ArchiveError);
+});
