@@ -48,7 +48,7 @@ describeOnEachEngine('a compiled statement', (engine) => {
   });
 });
 
-it('kept statements are prepared once, and forgotten before they become too many', () => {
+it('kept statements are prepared once, and forgotten before they become too many; pragmas are never kept', () => {
   const prepared: string[] = [];
   const database = keepStatements({
     prepare: (sql) => {
@@ -62,4 +62,6 @@ it('kept statements are prepared once, and forgotten before they become too many
   for (let i = 0; i < 1000; i += 1) database.prepare(`statement ${i}`);
   database.prepare('a');
   expect(prepared.filter((sql) => sql === 'a')).toHaveLength(2);
+  for (let i = 0; i < 2; i += 1) database.prepare('pragma busy_timeout = 0');
+  expect(prepared.filter((sql) => sql.startsWith('pragma'))).toHaveLength(2);
 });

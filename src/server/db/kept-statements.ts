@@ -4,11 +4,15 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 /** The app has some hundred statements; lists of values make a few more. Beyond this, all are compiled anew. */
 const KEPT = 500;
 
-/** The same database with a memory for its statements. A statement is done before the next query can begin. */
+/**
+ * The same database with a memory for its statements. A statement is done before the next query can begin. Pragmas are
+ * never kept: some of them do their work while they are compiled.
+ */
 export function keepStatements(database: SqliteDatabase): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {
+      if (/^\s*pragma\b/i.test(sql)) return database.prepare(sql);
       let statement = kept.get(sql);
       if (!statement) {
         if (kept.size >= KEPT) kept.clear();

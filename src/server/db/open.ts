@@ -33,6 +33,9 @@ class EmbeddedDialect extends SqliteDialect {
   }
 }
 
+/** How long the embedded database waits for another process that holds it, in milliseconds. */
+export const BUSY_TIMEOUT = 5000;
+
 /** Opens the embedded database: durable on every commit, readable by its owner alone. */
 export async function openEmbedded(file: string): Promise<OpenedDatabase> {
   const { default: BetterSqlite3 } = await import('better-sqlite3');
@@ -42,7 +45,7 @@ export async function openEmbedded(file: string): Promise<OpenedDatabase> {
   // WAL alone would lose the newest commits in a power cut; an acknowledged memory must survive one.
   connection.pragma('synchronous = FULL');
   connection.pragma('foreign_keys = ON');
-  connection.pragma('busy_timeout = 5000');
+  connection.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
   // What is deleted is overwritten, not merely unlinked.
   connection.pragma('secure_delete = ON');
   return {

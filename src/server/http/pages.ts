@@ -22,6 +22,30 @@ export function rowsWithin(sizes: readonly number[], weight: number = PAGE_WEIGH
   return over === -1 ? sizes.length : Math.max(over, 1);
 }
 
+/** Which rows a page is asked of: those before a number, so many at most. */
+export interface Slice {
+  limit: number;
+  before: number;
+}
+
+/**
+ * Reads one page: `limit` rows, or fewer where they are so large that an answer would grow too heavy.
+ * @param sizes answers how large the rows of a slice are, newest first, without reading them whole
+ * @param rows reads them
+ */
+export async function readPage<Row>(
+  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
+  sizes: (slice: Slice) => Promise<{ size: number }[]>,
+  rows: (slice: Slice) => Promise<Row[]>,
+): Promise<Page<Row>> {
+  const weighed = (await sizes({ limit, before })).map(({ size }) => size);
+  const fitting = rowsWithin(weighed);
+  const cut = fitting < weighed.length;
+  // Uncut, the page keeps its own limit: a row that has come meanwhile must not push the last one out unseen.
+  const page = await rows({ limit: cut ? fitting : limit, before });
+  return { rows: page, more: cut || page.length === limit };
+}
+
 /** Names the next page when there may be one. */
 export function linkNextPage(
   c: Context,

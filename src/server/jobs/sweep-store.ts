@@ -1,9 +1,34 @@
-// The statements of the sweep.
+// The statements of the sweep. Each finds its rows by an index, so that it may run every minute.
+import { sql } from 'kysely';
+import { GHOST_REMAINS } from '../../shared/ghost.ts';
+import { emptyLog } from '../db/truncate-log.ts';
 import type { Deps } from '../deps.ts';
 
-export async function deleteExpired({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
-  const time = now();
+export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now'>): Promise<void> {
+  const { db } = deps;
+  const time = deps.now();
   await db.deleteFrom('sessions').where('expires_at', '<=', time).execute();
   await db.deleteFrom('challenges').where('expires_at', '<=', time).execute();
   await db.deleteFrom('attempts').where('resets_at', '<=', time).execute();
+  await eraseGhosts(deps, time);
+  await db.deleteFrom('final_breaths').where('lease_until', '<=', time).execute();
+  // Also what others have erased, where a reader held the log just then.
+  await emptyLog(deps);
+}
+
+/** Words go when they expire. Their row follows a day later, or at once where its owner has read them to the end. */
+async function eraseGhosts({ db }: Pick<Deps, 'db'>, time: number): Promise<void> {
+  await db
+    .deleteFrom('ghost_words')
+    .where('ghost_id', 'in', (eb) =>
+      eb.selectFrom('ghost_entries').select('id').where('expires_at', '<=', time),
+    )
+    .execute();
+  await db
+    .deleteFrom('ghost_entries')
+    .where('expires_at', '<=', time)
+    .where((eb) =>
+      eb.or([eb('expires_at', '<=', time - GHOST_REMAINS), sql<boolean>`current_reads >= max_reads`]),
+    )
+    .execute();
 }

@@ -1,5 +1,40 @@
-// Ghost Mode's calls.
+// Ghost Mode's calls. No list carries words: only a reading does, and it counts.
 import type { Hono } from 'hono';
+import { ghosts } from '../../../shared/ghost.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { linkNextPage } from '../../http/pages.ts';
+import { idParam, route } from '../../http/route.ts';
+import { createGhost, deleteGhost, listGhosts, readGhost } from './store.ts';
 
-export function ghostRoutes(_app: Hono, _deps: Deps): void {}
+const wrongHours = {
+  'over-already': 'The moment at which it vanishes has already passed.',
+  'too-long': 'A ghost entry can wait for 366 days at most.',
+};
+
+export function ghostRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, ghosts.list, async ({ query, caller, c }) => {
+    const page = await listGhosts(deps, caller.accountId, query);
+    linkNextPage(c, ghosts.list.path, query.limit, page);
+    return page.rows;
+  });
+
+  route(app, deps, ghosts.create, async ({ body, caller }) => {
+    const ghost = await createGhost(deps, caller.accountId, body);
+    if (ghost === 'over-already' || ghost === 'too-long') {
+      throw new AppError('invalid-input', wrongHours[ghost]);
+    }
+    if (typeof ghost === 'string') throw new AppError(ghost);
+    return ghost;
+  });
+
+  route(app, deps, ghosts.read, async ({ params, caller }) => {
+    const ghost = await readGhost(deps, caller.accountId, idParam(params.id));
+    if (!ghost) throw new AppError('not-found');
+    return ghost;
+  });
+
+  route(app, deps, ghosts.remove, async ({ params, caller }) => {
+    if (!(await deleteGhost(deps, caller.accountId, idParam(params.id)))) throw new AppError('not-found');
+  });
+}

@@ -1,10 +1,12 @@
 // Memories in the database. A locked memory's ciphertext leaves it in no statement of this file.
 import { type Expression, sql } from 'kysely';
 import type { Memory, MemoryInput, MemoryPatch } from '../../../shared/entry.ts';
+import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
 import { isAnotherKey, sealedUnderTheKey } from '../../db/key-guard.ts';
+import { epoch, iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
-import { type Page, rowsWithin } from '../../http/pages.ts';
+import { type Page, readPage } from '../../http/pages.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
@@ -43,9 +45,9 @@ function toMemory(row: Row): Memory {
     id: row.id,
     title: row.title,
     encryptedContent: row.readable_content,
-    timeLockUntil: row.time_lock_until === null ? null : new Date(row.time_lock_until).toISOString(),
-    createdAt: new Date(row.created_at).toISOString(),
-    updatedAt: new Date(row.updated_at).toISOString(),
+    timeLockUntil: isoOrNull(row.time_lock_until),
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
     version: row.version,
     sealId: row.seal_id,
     keyFingerprint: row.key_fingerprint,
@@ -82,26 +84,24 @@ const pageSizes = compiled<{ accountId: number; limit: number; before: number }>
     .limit(value('limit')),
 );
 
-/** One page, newest first: `limit` memories, or fewer where they are so large that an answer would grow too heavy. */
+/** One page, newest first. */
 export async function listMemories(
   { db, now }: Store,
   accountId: number,
-  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
+  asked: { limit: number; before?: number | undefined },
 ): Promise<Page<Memory>> {
-  const sizes = (await pageSizes(db, { accountId, limit, before })).map(({ size }) => size);
-  const fitting = rowsWithin(sizes);
-  const cut = fitting < sizes.length;
-  // Uncut, the page keeps its own limit: a memory that has come meanwhile must not push the last one out unseen.
-  const rows = await onePage(db, { accountId, now: now(), limit: cut ? fitting : limit, before });
-  return { rows: rows.map(toMemory), more: cut || rows.length === limit };
+  const { rows, more } = await readPage(
+    asked,
+    (slice) => pageSizes(db, { accountId, ...slice }),
+    (slice) => onePage(db, { accountId, now: now(), ...slice }),
+  );
+  return { rows: rows.map(toMemory), more };
 }
 
 export async function findMemory({ db, now }: Store, accountId: number, id: number): Promise<Memory | null> {
   const [row] = await oneMemory(db, { accountId, now: now(), id });
   return row ? toMemory(row) : null;
 }
-
-const epoch = (iso: string | null | undefined) => (iso ? Date.parse(iso) : null);
 
 interface NewMemory {
   accountId: number;
@@ -113,10 +113,6 @@ interface NewMemory {
   createdAt: number;
   now: number;
 }
-
-/** In a SELECT without a table PostgreSQL takes every parameter for text unless it is told otherwise. */
-const asText = <T>(value: Expression<T>) => sql<T>`cast(${value} as text)`;
-const asNumber = <T>(value: Expression<T>) => sql<T>`cast(${value} as bigint)`;
 
 const newMemory = compiled<NewMemory>()((db, value) =>
   db

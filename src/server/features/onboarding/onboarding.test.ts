@@ -40,6 +40,18 @@ describeOnEachEngine('the three questions', (engine) => {
     expect(statuses.sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
+  it('can be reread by whoever has answered them, as they were sealed', async () => {
+    const person = await signUpByPassphrase(house);
+    const reread = async () => (await person.request('GET', '/api/onboarding')).json();
+    expect(await reread()).toBeNull();
+    const seal = { sealId: 'A'.repeat(22), keyFingerprint: '0123456789abcdef' };
+    await person.request('POST', '/api/onboarding', { body: { ...answers, ...seal } });
+    const createdAt = new Date(house.clock.now()).toISOString();
+    expect(await reread()).toEqual({ ...answers, ...seal, createdAt });
+    const stranger = await signUpByPassphrase(house);
+    expect(await (await stranger.request('GET', '/api/onboarding')).json()).toBeNull();
+  });
+
   it.each([
     ['a missing answer', { question2: undefined }],
     ['a blank answer', { question3: ' \n' }],

@@ -4,7 +4,7 @@ import { account } from '../../../shared/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
-import { keepAnswers } from './store.ts';
+import { findAnswers, keepAnswers } from './store.ts';
 
 export function onboardingRoutes(app: Hono, deps: Deps): void {
   route(app, deps, account.onboarding, async ({ body, caller }) => {
@@ -12,4 +12,6 @@ export function onboardingRoutes(app: Hono, deps: Deps): void {
     if (outcome !== 'kept') throw new AppError(outcome);
     return { onboardingComplete: true as const };
   });
+
+  route(app, deps, account.answers, ({ caller }) => findAnswers(deps, caller.accountId));
 }

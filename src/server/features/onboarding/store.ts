@@ -1,9 +1,11 @@
-// The three sealed answers. They are given once.
+// The three sealed answers. They are given once, and reread by their giver alone.
+import type { Answers } from '../../../shared/account.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
+import { iso } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 
-export interface Answers {
+export interface GivenAnswers {
   question1: string;
   question2: string;
   question3: string;
@@ -15,7 +17,7 @@ export interface Answers {
 export async function keepAnswers(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: number,
-  answers: Answers,
+  answers: GivenAnswers,
 ): Promise<'kept' | 'already-onboarded' | 'key-changed'> {
   const time = now();
   return db.transaction().execute(async (tx) => {
@@ -39,4 +41,22 @@ export async function keepAnswers(
     await tx.updateTable('accounts').set({ onboarded_at: time }).where('id', '=', accountId).execute();
     return 'kept';
   });
+}
+
+export async function findAnswers({ db }: Pick<Deps, 'db'>, accountId: number): Promise<Answers | null> {
+  const row = await db
+    .selectFrom('onboarding_answers')
+    .select(['question1', 'question2', 'question3', 'seal_id', 'key_fingerprint', 'created_at'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { question1, question2, question3 } = row;
+  return {
+    question1,
+    question2,
+    question3,
+    createdAt: iso(row.created_at),
+    sealId: row.seal_id,
+    keyFingerprint: row.key_fingerprint,
+  };
 }

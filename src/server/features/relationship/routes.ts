@@ -1,5 +1,46 @@
-// The Relationship Ledger's calls.
+// The Relationship Ledger's calls. The server knows what kind of moments there were, and neither with whom nor what.
 import type { Hono } from 'hono';
+import { relationships } from '../../../shared/relationship.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { linkNextPage } from '../../http/pages.ts';
+import { idParam, route } from '../../http/route.ts';
+import {
+  createRelationship,
+  deleteRelationship,
+  findRelationship,
+  listRelationships,
+  updateRelationship,
+} from './store.ts';
 
-export function relationshipRoutes(_app: Hono, _deps: Deps): void {}
+export function relationshipRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, relationships.list, async ({ query, caller, c }) => {
+    const page = await listRelationships(deps, caller.accountId, query);
+    linkNextPage(c, relationships.list.path, query.limit, page);
+    return page.rows;
+  });
+
+  route(app, deps, relationships.get, async ({ params, caller }) => {
+    const entry = await findRelationship(deps, caller.accountId, idParam(params.id));
+    if (!entry) throw new AppError('not-found');
+    return entry;
+  });
+
+  route(app, deps, relationships.create, async ({ body, caller }) => {
+    const entry = await createRelationship(deps, caller.accountId, body);
+    if (typeof entry === 'string') throw new AppError(entry);
+    return entry;
+  });
+
+  route(app, deps, relationships.update, async ({ params, body, caller }) => {
+    const entry = await updateRelationship(deps, caller.accountId, idParam(params.id), body);
+    if (typeof entry === 'string') throw new AppError(entry);
+    return entry;
+  });
+
+  route(app, deps, relationships.remove, async ({ params, caller }) => {
+    if (!(await deleteRelationship(deps, caller.accountId, idParam(params.id)))) {
+      throw new AppError('not-found');
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import { dirname } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../testing/engines.ts';
+import { filesHolding } from '../testing/traces.ts';
+import { BUSY_TIMEOUT } from './open.ts';
+import { emptyLog, truncateLog } from './truncate-log.ts';
+
+const words = 'words-that-shall-leave-no-trace';
+
+describe('the log of the embedded database', () => {
+  let database: TestDatabase;
+  let file: string;
+  let traces: () => string[];
+  beforeEach(async () => {
+    database = await openTestDatabase('sqlite');
+    file = database.file ?? '';
+    traces = () => filesHolding(dirname(file), words);
+    await database.db.insertInto('setup_tokens').values({ token_hash: words, created_at: 0 }).execute();
+    await database.db.deleteFrom('setup_tokens').execute();
+    expect(traces()).toEqual(['latebra.db-wal']);
+  });
+  afterEach(() => database.close());
+
+  it('keeps nothing of what was deleted, once it is truncated', async () => {
+    await truncateLog(database);
+    expect(traces()).toEqual([]);
+  });
+
+  it('waits for a reader no moment, and is emptied after it has gone', async () => {
+    const reader = new BetterSqlite3(file, { readonly: true });
+    reader.exec('begin');
+    reader.prepare('select count(*) from accounts').get();
+    const begun = performance.now();
+    await truncateLog(database);
+    expect(performance.now() - begun).toBeLessThan(BUSY_TIMEOUT / 2);
+    expect(traces()).toContain('latebra.db-wal');
+    reader.exec('commit');
+    reader.close();
+    await emptyLog(database);
+    expect(traces()).toEqual([]);
+  });
+
+  it('leaves the patience of the connection as it was', async () => {
+    await truncateLog(database);
+    const { rows } = await sql<{ timeout: number }>`pragma busy_timeout`.execute(database.db);
+    expect(rows).toEqual([{ timeout: BUSY_TIMEOUT }]);
+  });
+
+  it('swallows no answer when it cannot be emptied, but tells the sweep', async () => {
+    await database.db.destroy();
+    await truncateLog(database);
+    await expect(emptyLog(database)).rejects.toThrow();
+    database = await openTestDatabase('sqlite');
+  });
+});

@@ -1,0 +1,167 @@
+// Ghost entries in the database. Their words leave it by a counted reading alone, and the last one takes them away.
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { GHOST_LIFE_MAX, GHOST_REMAINS, type Ghost, type GhostInput } from '../../../shared/ghost.ts';
+import { holdAccount } from '../../db/hold.ts';
+import { isAnotherKey } from '../../db/key-guard.ts';
+import type { Database } from '../../db/open.ts';
+import type { GhostEntriesTable, Schema } from '../../db/schema.ts';
+import { iso } from '../../db/times.ts';
+import { truncateLog } from '../../db/truncate-log.ts';
+import type { Deps } from '../../deps.ts';
+import type { Page } from '../../http/pages.ts';
+
+type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
+type Row = Omit<GhostEntriesTable, 'id' | 'current_reads' | 'account_id'> & {
+  id: number;
+  current_reads: number;
+};
+
+const columns = [
+  'id',
+  'max_reads',
+  'current_reads',
+  'seal_id',
+  'key_fingerprint',
+  'expires_at',
+  'created_at',
+] as const;
+
+function toGhost(row: Row, encryptedContent: string | null = null): Ghost {
+  return {
+    id: row.id,
+    encryptedContent,
+    maxReads: row.max_reads,
+    currentReads: row.current_reads,
+    expiresAt: iso(row.expires_at),
+    createdAt: iso(row.created_at),
+    sealId: row.seal_id,
+    keyFingerprint: row.key_fingerprint,
+  };
+}
+
+/** A condition: some readings are left. */
+function readingsLeft(): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'ghost_entries'>();
+  return eb.or([eb('max_reads', 'is', null), eb('current_reads', '<', eb.ref('max_reads'))]);
+}
+
+/** One page, newest first. The expired stay for a day, the vanished until they would have expired. */
+export async function listGhosts(
+  { db, now }: Store,
+  accountId: number,
+  { limit, before }: { limit: number; before?: number | undefined },
+): Promise<Page<Ghost>> {
+  const time = now();
+  const rows = await db
+    .selectFrom('ghost_entries')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('id', '<', before ?? Number.MAX_SAFE_INTEGER)
+    .where('expires_at', '>', time - GHOST_REMAINS)
+    .where((eb) => eb.or([eb('expires_at', '>', time), readingsLeft()]))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return { rows: rows.map((row) => toGhost(row)), more: rows.length === limit };
+}
+
+export type CreateOutcome = Ghost | 'over-already' | 'too-long' | 'seal-reused' | 'key-changed';
+
+/**
+ * Keeps words for a while. Sending the same seal with the same fields again, as after a lost answer, keeps them
+ * once; when they are gone by then, the seal counts as reused.
+ */
+export async function createGhost(
+  { db, now }: Store,
+  accountId: number,
+  input: GhostInput,
+): Promise<CreateOutcome> {
+  const time = now();
+  const expiresAt = Date.parse(input.expiresAt);
+  if (expiresAt <= time) return 'over-already';
+  if (expiresAt > time + GHOST_LIFE_MAX) return 'too-long';
+  return db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
+    if (await isAnotherKey(tx, accountId, input.keyFingerprint)) return 'key-changed';
+    const row = await tx
+      .insertInto('ghost_entries')
+      .values({
+        account_id: accountId,
+        max_reads: input.maxReads ?? null,
+        seal_id: input.sealId ?? null,
+        key_fingerprint: input.keyFingerprint ?? null,
+        expires_at: expiresAt,
+        created_at: time,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
+      .returning(columns)
+      .executeTakeFirst();
+    if (!row) return (await sameGhost(tx, accountId, input)) ?? 'seal-reused';
+    await tx
+      .insertInto('ghost_words')
+      .values({ ghost_id: row.id, encrypted_content: input.encryptedContent })
+      .execute();
+    return toGhost(row);
+  });
+}
+
+/** What an earlier try has kept, if it was this very one. */
+async function sameGhost(tx: Database, accountId: number, input: GhostInput): Promise<Ghost | null> {
+  const row = await tx
+    .selectFrom('ghost_entries')
+    .innerJoin('ghost_words', 'ghost_id', 'id')
+    .select(columns)
+    .where('account_id', '=', accountId)
+    .where('seal_id', '=', input.sealId ?? null)
+    .where('encrypted_content', '=', input.encryptedContent)
+    .where('expires_at', '=', Date.parse(input.expiresAt))
+    .where(sql<boolean>`coalesce(max_reads, -1) = ${input.maxReads ?? -1}`)
+    .executeTakeFirst();
+  return row ? toGhost(row) : null;
+}
+
+/**
+ * Reads and counts in one guarded statement: it holds the row until the words are taken, so that of any number of
+ * readers at once exactly as many succeed as were permitted.
+ * @returns the words, or null where none are left for this caller
+ */
+export async function readGhost(deps: Store, accountId: number, id: number): Promise<Ghost | null> {
+  const ghost = await deps.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('ghost_entries')
+      .set({ current_reads: sql`current_reads + 1` })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('expires_at', '>', deps.now())
+      .where(readingsLeft())
+      .returning(columns)
+      .executeTakeFirst();
+    if (!row) return null;
+    const words = await wordsOf(tx, row);
+    return words === undefined ? null : toGhost(row, words);
+  });
+  if (ghost && ghost.currentReads === ghost.maxReads) await truncateLog(deps);
+  return ghost;
+}
+
+/** The words of a reading that was just counted. The last one takes them out of the database. */
+async function wordsOf(tx: Database, { id, max_reads, current_reads }: Row): Promise<string | undefined> {
+  const found =
+    current_reads === max_reads
+      ? tx.deleteFrom('ghost_words').where('ghost_id', '=', id).returning('encrypted_content')
+      : tx.selectFrom('ghost_words').where('ghost_id', '=', id).select('encrypted_content');
+  return (await found.executeTakeFirst())?.encrypted_content;
+}
+
+/** Forgets an entry and its words, read or not. */
+export async function deleteGhost(deps: Store, accountId: number, id: number): Promise<boolean> {
+  const row = await deps.db
+    .deleteFrom('ghost_entries')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return false;
+  await truncateLog(deps);
+  return true;
+}
