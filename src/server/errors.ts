@@ -4,12 +4,23 @@ import { type ErrorCode, errorCodes } from '../shared/error-codes.ts';
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
+  /** In how many seconds the same request may be heard; null where waiting changes nothing. */
+  readonly retryAfter: number | null;
 
   /** @param detail a sentence that replaces the code's own; it must not repeat a value that was sent */
-  constructor(code: ErrorCode, detail?: string) {
+  constructor(code: ErrorCode, detail?: string, retryAfter: number | null = null) {
     const [status, message] = errorCodes[code];
     super(detail ?? message);
     this.code = code;
     this.status = status;
+    this.retryAfter = retryAfter;
   }
+}
+
+/**
+ * What answers `too-many`, always with the time to wait.
+ * @param wait milliseconds
+ */
+export function tooMany(wait: number): AppError {
+  return new AppError('too-many', undefined, Math.max(1, Math.ceil(wait / 1000)));
 }

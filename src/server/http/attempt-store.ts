@@ -2,14 +2,17 @@
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 
-/** Adds one attempt and returns how many this window has seen. One statement both counts and decides. */
+/**
+ * Adds one attempt. One statement both counts and decides.
+ * @returns how many this window has seen, and when it ends (epoch milliseconds)
+ */
 export async function addAttempt(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   bucket: string,
   window: number,
-): Promise<number> {
+): Promise<{ count: number; resetsAt: number }> {
   const time = now();
-  const { count } = await db
+  return db
     .insertInto('attempts')
     .values({ bucket, count: 1, resets_at: time + window })
     .onConflict((conflict) =>
@@ -18,9 +21,8 @@ export async function addAttempt(
         resets_at: sql`case when attempts.resets_at <= ${time} then ${time + window} else attempts.resets_at end`,
       }),
     )
-    .returning('count')
+    .returning(['count', 'resets_at as resetsAt'])
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 export async function deleteAttempts({ db }: Pick<Deps, 'db'>, bucket: string): Promise<void> {

@@ -18,8 +18,10 @@ const acceptsPages = (c: Context) => /\btext\/html\b/i.test(c.req.header('accept
 export function answerFailure({ log }: Pick<Deps, 'log'>): (error: Error, c: Context) => Response {
   return (error, c) => {
     if (!(error instanceof AppError)) log.error({ err: error }, 'an answer failed');
-    const { code, message, status } = error instanceof AppError ? error : new AppError('internal');
+    const { code, message, status, retryAfter } =
+      error instanceof AppError ? error : new AppError('internal');
     if (c.get(NAVIGATION) && acceptsPages(c)) return c.redirect(`/enter?problem=${code}`, 302);
+    if (retryAfter !== null) c.header('Retry-After', String(retryAfter));
     return problem(c, code, message, status);
   };
 }

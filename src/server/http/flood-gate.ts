@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { isLoopback } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { AppError } from '../errors.ts';
+import { tooMany } from '../errors.ts';
 import { addressBucket, clientAddress, comesThroughTrustedProxy } from './client-address.ts';
 
 /** Opening 10,000 entries takes 20 requests; this leaves room for a household behind one address. */
@@ -29,7 +29,7 @@ export function floodGate({ config, now, log }: Pick<Deps, 'config' | 'now' | 'l
       const bucket = addressBucket(address);
       const count = (counts.get(bucket) ?? 0) + 1;
       counts.set(bucket, count);
-      if (count > REQUESTS_PER_MINUTE) throw new AppError('too-many');
+      if (count > REQUESTS_PER_MINUTE) throw tooMany(windowBegan + MINUTE - time);
     }
     await next();
   };

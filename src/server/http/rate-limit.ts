@@ -1,7 +1,7 @@
 // How often somebody may try. Attempts are counted in the database, so that several servers count together and a
 // restart forgets nothing.
 import type { Deps } from '../deps.ts';
-import { AppError } from '../errors.ts';
+import { tooMany } from '../errors.ts';
 import { addAttempt, deleteAttempts } from './attempt-store.ts';
 
 /** How many attempts one bucket has in one window. */
@@ -30,8 +30,8 @@ export async function countAttempt(
   bucket: string,
   { attempts, window }: Allowance,
 ): Promise<void> {
-  const count = await addAttempt(deps, deps.digests.keyed('attempt', bucket), window);
-  if (count > attempts) throw new AppError('too-many');
+  const { count, resetsAt } = await addAttempt(deps, deps.digests.keyed('attempt', bucket), window);
+  if (count > attempts) throw tooMany(resetsAt - deps.now());
 }
 
 /** A success wipes the slate of its bucket. */

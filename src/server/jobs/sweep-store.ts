@@ -12,6 +12,7 @@ export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now'>): 
   await db.deleteFrom('attempts').where('resets_at', '<=', time).execute();
   await eraseGhosts(deps, time);
   await db.deleteFrom('final_breaths').where('lease_until', '<=', time).execute();
+  await eraseSpentShares(deps, time);
   // Also what others have erased, where a reader held the log just then.
   await emptyLog(deps);
 }
@@ -29,6 +30,24 @@ async function eraseGhosts({ db }: Pick<Deps, 'db'>, time: number): Promise<void
     .where('expires_at', '<=', time)
     .where((eb) =>
       eb.or([eb('expires_at', '<=', time - GHOST_REMAINS), sql<boolean>`current_reads >= max_reads`]),
+    )
+    .execute();
+}
+
+/**
+ * Erases the words behind one-time links that nobody can open any more: opened, with the lease over, or expired. The
+ * rows stay, for their owner to see.
+ */
+async function eraseSpentShares({ db }: Pick<Deps, 'db'>, time: number): Promise<void> {
+  await db
+    .updateTable('shareable_keys')
+    .set({ encrypted_content: null, claim_hash: null })
+    .where('encrypted_content', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('lease_until', '<=', time),
+        eb.and([eb('opened_at', 'is', null), eb('expires_at', '<=', time)]),
+      ]),
     )
     .execute();
 }

@@ -2,7 +2,7 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { account } from '../../../shared/account.ts';
-import { hasScreen, type Standing } from '../../../shared/screens.ts';
+import { hasScreen, isSharePath, type Standing } from '../../../shared/screens.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { nameRoute } from '../../http/observe.ts';
@@ -39,10 +39,14 @@ export function documentRoutes(app: Hono, deps: Deps): void {
   app.get('*', async (c) => {
     const { path } = c.req;
     if (path.startsWith('/api/') || path.startsWith('/assets/')) throw new AppError('not-found');
+    const shared = isSharePath(path);
+    if (shared) c.header('X-Robots-Tag', 'noindex');
     const here = siteStanding(deps.config, c);
     if (here instanceof URL) return c.redirect(here.href, 302);
     if (here === 'insecure') return serve(c, 'insecure-origin', 403);
 
+    // A one-time link shows everybody the same page. Fetching it asks the database nothing.
+    if (shared) return serve(c, 'app', 200, '/share/{keyId}');
     const caller = await readSession(deps, c);
     const standing: Standing = caller ? (caller.onboarded ? 'resident' : 'initiate') : 'visitor';
     const status = hasScreen(path, standing) ? 200 : 404;
@@ -62,8 +66,8 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     ]),
   );
 
-  function serve(c: Context, name: DocumentName, status: 200 | 403 | 404): Response {
-    nameRoute(c, name);
+  function serve(c: Context, name: DocumentName, status: 200 | 403 | 404, label: string = name): Response {
+    nameRoute(c, label);
     const document = documents[name];
     c.header('Content-Type', 'text/html; charset=utf-8');
     c.header('Content-Security-Policy', policies.get(name));

@@ -1,5 +1,58 @@
-// Sacred keys: the owner's calls and the recipient's.
+// Sacred keys: the owner's calls and the recipient's. The server keeps words that it cannot read, for one opening.
 import type { Hono } from 'hono';
+import { shareableKeys, shares } from '../../../shared/sacred-key.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError, tooMany } from '../../errors.ts';
+import { linkNextPage } from '../../http/pages.ts';
+import { idParam, route } from '../../http/route.ts';
+import { origin } from '../../http/site.ts';
+import { acknowledgeShare, readShareState, redeemShare } from './share-store.ts';
+import { createKey, deleteKey, listKeys, sealKey } from './store.ts';
 
-export function sacredKeyRoutes(_app: Hono, _deps: Deps): void {}
+export function sacredKeyRoutes(app: Hono, deps: Deps): void {
+  ownerRoutes(app, deps);
+  recipientRoutes(app, deps);
+}
+
+function ownerRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, shareableKeys.list, async ({ query, caller, c }) => {
+    const page = await listKeys(deps, caller.accountId, query);
+    linkNextPage(c, shareableKeys.list.path, query.limit, page);
+    return page.rows;
+  });
+
+  route(app, deps, shareableKeys.create, async ({ body, caller, c }) => {
+    const key = await createKey(deps, caller.accountId, body);
+    if (typeof key === 'string') throw new AppError(key);
+    return { ...key, shareUrl: `${origin(deps.config, c)}/share/${key.keyId}` };
+  });
+
+  route(app, deps, shareableKeys.seal, async ({ params, body, caller }) => {
+    const key = await sealKey(deps, caller.accountId, idParam(params.id), body);
+    if (typeof key === 'string') throw new AppError(key);
+    return key;
+  });
+
+  route(app, deps, shareableKeys.remove, async ({ params, caller }) => {
+    if (!(await deleteKey(deps, caller.accountId, idParam(params.id)))) throw new AppError('not-found');
+  });
+}
+
+function recipientRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, shares.state, async ({ params }) => {
+    const state = await readShareState(deps, params.keyId);
+    if (!state) throw new AppError('not-found');
+    return state;
+  });
+
+  route(app, deps, shares.redeem, async ({ params, body }) => {
+    const redemption = await redeemShare(deps, params.keyId, body);
+    if (typeof redemption === 'string') throw new AppError(redemption);
+    if ('wait' in redemption) throw tooMany(redemption.wait);
+    return redemption;
+  });
+
+  route(app, deps, shares.acknowledge, async ({ params, body }) => {
+    if (!(await acknowledgeShare(deps, params.keyId, body))) throw new AppError('not-found');
+  });
+}

@@ -1,0 +1,263 @@
+// Sacred keys as their owner has them. The words themselves leave the database in no statement of this file.
+import { randomBytes } from 'node:crypto';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type SealInput,
+  SHARE_HOURS_DEFAULT,
+  type ShareableKey,
+  type ShareableKeyInput,
+  type ShareEntryType,
+} from '../../../shared/sacred-key.ts';
+import { bury } from '../../db/buried.ts';
+import { asNumber, asText } from '../../db/casts.ts';
+import { sealedUnderTheKey } from '../../db/key-guard.ts';
+import { type Database, isUniqueViolation } from '../../db/open.ts';
+import type { Schema, ShareableKeysTable } from '../../db/schema.ts';
+import { iso, isoOrNull } from '../../db/times.ts';
+import { truncateLog } from '../../db/truncate-log.ts';
+import type { Deps } from '../../deps.ts';
+import { type Page, readPage } from '../../http/pages.ts';
+
+type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
+
+const HOUR = 60 * 60 * 1000;
+
+const columns = [
+  'id',
+  'key_id',
+  'entry_type',
+  'entry_id',
+  'expires_at',
+  'created_at',
+  'door_hash',
+  'stretching',
+  'encrypted_secret',
+  'seal_id',
+  'key_fingerprint',
+  'opened_at',
+] as const;
+
+type Row = Pick<ShareableKeysTable, Exclude<(typeof columns)[number], 'id'>> & { id: number };
+
+function toKey(row: Row): ShareableKey {
+  return {
+    id: row.id,
+    keyId: row.key_id,
+    entryType: row.entry_type,
+    entryId: row.entry_id,
+    hasBeenUsed: row.opened_at !== null,
+    expiresAt: iso(row.expires_at),
+    createdAt: iso(row.created_at),
+    openedAt: isoOrNull(row.opened_at),
+    sealed: row.door_hash !== null,
+    hasPassphrase: row.stretching !== null,
+    encryptedSecret: row.encrypted_secret,
+    sealId: row.seal_id,
+    keyFingerprint: row.key_fingerprint,
+  };
+}
+
+/** One page, newest first; lighter than asked for where the rows are large. */
+export async function listKeys(
+  { db }: Store,
+  accountId: number,
+  query: { limit: number; before?: number | undefined },
+): Promise<Page<ShareableKey>> {
+  const slice = ({ limit, before }: { limit: number; before: number }) =>
+    db
+      .selectFrom('shareable_keys')
+      .where('account_id', '=', accountId)
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(limit);
+  const size = sql<number>`octet_length(coalesce(encrypted_secret, ''))`.as('size');
+  const { rows, more } = await readPage(
+    query,
+    (part) => slice(part).select(size).execute(),
+    (part) => slice(part).select(columns).execute(),
+  );
+  return { rows: rows.map(toKey), more };
+}
+
+interface Entry {
+  accountId: Expression<number>;
+  type: Expression<ShareEntryType>;
+  id: Expression<number>;
+}
+
+/** A condition: the entry is there, is this account's, and is not under a lock. */
+function mayBeShared(db: Database, { accountId, type, id }: Entry, time: number): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema>();
+  const memory = db
+    .selectFrom('memory_entries')
+    .select('memory_entries.id')
+    .where('memory_entries.id', '=', id)
+    .where('memory_entries.account_id', '=', accountId)
+    .where((m) => m.or([m('time_lock_until', 'is', null), m('time_lock_until', '<=', time)]));
+  const relationship = db
+    .selectFrom('relationship_entries')
+    .select('relationship_entries.id')
+    .where('relationship_entries.id', '=', id)
+    .where('relationship_entries.account_id', '=', accountId);
+  return eb.or([
+    eb.and([eb(type, '=', 'memory'), eb.exists(memory)]),
+    eb.and([eb(type, '=', 'relationship'), eb.exists(relationship)]),
+  ]);
+}
+
+type Unshareable = 'not-found' | 'locked-from-sharing';
+
+/** Only words for a refusal that a statement has already made. */
+async function whyUnshareable(
+  db: Database,
+  accountId: number,
+  type: ShareEntryType,
+  id: number,
+): Promise<Unshareable> {
+  if (type !== 'memory') return 'not-found';
+  const memory = await db
+    .selectFrom('memory_entries')
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return memory ? 'locked-from-sharing' : 'not-found';
+}
+
+/** Reserves a key for an entry. It opens nothing until it is sealed. */
+export async function createKey(
+  { db, now }: Store,
+  accountId: number,
+  { entryType, entryId, expiresInHours }: ShareableKeyInput,
+): Promise<ShareableKey | Unshareable> {
+  const time = now();
+  const entry = {
+    accountId: asNumber(sql.val(accountId)),
+    type: asText(sql.val(entryType)),
+    id: asNumber(sql.val(entryId)),
+  };
+  const row = await db
+    .insertInto('shareable_keys')
+    .columns(['account_id', 'key_id', 'entry_type', 'entry_id', 'expires_at', 'created_at'])
+    .expression(
+      db
+        .selectNoFrom([
+          entry.accountId.as('account_id'),
+          asText(sql.val(randomBytes(16).toString('base64url'))).as('key_id'),
+          entry.type.as('entry_type'),
+          entry.id.as('entry_id'),
+          asNumber(sql.val(time + (expiresInHours ?? SHARE_HOURS_DEFAULT) * HOUR)).as('expires_at'),
+          asNumber(sql.val(time)).as('created_at'),
+        ])
+        .where(mayBeShared(db, entry, time)),
+    )
+    .returning(columns)
+    .executeTakeFirst();
+  return row ? toKey(row) : whyUnshareable(db, accountId, entryType, entryId);
+}
+
+/** What a seal writes. Sent once more, it is recognised by the very same. */
+function sealedColumns(input: SealInput) {
+  return {
+    encrypted_content: bury(input.encryptedContent),
+    door_hash: input.doorHash,
+    claim_hash: input.claimHash,
+    stretching: input.stretching && JSON.stringify(input.stretching),
+    encrypted_secret: input.encryptedSecret,
+    seal_id: input.sealId ?? null,
+    key_fingerprint: input.keyFingerprint ?? null,
+  };
+}
+
+export type SealOutcome =
+  | ShareableKey
+  | Unshareable
+  | 'already-sealed'
+  | 'share-expired'
+  | 'seal-reused'
+  | 'key-changed';
+
+/**
+ * Seals a reserved key, once: from now on its link opens. The statement itself holds every condition. Sending the very
+ * same again, as after a lost answer, changes nothing and succeeds.
+ */
+export async function sealKey(
+  { db, now }: Store,
+  accountId: number,
+  id: number,
+  input: SealInput,
+): Promise<SealOutcome> {
+  const time = now();
+  const values = sealedColumns(input);
+  const entry = {
+    accountId: sql.ref<number>('shareable_keys.account_id'),
+    type: sql.ref<ShareEntryType>('shareable_keys.entry_type'),
+    id: sql.ref<number>('shareable_keys.entry_id'),
+  };
+  try {
+    const row = await db
+      .updateTable('shareable_keys')
+      .set(values)
+      .where('shareable_keys.id', '=', id)
+      .where('shareable_keys.account_id', '=', accountId)
+      .where('door_hash', 'is', null)
+      .where('expires_at', '>', time)
+      .where(mayBeShared(db, entry, time))
+      .where(sealedUnderTheKey(db, sql.val(accountId), sql.val(values.key_fingerprint)))
+      .returning(columns)
+      .executeTakeFirst();
+    return row ? toKey(row) : await whyUnsealed(db, accountId, id, values, time);
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'seal-reused';
+    throw error;
+  }
+}
+
+/** Only words for a refusal that the statement above has already made, or the row that an earlier try has sealed. */
+async function whyUnsealed(
+  db: Database,
+  accountId: number,
+  id: number,
+  values: ReturnType<typeof sealedColumns>,
+  time: number,
+): Promise<SealOutcome> {
+  const row = await db
+    .selectFrom('shareable_keys')
+    .select(columns)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) return 'not-found';
+  if (row.door_hash !== null) {
+    let same = db.selectFrom('shareable_keys').select('id').where('id', '=', id);
+    for (const [column, value] of Object.entries(values)) {
+      same = same.where(column as keyof typeof values, 'is not distinct from', value);
+    }
+    return (await same.executeTakeFirst()) ? toKey(row) : 'already-sealed';
+  }
+  if (row.expires_at <= time) return 'share-expired';
+  const { entry_type: type, entry_id: entryId } = row;
+  const entry = {
+    accountId: asNumber(sql.val(accountId)),
+    type: asText(sql.val(type)),
+    id: asNumber(sql.val(entryId)),
+  };
+  const shareable = await db
+    .selectNoFrom(sql<number>`1`.as('one'))
+    .where(mayBeShared(db, entry, time))
+    .executeTakeFirst();
+  return shareable ? 'key-changed' : whyUnshareable(db, accountId, type, entryId);
+}
+
+/** Revokes a key, or takes a spent one off the list. Nothing of it stays. */
+export async function deleteKey(deps: Store, accountId: number, id: number): Promise<boolean> {
+  const row = await deps.db
+    .deleteFrom('shareable_keys')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returning('door_hash')
+    .executeTakeFirst();
+  if (!row) return false;
+  if (row.door_hash !== null) await truncateLog(deps);
+  return true;
+}
