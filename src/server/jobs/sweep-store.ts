@@ -4,12 +4,19 @@ import { GHOST_REMAINS } from '../../shared/ghost.ts';
 import { emptyLog } from '../db/truncate-log.ts';
 import type { Deps } from '../deps.ts';
 
+/** What is staged for a new key and never put in place is forgotten after a day. */
+const REGENERATION_LASTS = 24 * 60 * 60 * 1000;
+
 export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now'>): Promise<void> {
   const { db } = deps;
   const time = deps.now();
   await db.deleteFrom('sessions').where('expires_at', '<=', time).execute();
   await db.deleteFrom('challenges').where('expires_at', '<=', time).execute();
   await db.deleteFrom('attempts').where('resets_at', '<=', time).execute();
+  await db
+    .deleteFrom('regenerations')
+    .where('begun_at', '<=', time - REGENERATION_LASTS)
+    .execute();
   await eraseGhosts(deps, time);
   await db.deleteFrom('final_breaths').where('lease_until', '<=', time).execute();
   await eraseSpentShares(deps, time);

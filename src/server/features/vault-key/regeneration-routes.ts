@@ -1,5 +1,59 @@
 // Regenerating the vault key: staging what is sealed anew, and putting it in place at once.
+import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
+import { regeneration } from '../../../shared/regeneration.ts';
+import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { checkClientKey, foreignPasskey } from './client-key.ts';
+import {
+  abandonRegeneration,
+  beginRegeneration,
+  finishRegeneration,
+  stageEntries,
+} from './regeneration-store.ts';
+import { resealEntries } from './reseal-store.ts';
+import { findVaultKey } from './store.ts';
 
-export function regenerationRoutes(_app: Hono, _deps: Deps): void {}
+export function regenerationRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, regeneration.begin, async ({ body, caller }) => {
+    const id = randomBytes(16).toString('base64url');
+    const withheld = await beginRegeneration(deps, caller.accountId, id, body.fingerprint);
+    if (!withheld) throw new AppError('key-changed');
+    return { id, withheld };
+  });
+
+  route(app, deps, regeneration.stage, async ({ body, caller }) => {
+    if (body.entries.some(({ kind }) => kind === 'ghost')) {
+      throw new AppError('invalid-input', 'entries: a ghost is sealed anew when it is read, not before.');
+    }
+    const staged = await stageEntries(deps, caller.accountId, body.id, body.entries, body.left);
+    if (!staged) throw new AppError('regeneration-gone');
+  });
+
+  route(app, deps, regeneration.finish, async ({ body, caller }) => {
+    const { clientKey, previousFingerprint, wordsKept } = body;
+    if (clientKey.wraps.length === 0 && !wordsKept) {
+      throw new AppError('invalid-input', 'clientKey.wraps: prove a way back to the new key first.');
+    }
+    if (clientKey.fingerprint === previousFingerprint) {
+      throw new AppError('invalid-input', 'clientKey.fingerprint: this is the key that is replaced.');
+    }
+    await checkClientKey(clientKey);
+    const outcome = await finishRegeneration(deps, caller, body);
+    if (outcome === 'foreign-passkey') throw foreignPasskey();
+    if (outcome !== 'finished') throw new AppError(outcome);
+    await truncateLog(deps);
+    const kept = await findVaultKey(deps, caller.accountId);
+    if (!kept) throw new AppError('key-changed');
+    return kept;
+  });
+
+  route(app, deps, regeneration.abandon, ({ caller }) => abandonRegeneration(deps, caller.accountId));
+
+  route(app, deps, regeneration.reseal, async ({ body, caller }) => {
+    const present = await resealEntries(deps, caller.accountId, body.keyFingerprint, body.entries);
+    if (!present) throw new AppError('key-changed');
+  });
+}

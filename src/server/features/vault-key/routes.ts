@@ -1,17 +1,16 @@
 // The envelope of the vault key. A raw key that is sent by mistake is refused before anything looks at it.
 import type { Hono } from 'hono';
 import { vaultKey } from '../../../shared/vault-key.ts';
+import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
-import { addWrap, findVaultKey, keepWords, putVaultKey, referenceOf } from './store.ts';
-
-const signatures = () => import('../../adapters/signatures.ts');
+import { checkClientKey, foreignPasskey } from './client-key.ts';
+import { addWrap, findVaultKey, keepWords, putVaultKey } from './store.ts';
 
 /** What the store may answer instead of a row. */
 function refuse(outcome: 'key-changed' | 'foreign-passkey'): never {
-  if (outcome === 'key-changed') throw new AppError('key-changed');
-  throw new AppError('invalid-input', 'wraps: this passkey is not one of yours.');
+  throw outcome === 'key-changed' ? new AppError('key-changed') : foreignPasskey();
 }
 
 export function vaultKeyRoutes(app: Hono, deps: Deps): void {
@@ -19,19 +18,11 @@ export function vaultKeyRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, vaultKey.put, async ({ body, caller }) => {
     const { clientKey, previousFingerprint } = body;
-    if (new Set(clientKey.wraps.map(referenceOf)).size < clientKey.wraps.length) {
-      throw new AppError('invalid-input', 'clientKey.wraps: two of these belong to one way back.');
-    }
-    const { identityMessage, verifySignature } = await signatures();
-    const signed = verifySignature(
-      clientKey.verifyingKey,
-      'latebra/v1/identity',
-      identityMessage(clientKey),
-      clientKey.signature,
-    );
-    if (!signed) throw new AppError('invalid-input', 'clientKey.signature: this signature does not hold.');
+    await checkClientKey(clientKey);
     const outcome = await putVaultKey(deps, caller, clientKey, previousFingerprint ?? null);
     if (outcome !== 'kept') refuse(outcome);
+    // The wraps and the ring of the key that was replaced are gone for good.
+    if (previousFingerprint) await truncateLog(deps);
     const kept = await findVaultKey(deps, caller.accountId);
     if (!kept) throw new AppError('key-changed');
     return kept;

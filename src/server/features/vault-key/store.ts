@@ -1,5 +1,10 @@
 // Envelopes of vault keys: public parts and wraps. Nothing here opens anything.
-import type { ClientKeyRecord, VaultKeyRecord, WrapRecord } from '../../../shared/vault-key.ts';
+import type {
+  ClientKeyRecord,
+  KeyRingRecord,
+  VaultKeyRecord,
+  WrapRecord,
+} from '../../../shared/vault-key.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
@@ -55,59 +60,34 @@ export async function findVaultKey({ db }: Store, accountId: number): Promise<Va
   };
 }
 
+/** Whose key it is, and the session that survives its replacement. */
+export interface KeyOwner {
+  accountId: number;
+  sessionHash: string;
+}
+
 /**
- * Keeps the envelope of a first key, or replaces a key by another: compare-and-swap on the fingerprint that is
- * replaced. Old wraps and the proof of the old words go with the old key; other sessions end.
+ * Keeps the envelope of a first key, or replaces a key by another and lets the words under older keys burn.
  * @param previous the fingerprint to replace, or null for the first key
  * @returns `key-changed` when the key that stands there is not `previous`
  */
 export async function putVaultKey(
   { db, now }: Store,
-  owner: { accountId: number; sessionHash: string },
+  owner: KeyOwner,
   clientKey: ClientKeyRecord,
   previous: string | null,
 ): Promise<'kept' | 'key-changed' | 'foreign-passkey'> {
-  const { accountId, sessionHash } = owner;
-  const values = {
-    fingerprint: clientKey.fingerprint,
-    recipient: clientKey.recipient,
-    verifying_key: clientKey.verifyingKey,
-    verifying_key_hash: sha256(clientKey.verifyingKey),
-    signature: clientKey.signature,
-    key_check: clientKey.keyCheck,
-    // Whoever replaces a key this way lets the words under older ones burn.
-    ring_seal_id: null,
-    ring_sealed: null,
-    created_at: now(),
-  };
+  const { accountId } = owner;
+  const time = now();
   try {
     return await db.transaction().execute(async (tx) => {
       await holdAccount(tx, accountId);
       if (!(await ownsPasskeys(tx, accountId, clientKey.wraps))) return 'foreign-passkey';
       const written =
         previous === null
-          ? await tx
-              .insertInto('vault_keys')
-              .values({ account_id: accountId, ...values })
-              .onConflict((conflict) => conflict.column('account_id').doNothing())
-              .returning('account_id')
-              .executeTakeFirst()
-          : await tx
-              .updateTable('vault_keys')
-              .set(values)
-              .where('account_id', '=', accountId)
-              .where('fingerprint', '=', previous)
-              .returning('account_id')
-              .executeTakeFirst();
-      if (!written) return 'key-changed';
-      if (previous !== null) await forgetOldKey(tx, accountId, sessionHash);
-      for (const wrap of clientKey.wraps) {
-        await tx
-          .insertInto('wraps')
-          .values(wrapRow(accountId, clientKey.fingerprint, wrap, now()))
-          .execute();
-      }
-      return 'kept';
+          ? await insertKey(tx, accountId, clientKey, time)
+          : await replaceKey(tx, owner, clientKey, { previous, keyRing: null, wordsKeptAt: null, time });
+      return written ? 'kept' : 'key-changed';
     });
   } catch (error) {
     // Another vault has this verifying key.
@@ -116,14 +96,85 @@ export async function putVaultKey(
   }
 }
 
-async function forgetOldKey(tx: Database, accountId: number, sessionHash: string): Promise<void> {
+async function insertKey(
+  tx: Database,
+  accountId: number,
+  clientKey: ClientKeyRecord,
+  time: number,
+): Promise<boolean> {
+  const written = await tx
+    .insertInto('vault_keys')
+    .values({ account_id: accountId, ...keyRow(clientKey, null, time) })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .returning('account_id')
+    .executeTakeFirst();
+  if (!written) return false;
+  await insertWraps(tx, accountId, clientKey, time);
+  return true;
+}
+
+/**
+ * Replaces a key: compare-and-swap on the fingerprint. Old wraps, the proof of the old words and a regeneration that
+ * was staged go with the old key; other sessions end. The caller's transaction holds the account.
+ * @returns false, with nothing changed, when the key that stands there is not `previous`
+ * @throws a unique violation when another vault has this verifying key
+ */
+export async function replaceKey(
+  tx: Database,
+  { accountId, sessionHash }: KeyOwner,
+  clientKey: ClientKeyRecord,
+  swap: { previous: string; keyRing: KeyRingRecord | null; wordsKeptAt: number | null; time: number },
+): Promise<boolean> {
+  const written = await tx
+    .updateTable('vault_keys')
+    .set(keyRow(clientKey, swap.keyRing, swap.time))
+    .where('account_id', '=', accountId)
+    .where('fingerprint', '=', swap.previous)
+    .returning('account_id')
+    .executeTakeFirst();
+  if (!written) return false;
   await tx.deleteFrom('wraps').where('account_id', '=', accountId).execute();
-  await tx.updateTable('accounts').set({ words_kept_at: null }).where('id', '=', accountId).execute();
+  await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
+  await tx
+    .updateTable('accounts')
+    .set({ words_kept_at: swap.wordsKeptAt })
+    .where('id', '=', accountId)
+    .execute();
   await tx
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)
     .where('id_hash', '<>', sessionHash)
     .execute();
+  await insertWraps(tx, accountId, clientKey, swap.time);
+  return true;
+}
+
+function keyRow(clientKey: ClientKeyRecord, keyRing: KeyRingRecord | null, time: number) {
+  return {
+    fingerprint: clientKey.fingerprint,
+    recipient: clientKey.recipient,
+    verifying_key: clientKey.verifyingKey,
+    verifying_key_hash: sha256(clientKey.verifyingKey),
+    signature: clientKey.signature,
+    key_check: clientKey.keyCheck,
+    ring_seal_id: keyRing?.sealId ?? null,
+    ring_sealed: keyRing?.sealed ?? null,
+    created_at: time,
+  };
+}
+
+async function insertWraps(
+  tx: Database,
+  accountId: number,
+  { fingerprint, wraps }: ClientKeyRecord,
+  time: number,
+): Promise<void> {
+  for (const wrap of wraps) {
+    await tx
+      .insertInto('wraps')
+      .values(wrapRow(accountId, fingerprint, wrap, time))
+      .execute();
+  }
 }
 
 function wrapRow(accountId: number, fingerprint: string, wrap: WrapRecord, time: number) {
@@ -138,7 +189,7 @@ function wrapRow(accountId: number, fingerprint: string, wrap: WrapRecord, time:
 }
 
 /** Whether every passkey that opens one of these wraps belongs to this account. */
-async function ownsPasskeys(tx: Database, accountId: number, wraps: WrapRecord[]): Promise<boolean> {
+export async function ownsPasskeys(tx: Database, accountId: number, wraps: WrapRecord[]): Promise<boolean> {
   for (const wrap of wraps) {
     if (wrap.method !== 'passkey') continue;
     const mine = await tx

@@ -43,6 +43,7 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     expect(response.status).toBe(201);
     expect(await response.json()).toEqual({
       clientKey,
+      keyRing: null,
       createdAt: new Date(house.clock.now()).toISOString(),
     });
     expect((await get(person))?.clientKey).toEqual(clientKey);

@@ -1,0 +1,277 @@
+// Regenerating a key in the database: what is sealed anew is staged, and one transaction puts all of it in place or
+// nothing.
+import { sql } from 'kysely';
+import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
+import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/vault-key.ts';
+import { holdAccount } from '../../db/hold.ts';
+import { type Database, isUniqueViolation } from '../../db/open.ts';
+import type { Deps } from '../../deps.ts';
+import { type ResealedRow, type Resealing, row, sealAnew, toRow, underAnotherKey } from './reseal-store.ts';
+import { type KeyOwner, ownsPasskeys, replaceKey } from './store.ts';
+
+type Store = Pick<Deps, 'db' | 'now'>;
+
+/** What a browser may not fetch, and what therefore stays under the key of today. */
+export interface Withheld {
+  lockedMemories: number;
+  ghosts: number;
+  breath: number;
+}
+
+/**
+ * Begins a regeneration of the key with this fingerprint; whatever an earlier one has staged is forgotten.
+ * @returns null when the vault has another key, or none
+ */
+export async function beginRegeneration(
+  { db, now }: Store,
+  accountId: number,
+  publicId: string,
+  fingerprint: string,
+): Promise<Withheld | null> {
+  const time = now();
+  return db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
+    if ((await presentKey(tx, accountId))?.fingerprint !== fingerprint) return null;
+    await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
+    await tx
+      .insertInto('regenerations')
+      .values({ account_id: accountId, public_id: publicId, fingerprint, begun_at: time })
+      .execute();
+    return countWithheld(tx, accountId, time);
+  });
+}
+
+async function countWithheld(tx: Database, accountId: number, time: number): Promise<Withheld> {
+  const counts = await tx
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('memory_entries')
+        .select((q) => q.fn.countAll<number>().as('n'))
+        .where('account_id', '=', accountId)
+        .where('time_lock_until', '>', time)
+        .as('lockedMemories'),
+      eb
+        .selectFrom('ghost_words')
+        .innerJoin('ghost_entries', 'ghost_entries.id', 'ghost_words.ghost_id')
+        .select((q) => q.fn.countAll<number>().as('n'))
+        .where('ghost_entries.account_id', '=', accountId)
+        .where('ghost_entries.expires_at', '>', time)
+        .as('ghosts'),
+      eb
+        .selectFrom('final_breaths')
+        .select((q) => q.fn.countAll<number>().as('n'))
+        .where('account_id', '=', accountId)
+        .where('released_at', 'is', null)
+        .as('breath'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    lockedMemories: Number(counts.lockedMemories),
+    ghosts: Number(counts.ghosts),
+    breath: Number(counts.breath),
+  };
+}
+
+function presentKey(tx: Database, accountId: number) {
+  return tx.selectFrom('vault_keys').selectAll().where('account_id', '=', accountId).executeTakeFirst();
+}
+
+/** The largest number of rows in one statement; a power of two. */
+const ROWS_MAX = 256;
+
+/**
+ * Cuts a list into powers of two, so that lists of every length need nine statements between them: compiled
+ * statements are kept, and one for each length would be many.
+ */
+function* inPowersOfTwo<T>(list: T[]): Generator<T[]> {
+  let size = ROWS_MAX;
+  for (let from = 0; from < list.length; from += size) {
+    while (size > list.length - from) size /= 2;
+    yield list.slice(from, from + size);
+  }
+}
+
+/** What is staged, each row once: what was sealed anew counts more than what was left. */
+function toStage(entries: ResealedEntry[], left: LeftEntry[]): ResealedRow[] {
+  const rows = [...left.map((one) => row(one.kind, one.id ?? 0, 0)), ...entries.map(toRow)];
+  return [...new Map(rows.map((one) => [`${one.kind} ${one.entry_id}`, one])).values()];
+}
+
+/**
+ * Stages entries; staging one again replaces it.
+ * @returns false when the account's regeneration is another one by now, or none
+ */
+export async function stageEntries(
+  { db }: Store,
+  accountId: number,
+  publicId: string,
+  entries: ResealedEntry[],
+  left: LeftEntry[],
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
+    if (!(await holdRegeneration(tx, accountId, publicId))) return false;
+    for (const rows of inPowersOfTwo(toStage(entries, left))) {
+      await tx
+        .insertInto('staged_entries')
+        .values(rows.map((one) => ({ account_id: accountId, ...one })))
+        .onConflict((conflict) =>
+          conflict.columns(['account_id', 'kind', 'entry_id']).doUpdateSet((eb) => ({
+            version: eb.ref('excluded.version'),
+            first: eb.ref('excluded.first'),
+            second: eb.ref('excluded.second'),
+            third: eb.ref('excluded.third'),
+          })),
+        )
+        .execute();
+    }
+    return true;
+  });
+}
+
+/** Finds the account's regeneration and keeps the sweep from it until the transaction ends. */
+function holdRegeneration(tx: Database, accountId: number, publicId: string) {
+  return tx
+    .updateTable('regenerations')
+    .set({ begun_at: sql`begun_at` })
+    .where('account_id', '=', accountId)
+    .where('public_id', '=', publicId)
+    .returning(['fingerprint', 'begun_at'])
+    .executeTakeFirst();
+}
+
+/** Gives up; what was staged is forgotten. */
+export async function abandonRegeneration({ db }: Store, accountId: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
+    await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
+  });
+}
+
+export interface Finish {
+  id: string;
+  previousFingerprint: string;
+  clientKey: ClientKeyRecord;
+  keyRing: KeyRingRecord;
+  wordsKept: boolean;
+}
+
+type Refusal = 'key-changed' | 'regeneration-gone' | 'entries-changed' | 'foreign-passkey';
+
+/** Rolls the transaction back. */
+class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Puts the new key and everything staged in place, in one transaction. The entries go first and are looked at
+ * afterwards: what another tab has written in between is then seen, and nothing has happened.
+ * @returns `finished` also when this very key is in place already, because its answer was lost on the way
+ */
+export async function finishRegeneration(
+  { db, now }: Store,
+  owner: KeyOwner,
+  finish: Finish,
+): Promise<'finished' | Refusal> {
+  const { accountId } = owner;
+  const { clientKey, keyRing, previousFingerprint: previous } = finish;
+  const time = now();
+  try {
+    return await db.transaction().execute(async (tx) => {
+      await holdAccount(tx, accountId);
+      const present = await presentKey(tx, accountId);
+      if (present && isInPlace(present, finish)) return 'finished';
+      if (present?.fingerprint !== previous) return 'key-changed';
+      const begun = await holdRegeneration(tx, accountId, finish.id);
+      if (begun?.fingerprint !== previous) return 'regeneration-gone';
+      if (!(await ownsPasskeys(tx, accountId, clientKey.wraps))) return 'foreign-passkey';
+
+      const resealing = { accountId, fingerprint: clientKey.fingerprint, time };
+      await sealAnew(tx, stagedOf(tx, accountId), resealing);
+      if (await somethingMissing(tx, resealing, previous, begun.begun_at)) {
+        throw new Refused('entries-changed');
+      }
+      const wordsKeptAt = finish.wordsKept ? time : null;
+      const replaced = await replaceKey(tx, owner, clientKey, { previous, keyRing, wordsKeptAt, time });
+      if (!replaced) throw new Refused('key-changed');
+      return 'finished';
+    });
+  } catch (error) {
+    if (error instanceof Refused) return error.refusal;
+    // Another vault has this verifying key.
+    if (isUniqueViolation(error)) return 'key-changed';
+    throw error;
+  }
+}
+
+/** Whether a vault already has exactly this key and this ring: nobody but this finish can have put them there. */
+function isInPlace(
+  present: NonNullable<Awaited<ReturnType<typeof presentKey>>>,
+  { clientKey, keyRing }: Finish,
+): boolean {
+  return (
+    present.fingerprint === clientKey.fingerprint &&
+    present.verifying_key === clientKey.verifyingKey &&
+    present.signature === clientKey.signature &&
+    present.key_check === clientKey.keyCheck &&
+    present.ring_seal_id === keyRing.sealId &&
+    present.ring_sealed === keyRing.sealed
+  );
+}
+
+function stagedOf(tx: Database, accountId: number) {
+  return tx
+    .selectFrom('staged_entries')
+    .select(['kind', 'entry_id', 'version', 'first', 'second', 'third'])
+    .where('account_id', '=', accountId)
+    .where('first', 'is not', null)
+    .as('staged');
+}
+
+/** Where the rows of each staged kind stand, and which of them a browser may fetch. */
+const kinds = [
+  { kind: 'memory', table: 'memory_entries', id: 'entry.id' },
+  { kind: 'relationship', table: 'relationship_entries', id: 'entry.id' },
+  { kind: 'onboarding', table: 'onboarding_answers', id: null },
+  { kind: 'sacred-key', table: 'shareable_keys', id: 'entry.id' },
+] as const;
+
+/** A memory that is locked at this time is not to be had; a burned link has no secret any more. */
+function fetchable(kind: (typeof kinds)[number]['kind'], time: number) {
+  if (kind === 'memory') return sql`(entry.time_lock_until is null or entry.time_lock_until <= ${time})`;
+  return kind === 'sacred-key' ? sql`entry.encrypted_secret is not null` : sql`1 = 1`;
+}
+
+/**
+ * Whether a row that the browser could fetch when it began is still under the old key and was not left there on
+ * purpose, or whether one that was staged has been written since. Nobody misses a row that was deleted meanwhile.
+ */
+async function somethingMissing(
+  tx: Database,
+  { accountId, fingerprint, time }: Resealing,
+  previous: string,
+  begunAt: number,
+): Promise<boolean> {
+  for (const { kind, table, id } of kinds) {
+    const staged = sql`staged.account_id = ${accountId} and staged.kind = ${kind}
+      and staged.entry_id = ${id === null ? sql`0` : sql.ref(id)}`;
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} as entry
+      where entry.account_id = ${accountId} and (
+        (
+          entry.key_fingerprint = ${previous} and ${fetchable(kind, begunAt)}
+          and not exists (select 1 from staged_entries as staged where ${staged} and staged.first is null)
+        ) or (
+          ${underAnotherKey('entry', fingerprint)} and ${fetchable(kind, time)}
+          and exists (select 1 from staged_entries as staged where ${staged} and staged.first is not null)
+        )
+      )
+      limit 1`.execute(tx);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,678 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Memory } from '../../../shared/entry.ts';
+import type { ResealedEntry } from '../../../shared/regeneration.ts';
+import type { VaultKeyRecord } from '../../../shared/vault-key.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { aResident, enterByPassphrase, type Person, signUpByPassphrase } from '../../testing/people.ts';
+import { ciphertext, type Planting, plantingFor } from '../../testing/planting.ts';
+import {
+  aKeyRing,
+  anew,
+  aSuccessor,
+  begin,
+  fetchMemories,
+  NEW,
+  REGENERATION,
+  resealedMemory,
+  type Sender,
+  stage,
+  stageMemories,
+} from '../../testing/regenerating.ts';
+import { anEnvelope, aPasskeyWrap, aPassphraseWrap } from '../../testing/vault-keys.ts';
+
+const invalid = { status: 422, code: 'invalid-input' };
+const keyChanged = { status: 409, code: 'key-changed' };
+const gone = { status: 409, code: 'regeneration-gone' };
+const entriesChanged = { status: 409, code: 'entries-changed' };
+
+describeOnEachEngine('regenerating the key', (engine) => {
+  let house: TestHouse;
+  let person: Awaited<ReturnType<typeof aResident>>;
+  let old: string;
+  let plant: Planting;
+  let send: Sender;
+  beforeAll(async () => {
+    house = await openTestHouse({ engine });
+  });
+  afterAll(() => house.close());
+  beforeEach(async () => {
+    house.clock.advance(10 * MINUTE);
+    person = await aResident(house);
+    old = person.envelope.clientKey.fingerprint;
+    plant = await plantingFor(house, person, old);
+    send = sender(person);
+  });
+
+  const sender =
+    (by: Person): Sender =>
+    (method, path, body) =>
+      by.request(method, path, body === undefined ? {} : { body });
+  const finish = (body: unknown, by = person as Person) =>
+    by.request('POST', `${REGENERATION}/finish`, { body });
+  const key = async () =>
+    (await (await person.request('GET', '/api/encryption-key')).json()) as VaultKeyRecord;
+  const user = async () => (await person.request('GET', '/api/auth/user')).json();
+  const rows = (table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'ghost_entries') =>
+    house.deps.db
+      .selectFrom(table)
+      .selectAll()
+      .where('account_id', '=', plant.accountId)
+      .orderBy('id')
+      .execute();
+  const answers = () =>
+    house.deps.db
+      .selectFrom('onboarding_answers')
+      .selectAll()
+      .where('account_id', '=', plant.accountId)
+      .executeTakeFirstOrThrow();
+  const staged = () =>
+    house.deps.db
+      .selectFrom('staged_entries')
+      .selectAll()
+      .where('account_id', '=', plant.accountId)
+      .orderBy('entry_id')
+      .execute();
+  const regenerations = () =>
+    house.deps.db.selectFrom('regenerations').selectAll().where('account_id', '=', plant.accountId).execute();
+  /** Everything that a finish may change, to be held against a later look. */
+  const everything = async () => ({
+    key: await key(),
+    user: await user(),
+    memories: await rows('memory_entries'),
+    relationships: await rows('relationship_entries'),
+    keys: await rows('shareable_keys'),
+    ghosts: await rows('ghost_entries'),
+    answers: await answers(),
+    staged: await staged(),
+    regenerations: await regenerations(),
+  });
+  const patch = (memory: Pick<Memory, 'id' | 'version'>, keyFingerprint = old) =>
+    person.request('PATCH', `/api/memory-entries/${memory.id}`, {
+      body: { version: memory.version, title: 'YW5vdGhlcg==', encryptedContent: 'dGFi', keyFingerprint },
+    });
+
+  describe('begins', () => {
+    it('with a number of its own, and says what has to stay behind', async () => {
+      const later = house.clock.now() + HOUR;
+      await plant.memory();
+      await plant.memory({ time_lock_until: later });
+      await plant.memory({ time_lock_until: later, key_fingerprint: '0'.repeat(16) });
+      await plant.memory({ time_lock_until: house.clock.now() });
+      await plant.ghost();
+      await plant.ghost({ max_reads: 1, current_reads: 1 }, null);
+      await plant.ghost({ expires_at: house.clock.now() });
+      await plant.breath();
+      const response = await send('POST', REGENERATION, { fingerprint: old });
+      expect(response.status).toBe(201);
+      expect(await response.json()).toEqual({
+        id: expect.stringMatching(/^[\w-]{22}$/),
+        withheld: { lockedMemories: 2, ghosts: 1, breath: 1 },
+      });
+    });
+
+    it('with nothing to leave behind where there is nothing, or a breath that was released', async () => {
+      await plant.breath({ released_at: house.clock.now() });
+      const response = await send('POST', REGENERATION, { fingerprint: old });
+      expect(await response.json()).toMatchObject({
+        withheld: { lockedMemories: 0, ghosts: 0, breath: 0 },
+      });
+    });
+
+    it('of the key that is there, and of no other', async () => {
+      expect(await failure(await send('POST', REGENERATION, { fingerprint: 'f'.repeat(16) }))).toEqual(
+        keyChanged,
+      );
+      const keyless = sender(await signUpByPassphrase(house));
+      expect(await failure(await keyless('POST', REGENERATION, { fingerprint: old }))).toEqual(keyChanged);
+    });
+
+    it('anew: what was staged before is forgotten, and its number names nothing', async () => {
+      const memory = await plant.memory();
+      const first = await begin(send, old);
+      await stageMemories(send, first);
+      const second = await begin(send, old);
+      expect(second).not.toBe(first);
+      expect(await staged()).toEqual([]);
+      const before = await everything();
+      const entry = resealedMemory(await fetched(memory.id));
+      expect(await failure(await stage(send, first, [entry]))).toEqual(gone);
+      expect(await failure(await finish(aSuccessor(first, old)))).toEqual(gone);
+      expect(await everything()).toEqual(before);
+    });
+  });
+
+  const fetched = async (id: number) =>
+    (await (await person.request('GET', `/api/memory-entries/${id}`)).json()) as Memory;
+
+  describe('stages', () => {
+    it('nothing without having begun, nor under somebody else’s number', async () => {
+      const other = await aResident(house);
+      const theirs = await begin(sender(other), other.envelope.clientKey.fingerprint);
+      expect(await failure(await stage(send, theirs, []))).toEqual(gone);
+      expect(await failure(await finish(aSuccessor(theirs, old)))).toEqual(gone);
+      expect(await staged()).toEqual([]);
+    });
+
+    it('the newest of what is sent for a row, also within one batch, and rows that are left', async () => {
+      const id = await begin(send, old);
+      const memory = (title: string, version = 1): ResealedEntry => ({
+        kind: 'memory',
+        id: 7,
+        version,
+        title,
+        encryptedContent: 'bmV3',
+      });
+      await stage(send, id, [memory('YQ=='), memory('Yg==', 2)], [{ kind: 'memory', id: 7 }]);
+      expect(await staged()).toMatchObject([{ entry_id: 7, version: 2, first: 'Yg==' }]);
+      await stage(send, id, [memory('Yw==', 3)]);
+      expect(await staged()).toMatchObject([{ entry_id: 7, version: 3, first: 'Yw==' }]);
+      await stage(
+        send,
+        id,
+        [],
+        [
+          { kind: 'memory', id: 7 },
+          { kind: 'onboarding', id: null },
+        ],
+      );
+      expect(await staged()).toMatchObject([
+        { kind: 'onboarding', entry_id: 0, first: null },
+        { kind: 'memory', entry_id: 7, first: null, second: null },
+      ]);
+    });
+
+    it('no ghost: its words are not there to be fetched', async () => {
+      const id = await begin(send, old);
+      const ghost: ResealedEntry = { kind: 'ghost', id: 1, encryptedContent: 'YQ==' };
+      expect(await failure(await stage(send, id, [ghost]))).toEqual(invalid);
+      expect(await staged()).toEqual([]);
+    });
+
+    it('every number of rows that a batch may have', async () => {
+      const id = await begin(send, old);
+      const left = Array.from({ length: 500 }, (_, i) => ({ kind: 'memory' as const, id: i + 1 }));
+      for (const size of [0, 1, 2, 3, 255, 256, 257, 499, 500]) {
+        expect((await stage(send, id, [], left.slice(0, size))).status).toBe(204);
+        expect(await staged()).toHaveLength(size);
+      }
+      expect((await stage(send, id, [], [...left, { kind: 'memory', id: 501 }])).status).toBe(422);
+    });
+  });
+
+  it('puts everything in place at once: entries of every kind, the key, its ring and its ways back', async () => {
+    house.clock.advance(-MINUTE);
+    const written = house.clock.now();
+    const memory = await plant.memory();
+    const moment = await plant.relationship({ version: 4 });
+    const share = await plant.sacredKey();
+    await house.deps.db
+      .updateTable('onboarding_answers')
+      .set({ key_fingerprint: old })
+      .where('account_id', '=', plant.accountId)
+      .execute();
+    const other = await enterByPassphrase(house, person);
+    house.clock.advance(MINUTE);
+    await send('POST', '/api/encryption-key/words', { fingerprint: old });
+    const id = await begin(send, old);
+    await stageMemories(send, id);
+    const entries: ResealedEntry[] = [
+      {
+        kind: 'relationship',
+        id: moment.id,
+        version: 4,
+        personName: 'bmFtZQ==',
+        encryptedContent: 'd29yZHM=',
+      },
+      { kind: 'onboarding', question1: 'bjE=', question2: 'bjI=', question3: 'bjM=' },
+      { kind: 'sacred-key', id: share.id, encryptedSecret: 'c2VjcmV0' },
+    ];
+    expect((await stage(send, id, entries)).status).toBe(204);
+    const successor = aSuccessor(id, old);
+    const response = await finish(successor);
+    expect(response.status).toBe(201);
+    const record = { clientKey: successor.clientKey, keyRing: successor.keyRing };
+    expect(await response.json()).toEqual({
+      ...record,
+      createdAt: new Date(house.clock.now()).toISOString(),
+    });
+    expect(await key()).toMatchObject(record);
+
+    const key_fingerprint = successor.clientKey.fingerprint;
+    expect(await rows('memory_entries')).toEqual([
+      {
+        ...memory,
+        title: anew(memory.title),
+        encrypted_content: anew(memory.encrypted_content),
+        key_fingerprint,
+        version: 2,
+        updated_at: written,
+      },
+    ]);
+    expect(await rows('relationship_entries')).toEqual([
+      { ...moment, person_name: 'bmFtZQ==', encrypted_content: 'd29yZHM=', key_fingerprint, version: 5 },
+    ]);
+    expect(await rows('shareable_keys')).toEqual([
+      { ...share, encrypted_secret: 'c2VjcmV0', key_fingerprint },
+    ]);
+    expect(await answers()).toMatchObject({
+      question1: 'bjE=',
+      question2: 'bjI=',
+      question3: 'bjM=',
+      key_fingerprint,
+    });
+    expect(await user()).toMatchObject({
+      keyFingerprint: key_fingerprint,
+      wayBackPassphrase: true,
+      wayBackPasskeys: 0,
+      wordsKeptAt: null,
+    });
+    expect((await other.request('GET', '/api/auth/user')).status).toBe(401);
+    expect(await staged()).toEqual([]);
+    expect(await regenerations()).toEqual([]);
+  });
+
+  it('touches nobody else’s rows, whatever numbers are staged', async () => {
+    const stranger = await aResident(house);
+    const theirs = stranger.envelope.clientKey.fingerprint;
+    const garden = await plantingFor(house, stranger, theirs);
+    const memory = await garden.memory();
+    const moment = await garden.relationship();
+    const share = await garden.sacredKey();
+    const id = await begin(send, old);
+    await stage(send, id, [
+      { kind: 'memory', id: memory.id, version: 1, title: 'YQ==', encryptedContent: 'YQ==' },
+      { kind: 'relationship', id: moment.id, version: 1, personName: 'YQ==', encryptedContent: 'YQ==' },
+      { kind: 'sacred-key', id: share.id, encryptedSecret: 'YQ==' },
+      { kind: 'onboarding', question1: 'YQ==', question2: 'YQ==', question3: 'YQ==' },
+    ]);
+    expect((await finish(aSuccessor(id, old))).status).toBe(201);
+    const { db } = house.deps;
+    const one = (table: 'memory_entries' | 'relationship_entries' | 'shareable_keys', rowId: number) =>
+      db.selectFrom(table).selectAll().where('id', '=', rowId).executeTakeFirst();
+    expect(await one('memory_entries', memory.id)).toEqual(memory);
+    expect(await one('relationship_entries', moment.id)).toEqual(moment);
+    expect(await one('shareable_keys', share.id)).toEqual(share);
+    const unread = await db
+      .selectFrom('onboarding_answers')
+      .select('question1')
+      .where('account_id', '=', garden.accountId)
+      .execute();
+    expect(unread).toEqual([{ question1: 'c2VhbGVk' }]);
+  });
+
+  it('takes kept words for a way back, and notes when they were proved', async () => {
+    const id = await begin(send, old);
+    const successor = aSuccessor(id, old);
+    const clientKey = { ...successor.clientKey, wraps: [] };
+    expect((await finish({ ...successor, clientKey, wordsKept: true })).status).toBe(201);
+    expect(await user()).toMatchObject({
+      wordsKeptAt: new Date(house.clock.now()).toISOString(),
+      wayBackPassphrase: false,
+    });
+  });
+
+  describe('refuses a finish', () => {
+    it.each<[string, (body: ReturnType<typeof aSuccessor>) => unknown, object]>([
+      ['without a way back', (b) => ({ ...b, clientKey: { ...b.clientKey, wraps: [] } }), invalid],
+      [
+        'whose signature does not hold',
+        (b) => ({ ...b, clientKey: { ...b.clientKey, signature: anEnvelope().clientKey.signature } }),
+        invalid,
+      ],
+      [
+        'with two wraps for one way',
+        (b) => ({ ...b, clientKey: { ...b.clientKey, wraps: [aPassphraseWrap(), aPassphraseWrap()] } }),
+        invalid,
+      ],
+      [
+        'with a wrap under a passkey of nobody',
+        (b) => ({ ...b, clientKey: { ...b.clientKey, wraps: [aPasskeyWrap('nobody')] } }),
+        invalid,
+      ],
+      ['without a ring', (b) => ({ ...b, keyRing: null }), invalid],
+      [
+        'that replaces a key by itself',
+        (b) => ({ ...b, previousFingerprint: b.clientKey.fingerprint }),
+        invalid,
+      ],
+      ['of another key', (b) => ({ ...b, previousFingerprint: 'f'.repeat(16) }), keyChanged],
+      ['under a number that nobody gave', (b) => ({ ...b, id: 'A'.repeat(22) }), gone],
+    ])('%s, and changes nothing', async (_, change, refusal) => {
+      await plant.memory();
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      const before = await everything();
+      expect(await failure(await finish(change(aSuccessor(id, old))))).toEqual(refusal);
+      expect(await everything()).toEqual(before);
+    });
+
+    it('with the verifying key of another vault, and changes nothing', async () => {
+      const { envelope } = await aResident(house);
+      await plant.memory();
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      const before = await everything();
+      const clientKey = { ...envelope.clientKey, wraps: [aPassphraseWrap()] };
+      expect(await failure(await finish({ ...aSuccessor(id, old), clientKey }))).toEqual(keyChanged);
+      expect(await everything()).toEqual(before);
+    });
+  });
+
+  describe('changes nothing while a row is missing:', () => {
+    it.each<[string, () => Promise<unknown>]>([
+      ['a memory', () => plant.memory()],
+      ['a memory whose lock is over', () => plant.memory({ time_lock_until: house.clock.now() })],
+      ['a moment of the ledger', () => plant.relationship()],
+      ['the secret of a link', () => plant.sacredKey()],
+      [
+        'the answers',
+        () =>
+          house.deps.db
+            .updateTable('onboarding_answers')
+            .set({ key_fingerprint: old })
+            .where('account_id', '=', plant.accountId)
+            .execute(),
+      ],
+    ])('%s', async (_, add) => {
+      await plant.memory();
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      await add();
+      const before = await everything();
+      expect(await failure(await finish(aSuccessor(id, old)))).toEqual(entriesChanged);
+      expect(await everything()).toEqual(before);
+    });
+
+    it('but not for what cannot be fetched, is under another key, or has no key', async () => {
+      const later = house.clock.now() + HOUR;
+      const kept = [
+        await plant.memory({ time_lock_until: later }),
+        await plant.memory({ key_fingerprint: '0'.repeat(16) }),
+        await plant.memory({ key_fingerprint: null }),
+      ];
+      const ghost = await plant.ghost();
+      await plant.breath();
+      const spent = await plant.sacredKey({ encrypted_secret: null, encrypted_content: null });
+      const id = await begin(send, old);
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+      expect(await rows('memory_entries')).toEqual(kept);
+      expect(await rows('shareable_keys')).toEqual([spent]);
+      expect(await rows('ghost_entries')).toMatchObject([{ id: ghost.id, key_fingerprint: old }]);
+    });
+
+    it('nor for rows that are left on purpose, which stay as they are', async () => {
+      const left = await plant.memory();
+      const moment = await plant.relationship();
+      await plant.memory();
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      await stage(
+        send,
+        id,
+        [],
+        [
+          { kind: 'memory', id: left.id },
+          { kind: 'relationship', id: moment.id },
+        ],
+      );
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+      expect((await rows('memory_entries')).map(({ key_fingerprint }) => key_fingerprint === old)).toEqual([
+        true,
+        false,
+      ]);
+      expect((await rows('memory_entries'))[0]).toEqual(left);
+      expect(await rows('relationship_entries')).toEqual([moment]);
+    });
+
+    it('nor for a memory whose lock ended only after it had begun', async () => {
+      const locked = await plant.memory({ time_lock_until: house.clock.now() + MINUTE });
+      const id = await begin(send, old);
+      house.clock.advance(2 * MINUTE);
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+      expect(await rows('memory_entries')).toEqual([locked]);
+    });
+  });
+
+  describe('beside another tab', () => {
+    it('that writes: nothing changes, and what is staged again then goes through', async () => {
+      await plant.memory();
+      const edited = await plant.memory();
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      expect((await patch(edited)).status).toBe(200);
+      const before = await everything();
+      expect(await failure(await finish(aSuccessor(id, old)))).toEqual(entriesChanged);
+      expect(await everything()).toEqual(before);
+      await stage(send, id, [resealedMemory(await fetched(edited.id))]);
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+      expect(await fetched(edited.id)).toMatchObject({
+        title: anew('YW5vdGhlcg=='),
+        encryptedContent: anew('dGFi'),
+        version: 3,
+      });
+    });
+
+    it('that writes a row which names no key: its words are not overwritten either', async () => {
+      const edited = await plant.memory({ key_fingerprint: null });
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      await person.request('PATCH', `/api/memory-entries/${edited.id}`, {
+        body: { version: 1, title: 'YQ==', encryptedContent: 'Yg==' },
+      });
+      expect(await failure(await finish(aSuccessor(id, old)))).toEqual(entriesChanged);
+      expect(await fetched(edited.id)).toMatchObject({ encryptedContent: 'Yg==', version: 2 });
+    });
+
+    it('that locks a memory: it stays under the old key, with the words that were locked', async () => {
+      const memory = await plant.memory();
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      const timeLockUntil = new Date(house.clock.now() + DAY).toISOString();
+      await person.request('PATCH', `/api/memory-entries/${memory.id}`, {
+        body: { version: 1, title: 'YQ==', encryptedContent: 'Yg==', keyFingerprint: old, timeLockUntil },
+      });
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+      expect(await rows('memory_entries')).toMatchObject([
+        { encrypted_content: 'Yg==', key_fingerprint: old, version: 2 },
+      ]);
+    });
+
+    it('that deletes: nobody misses it', async () => {
+      const [kept, deleted] = [await plant.memory(), await plant.memory()];
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      await send('DELETE', `/api/memory-entries/${deleted.id}`);
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+      expect((await rows('memory_entries')).map((row) => row.id)).toEqual([kept.id]);
+    });
+
+    it('that replaces the key: the regeneration is over', async () => {
+      await plant.memory();
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      const { clientKey } = anEnvelope();
+      await send('POST', '/api/encryption-key', { clientKey, previousFingerprint: old });
+      expect(await staged()).toEqual([]);
+      expect(await regenerations()).toEqual([]);
+      const before = await everything();
+      expect(await failure(await finish(aSuccessor(id, old)))).toEqual(keyChanged);
+      expect(await failure(await finish(aSuccessor(id, clientKey.fingerprint)))).toEqual(gone);
+      expect(await everything()).toEqual(before);
+    });
+
+    it('of which two finish at once: one key is there in the end, with everything under it', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const previous = (await key()).clientKey.fingerprint;
+        await plant.memory({ key_fingerprint: previous });
+        const id = await begin(send, previous);
+        await stageMemories(send, id);
+        const both = [aSuccessor(id, previous), aSuccessor(id, previous)];
+        const answers = await Promise.all(both.map((body) => finish(body)));
+        expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+        const winner = both[answers.findIndex(({ status }) => status === 201)];
+        const { clientKey, keyRing } = await key();
+        expect({ clientKey, keyRing }).toEqual({ clientKey: winner?.clientKey, keyRing: winner?.keyRing });
+        for (const row of await rows('memory_entries')) {
+          expect(row.key_fingerprint).toBe(clientKey.fingerprint);
+        }
+      }
+    });
+
+    it('that writes all the while: what it was told was kept is there, under a key that is known', async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const previous = (await key()).clientKey.fingerprint;
+        const entries = [];
+        for (let n = 0; n < 20; n += 1) entries.push(await plant.memory({ key_fingerprint: previous }));
+        const id = await begin(send, previous);
+        await stageMemories(send, id);
+        const body = aSuccessor(id, previous);
+        const next = body.clientKey.fingerprint;
+        const [finished, ...edits] = await Promise.all([
+          finish(body),
+          ...entries.map((entry) => patch(entry, previous)),
+        ]);
+        const now = await rows('memory_entries');
+        const mine = entries.map((entry) => now.find((row) => row.id === entry.id));
+        for (const [i, row] of mine.entries()) {
+          const wrote = edits[i]?.status === 200;
+          const resealed = finished.status === 201;
+          expect([200, 409]).toContain(edits[i]?.status);
+          // An edit and a re-sealing of what it replaced never both happen.
+          expect(wrote && resealed).toBe(false);
+          expect(row?.encrypted_content).toBe(
+            wrote
+              ? 'dGFi'
+              : resealed
+                ? anew(entries[i]?.encrypted_content ?? '')
+                : entries[i]?.encrypted_content,
+          );
+          expect(row?.key_fingerprint).toBe(resealed ? next : previous);
+        }
+        if (finished.status !== 201) expect(await failure(finished)).toEqual(entriesChanged);
+        await house.deps.db.deleteFrom('memory_entries').where('account_id', '=', plant.accountId).execute();
+        house.clock.advance(MINUTE / 10);
+      }
+    });
+  });
+
+  it('answers a finish again whose answer was lost, and no other one', async () => {
+    await plant.memory();
+    const id = await begin(send, old);
+    await stageMemories(send, id);
+    const successor = aSuccessor(id, old);
+    const first = await (await finish(successor)).json();
+    const after = await everything();
+    house.clock.advance(MINUTE);
+    const again = await finish(successor);
+    expect(again.status).toBe(201);
+    expect(await again.json()).toEqual(first);
+    expect(await failure(await finish({ ...successor, keyRing: aKeyRing() }))).toEqual(keyChanged);
+    expect(await failure(await finish(aSuccessor(id, old)))).toEqual(keyChanged);
+    expect(await everything()).toEqual(after);
+  });
+
+  it('is given up when somebody says so, or after a day; both leave everything as it was', async () => {
+    await plant.memory();
+    const before = await everything();
+    const id = await begin(send, old);
+    await stageMemories(send, id);
+    expect((await send('DELETE', REGENERATION)).status).toBe(204);
+    expect(await everything()).toEqual(before);
+    expect(await failure(await finish(aSuccessor(id, old)))).toEqual(gone);
+    expect((await send('DELETE', REGENERATION)).status).toBe(204);
+
+    await stageMemories(send, await begin(send, old));
+    house.clock.advance(DAY - 1);
+    await deleteExpired(house.deps);
+    expect(await staged()).toHaveLength(1);
+    house.clock.advance(1);
+    await deleteExpired(house.deps);
+    expect(await staged()).toEqual([]);
+    expect(await rows('memory_entries')).toEqual(before.memories);
+  });
+
+  it('puts two thousand entries in place, and leaves no old word in any file', {
+    timeout: 120_000,
+  }, async () => {
+    const samples: string[] = [];
+    for (let batch = 0; batch < 20; batch += 1) {
+      const many = Array.from({ length: 100 }, () => ({
+        account_id: plant.accountId,
+        title: ciphertext(256),
+        encrypted_content: ciphertext(1024),
+        time_lock_until: null,
+        seal_id: null,
+        key_fingerprint: old,
+        version: 1,
+        created_at: house.clock.now(),
+        updated_at: house.clock.now(),
+      }));
+      await house.deps.db.insertInto('memory_entries').values(many).execute();
+      for (const row of many) samples.push(row.title, row.encrypted_content);
+    }
+    const id = await begin(send, old);
+    expect(await stageMemories(send, id)).toBe(2000);
+    const successor = aSuccessor(id, old);
+    const from = performance.now();
+    expect((await finish(successor)).status).toBe(201);
+    expect(performance.now() - from).toBeLessThan(10_000);
+    const memories = await fetchMemories(send);
+    expect(memories).toHaveLength(2000);
+    for (const { title, encryptedContent, keyFingerprint, version } of memories) {
+      expect([title.slice(0, 4), encryptedContent?.slice(0, 4)]).toEqual([NEW, NEW]);
+      expect([keyFingerprint, version]).toEqual([successor.clientKey.fingerprint, 2]);
+    }
+    expect(await staged()).toEqual([]);
+    if (house.database.file === null) return;
+    // What is new holds the old words after its mark; without their marks none may be left.
+    const folder = dirname(house.database.file);
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)).toString('latin1'));
+    const text = files.join('\n');
+    const unmarked = samples.filter((sample) => {
+      for (let at = text.indexOf(sample); at >= 0; at = text.indexOf(sample, at + 1)) {
+        if (text.slice(at - NEW.length, at) !== NEW) return true;
+      }
+      return false;
+    });
+    expect(unmarked).toEqual([]);
+  });
+
+  it('keeps a locked memory through two new keys, until its date and the ring open it', async () => {
+    const until = house.clock.now() + 20 * MINUTE;
+    const locked = await plant.memory({ time_lock_until: until });
+    const first = aSuccessor(await begin(send, old), old);
+    expect((await finish(first)).status).toBe(201);
+    house.clock.advance(MINUTE);
+    const between = first.clientKey.fingerprint;
+    const second = aSuccessor(await begin(send, between), between);
+    expect((await finish(second)).status).toBe(201);
+    expect(await fetched(locked.id)).toMatchObject({ encryptedContent: null, keyFingerprint: old });
+
+    house.clock.set(until);
+    const opened = await fetched(locked.id);
+    expect(opened).toMatchObject({
+      encryptedContent: locked.encrypted_content,
+      keyFingerprint: old,
+      version: 1,
+    });
+    expect((await key()).keyRing).toEqual(second.keyRing);
+    const present = second.clientKey.fingerprint;
+    const body = { keyFingerprint: present, entries: [resealedMemory(opened)] };
+    expect((await send('POST', '/api/encryption-key/reseal', body)).status).toBe(204);
+    expect(await fetched(locked.id)).toMatchObject({ keyFingerprint: present, version: 2 });
+  });
+
+  it('lets the old words burn where a key is simply replaced: the ring is empty', async () => {
+    const successor = aSuccessor(await begin(send, old), old);
+    await finish(successor);
+    const { clientKey } = anEnvelope();
+    const previousFingerprint = successor.clientKey.fingerprint;
+    await send('POST', '/api/encryption-key', { clientKey, previousFingerprint });
+    expect(await key()).toMatchObject({ clientKey, keyRing: null });
+  });
+});
