@@ -62,8 +62,8 @@ export async function keepVaultKey(person: Person, envelope: Envelope = anEnvelo
 }
 
 /** Somebody who has answered the three questions and holds a vault key. */
-export async function aResident(house: TestHouse): Promise<Person & { envelope: Envelope }> {
-  const person = await signUpByPassphrase(house);
+export async function aResident(house: TestHouse, name = aName()): Promise<Person & { envelope: Envelope }> {
+  const person = await signUpByPassphrase(house, name);
   const envelope = await keepVaultKey(person);
   await answerQuestions(person);
   return { ...person, envelope };

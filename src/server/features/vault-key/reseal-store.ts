@@ -142,21 +142,21 @@ async function resealGhost(
   { accountId, fingerprint, time }: Resealing,
 ): Promise<void> {
   const held = await tx
-    .updateTable('ghost_entries as entry')
+    .updateTable('ghost_entries')
     .set({ key_fingerprint: fingerprint })
-    .where('entry.id', '=', entry_id)
-    .where('entry.account_id', '=', accountId)
-    .where('entry.expires_at', '>', time)
-    .where(underAnotherKey('entry', fingerprint))
+    .where('ghost_entries.id', '=', entry_id)
+    .where('ghost_entries.account_id', '=', accountId)
+    .where('ghost_entries.expires_at', '>', time)
+    .where(underAnotherKey('ghost_entries', fingerprint))
     .where((eb) =>
       eb.exists(
         eb
           .selectFrom('ghost_words')
           .select('ghost_words.ghost_id')
-          .whereRef('ghost_words.ghost_id', '=', 'entry.id'),
+          .whereRef('ghost_words.ghost_id', '=', 'ghost_entries.id'),
       ),
     )
-    .returning('entry.id')
+    .returning('ghost_entries.id')
     .executeTakeFirst();
   if (!held || first === null) return;
   await tx

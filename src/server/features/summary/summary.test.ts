@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { type Person, signUpByPassphrase } from '../../testing/people.ts';
+import { plantingFor } from '../../testing/planting.ts';
+
+const KEY = '0'.repeat(16);
+
+describeOnEachEngine('the dashboard’s counts', (engine) => {
+  let house: TestHouse;
+  beforeAll(async () => {
+    house = await openTestHouse({ engine });
+  });
+  afterAll(() => house.close());
+
+  const counts = async (person: Person) => (await person.request('GET', '/api/summary')).json();
+
+  it('are naught in a new vault, whatever others keep', async () => {
+    const other = await plantingFor(house, await signUpByPassphrase(house), KEY);
+    await Promise.all([other.memory(), other.relationship(), other.ghost(), other.sacredKey()]);
+    expect(await counts(await signUpByPassphrase(house))).toEqual({
+      memories: 0,
+      relationships: 0,
+      ghosts: 0,
+      shareableKeys: 0,
+    });
+  });
+
+  it('count every memory and moment, ghosts with words left, and links that still open', async () => {
+    const person = await signUpByPassphrase(house);
+    const plant = await plantingFor(house, person, KEY);
+    const now = house.clock.now();
+    for (let n = 0; n < 3; n += 1) await plant.memory();
+    await plant.memory({ time_lock_until: now + HOUR });
+    for (let n = 0; n < 2; n += 1) await plant.relationship();
+    await plant.ghost({ max_reads: null, current_reads: 7 });
+    await plant.ghost({ max_reads: 3, current_reads: 2 });
+    await plant.ghost({ max_reads: 1, current_reads: 1 }, null);
+    await plant.ghost({ expires_at: now });
+    await plant.sacredKey();
+    await plant.sacredKey({ door_hash: null, claim_hash: null, encrypted_content: null });
+    await plant.sacredKey({ opened_at: now });
+    await plant.sacredKey({ expires_at: now });
+    const here = { memories: 4, relationships: 2, ghosts: 2, shareableKeys: 1 };
+    expect(await counts(person)).toEqual(here);
+    house.clock.advance(24 * HOUR - 1);
+    expect(await counts(person)).toEqual(here);
+    house.clock.advance(1);
+    expect(await counts(person)).toEqual({ ...here, ghosts: 0, shareableKeys: 0 });
+  });
+});

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ResealedEntry } from '../../../shared/regeneration.ts';
+import { HOUR, MINUTE } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { aResident, type Person } from '../../testing/people.ts';
+import { type Planting, plantingFor } from '../../testing/planting.ts';
+
+const OLD = '0'.repeat(16);
+const NEWER = 'bmV3ZXI=';
+
+describeOnEachEngine('entries that a browser opened with an older key', (engine) => {
+  let house: TestHouse;
+  let person: Person;
+  let present: string;
+  let plant: Planting;
+  beforeAll(async () => {
+    house = await openTestHouse({ engine });
+  });
+  afterAll(() => house.close());
+  beforeEach(async () => {
+    house.clock.advance(10 * MINUTE);
+    const resident = await aResident(house);
+    person = resident;
+    present = resident.envelope.clientKey.fingerprint;
+    plant = await plantingFor(house, person, OLD);
+  });
+
+  const reseal = (entries: ResealedEntry[], keyFingerprint = present, by = person) =>
+    by.request('POST', '/api/encryption-key/reseal', { body: { keyFingerprint, entries } });
+  const one = (
+    table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'ghost_entries',
+    id: number,
+  ) => house.deps.db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+  const words = async (ghostId: number) =>
+    (
+      await house.deps.db
+        .selectFrom('ghost_words')
+        .select('encrypted_content')
+        .where('ghost_id', '=', ghostId)
+        .executeTakeFirst()
+    )?.encrypted_content;
+  const memory = (id: number, version = 1): ResealedEntry => ({
+    kind: 'memory',
+    id,
+    version,
+    title: NEWER,
+    encryptedContent: NEWER,
+  });
+  const relationship = (id: number, version = 1): ResealedEntry => ({
+    kind: 'relationship',
+    id,
+    version,
+    personName: NEWER,
+    encryptedContent: NEWER,
+  });
+  const ghost = (id: number): ResealedEntry => ({ kind: 'ghost', id, encryptedContent: NEWER });
+  const sacredKey = (id: number): ResealedEntry => ({ kind: 'sacred-key', id, encryptedSecret: NEWER });
+  const answers: ResealedEntry = {
+    kind: 'onboarding',
+    question1: NEWER,
+    question2: NEWER,
+    question3: NEWER,
+  };
+
+  it('are kept under the present one, of every kind, without seeming to have been written anew', async () => {
+    const planted = {
+      memory: await plant.memory(),
+      relationship: await plant.relationship({ version: 3 }),
+      share: await plant.sacredKey(),
+      ghost: await plant.ghost(),
+    };
+    house.clock.advance(HOUR);
+    const response = await reseal([
+      memory(planted.memory.id),
+      relationship(planted.relationship.id, 3),
+      sacredKey(planted.share.id),
+      ghost(planted.ghost.id),
+      answers,
+    ]);
+    expect(response.status).toBe(204);
+    const under = { key_fingerprint: present };
+    expect(await one('memory_entries', planted.memory.id)).toEqual({
+      ...planted.memory,
+      ...under,
+      title: NEWER,
+      encrypted_content: NEWER,
+      version: 2,
+    });
+    expect(await one('relationship_entries', planted.relationship.id)).toEqual({
+      ...planted.relationship,
+      ...under,
+      person_name: NEWER,
+      encrypted_content: NEWER,
+      version: 4,
+    });
+    expect(await one('shareable_keys', planted.share.id)).toEqual({
+      ...planted.share,
+      ...under,
+      encrypted_secret: NEWER,
+    });
+    expect(await one('ghost_entries', planted.ghost.id)).toMatchObject({ ...under, current_reads: 0 });
+    expect(await words(planted.ghost.id)).toBe(NEWER);
+    const kept = await house.deps.db
+      .selectFrom('onboarding_answers')
+      .selectAll()
+      .where('account_id', '=', plant.accountId)
+      .executeTakeFirst();
+    expect(kept).toMatchObject({ ...under, question1: NEWER, question2: NEWER, question3: NEWER });
+  });
+
+  it('are refused under a key that is not the present one, and nothing changes', async () => {
+    const planted = await plant.memory();
+    expect(await failure(await reseal([memory(planted.id)], OLD))).toEqual({
+      status: 409,
+      code: 'key-changed',
+    });
+    expect(await one('memory_entries', planted.id)).toEqual(planted);
+  });
+
+  describe('are passed over', () => {
+    it('when they were changed meanwhile', async () => {
+      const changed = await plant.memory({ version: 2 });
+      const moment = await plant.relationship({ version: 2 });
+      expect((await reseal([memory(changed.id), relationship(moment.id)])).status).toBe(204);
+      expect(await one('memory_entries', changed.id)).toEqual(changed);
+      expect(await one('relationship_entries', moment.id)).toEqual(moment);
+    });
+
+    it('when another tab has done it: what is under the present key stays', async () => {
+      const under = { key_fingerprint: present };
+      const planted = [await plant.memory(under), await plant.relationship(under)] as const;
+      const share = await plant.sacredKey(under);
+      const shade = await plant.ghost(under);
+      await reseal([
+        memory(planted[0].id),
+        relationship(planted[1].id),
+        sacredKey(share.id),
+        ghost(shade.id),
+      ]);
+      expect(await one('memory_entries', planted[0].id)).toEqual(planted[0]);
+      expect(await one('relationship_entries', planted[1].id)).toEqual(planted[1]);
+      expect(await one('shareable_keys', share.id)).toEqual(share);
+      expect(await words(shade.id)).toBe(shade.words);
+    });
+
+    it('when they are locked: no browser can have read them', async () => {
+      const locked = await plant.memory({ time_lock_until: house.clock.now() + 1 });
+      expect((await reseal([memory(locked.id)])).status).toBe(204);
+      expect(await one('memory_entries', locked.id)).toEqual(locked);
+      house.clock.advance(1);
+      await reseal([memory(locked.id)]);
+      expect(await one('memory_entries', locked.id)).toMatchObject({ key_fingerprint: present });
+    });
+
+    it('when their words are gone: nothing comes back', async () => {
+      const vanished = await plant.ghost({ max_reads: 1, current_reads: 1 }, null);
+      const expired = await plant.ghost({ expires_at: house.clock.now() });
+      const spent = await plant.sacredKey({ encrypted_secret: null });
+      const entries = [ghost(vanished.id), ghost(expired.id), sacredKey(spent.id), memory(999_999)];
+      expect((await reseal(entries)).status).toBe(204);
+      expect(await words(vanished.id)).toBeUndefined();
+      expect(await words(expired.id)).toBe(expired.words);
+      expect(await one('ghost_entries', vanished.id)).toMatchObject({ key_fingerprint: OLD });
+      expect(await one('shareable_keys', spent.id)).toEqual(spent);
+    });
+
+    it('when they are somebody else’s', async () => {
+      const stranger = await aResident(house);
+      const planted = await plant.memory();
+      const moment = await plant.relationship();
+      const share = await plant.sacredKey();
+      const shade = await plant.ghost();
+      const entries = [memory(planted.id), relationship(moment.id), sacredKey(share.id), ghost(shade.id)];
+      const theirs = stranger.envelope.clientKey.fingerprint;
+      expect((await reseal(entries, theirs, stranger)).status).toBe(204);
+      expect(await one('memory_entries', planted.id)).toEqual(planted);
+      expect(await one('relationship_entries', moment.id)).toEqual(moment);
+      expect(await one('shareable_keys', share.id)).toEqual(share);
+      expect(await words(shade.id)).toBe(shade.words);
+    });
+  });
+
+  it('lose to an edit or win, and never both', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const planted = await plant.memory();
+      const body = { version: 1, title: 'YQ==', encryptedContent: 'Yg==', keyFingerprint: present };
+      const [edit] = await Promise.all([
+        person.request('PATCH', `/api/memory-entries/${planted.id}`, { body }),
+        reseal([memory(planted.id)]),
+      ]);
+      expect(await one('memory_entries', planted.id)).toMatchObject({
+        encrypted_content: edit.status === 200 ? 'Yg==' : NEWER,
+        key_fingerprint: present,
+        version: 2,
+      });
+    }
+  });
+});
