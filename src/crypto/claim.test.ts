@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { stretch } from './argon2.ts';
 import { fromBase64, fromHex, toBase64, toBase64Url, toHex } from './base64.ts';
 import {
@@ -16,6 +16,9 @@ import { newSealId, open, seal } from './seal.ts';
 import { anyText } from './testing/any-text.ts';
 import { openShareAs, sealShareAs, shareAs } from './testing/stranger.ts';
 import vectors from './vectors/share.json';
+
+// Stretching takes its time, and more of it on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const optional = fc.option(bytes32, { nil: null });

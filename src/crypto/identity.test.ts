@@ -1,6 +1,6 @@
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fromBase64, fromHex, toBase64, toHex } from './base64.ts';
 import { utf8 } from './encoding.ts';
 import { deriveIdentity, identityMessage, signInMessage, vaultAddress, verifySignature } from './identity.ts';
@@ -9,6 +9,9 @@ import { addressAs, identityAs, tuple } from './testing/stranger.ts';
 import { generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/identity.json';
 import published from './vectors/published.json';
+
+// Each byte of a signature costs a verification, and more of it on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const key = generateVaultKey();
 const identity = await deriveIdentity(key);
