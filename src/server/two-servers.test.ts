@@ -52,6 +52,8 @@ describeOnPostgres('two servers on one database', () => {
   const race = (times: number, ask: (server: ServerProcess, i: number) => Promise<Response>) =>
     Promise.all(Array.from({ length: times }, (_, i) => status(ask(servers[i % 2 ? 1 : 0], i))));
 
+  const won = (statuses: number[]) => statuses.filter((code) => code < 300).length;
+
   it('share sessions: begun on one, good on the other, ended on both', async () => {
     const [one, two] = servers;
     const { cookie } = await signUp(one);
@@ -113,7 +115,6 @@ describeOnPostgres('two servers on one database', () => {
 
   it('have one winner in every race across both', async () => {
     const { cookie } = await signUp(servers[0]);
-    const won = (statuses: number[]) => statuses.filter((code) => code < 300).length;
 
     const name = aName();
     const begin = await race(20, (server) =>
@@ -151,5 +152,68 @@ describeOnPostgres('two servers on one database', () => {
       call(server, 'DELETE', `/api/memory-entries/${id}`, { cookie }),
     );
     expect(won(removed)).toBe(1);
+  });
+
+  it('give the readings of a ghost exactly once between them', async () => {
+    const { cookie } = await signUp(servers[0]);
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    for (const [maxReads, readers] of [
+      [1, 50],
+      [3, 200],
+    ] as const) {
+      const body = { encryptedContent: 'dA==', maxReads, expiresAt };
+      const created = await call(servers[0], 'POST', '/api/ghost-entries', { cookie, body });
+      const { id } = (await created.json()) as { id: number };
+      const read = await race(readers, (server) =>
+        call(server, 'POST', `/api/ghost-entries/${id}/read`, { cookie }),
+      );
+      expect(won(read)).toBe(maxReads);
+      expect(read.filter((code) => code === 404)).toHaveLength(readers - maxReads);
+    }
+  });
+
+  it('keep one ghost of one seal, and one final breath', async () => {
+    const { cookie } = await signUp(servers[0]);
+    const expiresAt = new Date(Date.now() + 60_000).toISOString();
+    const seal = { encryptedContent: 'dA==', sealId: 'A'.repeat(22) };
+    const ghosts = await race(20, (server) =>
+      call(server, 'POST', '/api/ghost-entries', { cookie, body: { ...seal, expiresAt } }),
+    );
+    expect(ghosts).toEqual(Array(20).fill(201));
+    const list = await call(servers[1], 'GET', '/api/ghost-entries', { cookie });
+    expect(await list.json()).toHaveLength(1);
+
+    for (const writers of [2, 50]) {
+      const breaths = await race(writers, (server, i) =>
+        call(server, 'POST', '/api/final-breath', { cookie, body: { encryptedContent: `dA${i}` } }),
+      );
+      expect(won(breaths)).toBe(1);
+      expect(breaths.filter((code) => code === 409)).toHaveLength(writers - 1);
+      expect(await status(call(servers[0], 'DELETE', '/api/final-breath', { cookie }))).toBe(204);
+    }
+  });
+
+  it('release a final breath to one reader between them, who may come again at either', async () => {
+    const { cookie } = await signUp(servers[0]);
+    const seal = () =>
+      call(servers[0], 'POST', '/api/final-breath', { cookie, body: { encryptedContent: 'dA==' } });
+    const read = (server: ServerProcess, body?: unknown) =>
+      call(server, 'POST', '/api/final-breath/read', { cookie, ...(body === undefined ? {} : { body }) });
+
+    await seal();
+    const burned = await race(200, (server) => read(server));
+    expect(burned.sort()).toEqual([200, ...Array(199).fill(404)]);
+
+    await seal();
+    const ids = Array.from({ length: 200 }, (_, i) => `${i}`.padStart(22, 'A'));
+    const leased = await race(200, (server, i) => read(server, { redemptionId: ids[i] }));
+    const winner = { redemptionId: ids[leased.indexOf(200)] };
+    expect([...leased].sort()).toEqual([200, ...Array(199).fill(410)]);
+    for (const server of servers) expect(await status(read(server, winner))).toBe(200);
+
+    const acknowledged = await race(20, (server) =>
+      call(server, 'POST', '/api/final-breath/acknowledge', { cookie, body: winner }),
+    );
+    expect(acknowledged.sort()).toEqual([204, ...Array(19).fill(404)]);
   });
 });

@@ -40,7 +40,7 @@ export const finalBreath = {
   }),
   /**
    * Without a redemption id the words are gone with this answer. With one, the same browser may fetch them again
-   * for ten minutes (`LEASE`), or until it acknowledges.
+   * for ten minutes (`LEASE`), or until it acknowledges. Everybody else hears 410 while that lasts, and 404 after it.
    */
   read: call({
     method: 'POST',
@@ -57,6 +57,10 @@ export const finalBreath = {
       ...sealReply,
     }),
   }),
+  /**
+   * Says that the words were opened: the server forgets them at once. 404 means that nothing is left under this id, also
+   * when it was acknowledged before: whoever repeats a call whose answer was lost may take it for success.
+   */
   acknowledge: call({
     method: 'POST',
     path: '/api/final-breath/acknowledge',
@@ -64,6 +68,6 @@ export const finalBreath = {
     status: 204,
     body: z.object({ redemptionId }),
   }),
-  /** Burns a sealed breath unread. */
+  /** Burns a sealed breath unread. 410: somebody has released it before, so it was read. */
   remove: call({ method: 'DELETE', path: '/api/final-breath', access: 'signed-in', status: 204 }),
 };

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { issueChallenge } from '../http/challenge-store.ts';
 import { countAttempt, GATE_BY_NAME } from '../http/rate-limit.ts';
-import { DAY } from '../testing/clock.ts';
+import { DAY, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { openTestHouse } from '../testing/house.ts';
 import { signUpByPassphrase } from '../testing/people.ts';
@@ -44,4 +44,21 @@ describeOnEachEngine('the sweep', (engine) => {
     });
     expect(await logged).toBe('sweeping failed');
   });
+});
+
+it('the sweep comes at once and every minute, until it is stopped', async () => {
+  const house = await openTestHouse();
+  const begun = vi.fn(() => {
+    throw new Error('This test only counts how often a sweep begins.');
+  });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const stop = startSweeping({ ...house.deps, now: begun });
+  expect(begun).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(MINUTE);
+  expect(begun).toHaveBeenCalledTimes(2);
+  stop();
+  vi.advanceTimersByTime(MINUTE);
+  expect(begun).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
+  await house.close();
 });
