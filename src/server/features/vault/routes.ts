@@ -1,7 +1,7 @@
 // The vault as a whole.
 import type { Hono } from 'hono';
 import { vault } from '../../../shared/vault.ts';
-import { truncateLog } from '../../db/truncate-log.ts';
+import { rewriteDatabase } from '../../db/rewrite.ts';
 import type { Deps } from '../../deps.ts';
 import { route } from '../../http/route.ts';
 import { endSession } from '../../http/session.ts';
@@ -11,6 +11,6 @@ export function vaultRoutes(app: Hono, deps: Deps): void {
   route(app, deps, vault.destroy, async ({ caller, c }) => {
     await destroyVault(deps, caller);
     await endSession(deps, c);
-    await truncateLog(deps);
+    await rewriteDatabase(deps);
   });
 }
