@@ -17,10 +17,13 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly sentence: string;
+  /** In how many seconds trying again can help, if the server says so. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, text: string) {
+  constructor(status: number, text: string, retryAfter: string | null = null) {
     super(`${status}: ${text}`);
     this.status = status;
+    this.retryAfter = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null;
     const { code, message } = parseProblem(text);
     this.code = code;
     // What is not ours (a proxy's page, say) is not for people.
@@ -102,7 +105,8 @@ export async function sendForPage<const C extends CallShape>(
     response = await fetchRow(row, args);
   }
   if (!response.ok) {
-    const error = new ApiError(response.status, (await response.text()) || response.statusText);
+    const text = (await response.text()) || response.statusText;
+    const error = new ApiError(response.status, text, response.headers.get('retry-after'));
     // Another account took over this browser: nothing on this page may be written any more.
     if (error.code === 'other-account') location.reload();
     // Nothing is lost by looking again after a fetch; a form that was being sent keeps its words and says why.

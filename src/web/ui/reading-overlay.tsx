@@ -2,10 +2,9 @@
 import { Dialog as Radix } from 'radix-ui';
 import { Fragment, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
-import { classes } from './classes.ts';
-import { splitParagraphs, takesDropCapital } from './paragraphs.ts';
 import { Spinner } from './spinner.tsx';
 import { Veil } from './veil.tsx';
+import { WrittenText } from './written-text.tsx';
 
 interface ReadingOverlayProps {
   open: boolean;
@@ -59,8 +58,10 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
         <div className="mt-10">
           {error ? (
             <p role="alert">{error}</p>
+          ) : text === null ? (
+            <Spinner label={props.waitingLabel ?? 'Opening'} />
           ) : (
-            <Text text={text} waitingLabel={props.waitingLabel ?? 'Opening'} />
+            <WrittenText>{text}</WrittenText>
           )}
         </div>
         <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
@@ -71,27 +72,5 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
         </footer>
       </article>
     </Veil>
-  );
-}
-
-function Text({ text, waitingLabel }: { text: string | null; waitingLabel: string }) {
-  if (text === null) return <Spinner label={waitingLabel} />;
-  const paragraphs = splitParagraphs(text);
-  return (
-    <div className="grid gap-[1em] text-read">
-      {paragraphs.map((paragraph, i) => (
-        <p
-          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other identity
-          key={i}
-          dir="auto"
-          className={classes(
-            'min-w-0 whitespace-pre-wrap wrap-anywhere',
-            i === 0 && takesDropCapital(paragraph) && 'drop-capital',
-          )}
-        >
-          {paragraph}
-        </p>
-      ))}
-    </div>
   );
 }

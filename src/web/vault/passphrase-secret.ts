@@ -1,4 +1,5 @@
-// From a passphrase to its two halves: what is sent to sign in, and what unwraps the key and is never sent.
+// Stretching a passphrase, and splitting it into its two halves: what is sent to sign in, and what unwraps the key and
+// is never sent.
 import { fromBase64Url } from '../../crypto/base64.ts';
 import { assertParams, type StretchParams, splitStretched } from '../../crypto/passphrase.ts';
 import type { StretchReply, StretchRequest } from './argon2-worker.ts';
@@ -33,15 +34,14 @@ export interface PassphraseSecret {
 }
 
 /**
- * Stretches a passphrase in a worker (about half a second) and splits it.
- * @param salt base64url, as the server or a wrap names it
+ * Stretches a passphrase in a worker (about half a second): Argon2id, 32 bytes.
  * @throws RangeError when the parameters are weaker than this browser accepts
  */
-export async function derivePassphraseSecret(
+export async function stretchPassphrase(
   passphrase: string,
-  salt: string,
+  salt: Uint8Array,
   params: StretchParams,
-): Promise<PassphraseSecret> {
+): Promise<Uint8Array> {
   assertParams(params);
   const worker = new Worker(trusted(workerUrl), { type: 'module' });
   try {
@@ -50,14 +50,27 @@ export async function derivePassphraseSecret(
       worker.onerror = () => reject(new Error('The passphrase could not be stretched'));
       const request: StretchRequest = {
         passphrase,
-        salt: fromBase64Url(salt),
+        salt,
         params: { memory: params.memory, iterations: params.iterations, parallelism: params.parallelism },
       };
       worker.postMessage(request);
     });
     if (!reply.ok) throw new Error('The passphrase could not be stretched');
-    return await splitStretched(reply.stretched);
+    return reply.stretched;
   } finally {
     worker.terminate();
   }
+}
+
+/**
+ * Stretches a passphrase as above and splits it.
+ * @param salt base64url, as the server or a wrap names it
+ * @throws RangeError when the parameters are weaker than this browser accepts
+ */
+export async function derivePassphraseSecret(
+  passphrase: string,
+  salt: string,
+  params: StretchParams,
+): Promise<PassphraseSecret> {
+  return splitStretched(await stretchPassphrase(passphrase, fromBase64Url(salt), params));
 }

@@ -1,4 +1,130 @@
-// A one-time link.
+// A one-time link, as whoever holds it finds it. It stands outside every gate, and looking at it opens nothing.
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Room } from '../../ui/page.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { type OneTimeLink, readLink } from './link.ts';
+import { SealedWords } from './sealed-words.tsx';
+import { SharedWords } from './shared-words.tsx';
+import { useShare } from './use-share.ts';
+
+const EXPOSED = 'exposed';
+
+/** The link in the address bar; that it was exposed outlives its repair, and a reload. */
+function currentLink(): OneTimeLink {
+  const link = readLink(window.location);
+  return { ...link, exposed: link.exposed || history.state === EXPOSED };
+}
+
 export default function SharePage() {
-  return <title>A one-time link · Latebra</title>;
+  const [link] = useState(currentLink);
+  useEffect(() => {
+    // The right link pasted over a broken one loads no page by itself.
+    const another = () => readLink(window.location).secret !== null && window.location.reload();
+    window.addEventListener('hashchange', another);
+    return () => window.removeEventListener('hashchange', another);
+  }, []);
+  useEffect(() => {
+    if (!link.exposed || link.keyId === null || history.state === EXPOSED) return;
+    const hash = link.secret === null ? '' : `#${link.secret}`;
+    history.replaceState(EXPOSED, '', `/share/${link.keyId}${hash}`);
+  }, [link]);
+  // Not the house's shell: its link past the navigation would take the place of the secret in the address.
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <title>A one-time link · Latebra</title>
+      <Link link={link} />
+    </main>
+  );
+}
+
+function Link({ link }: { link: OneTimeLink }) {
+  const share = useShare(link);
+  const { view } = share;
+  if (view.at === 'opened') return <SharedWords entry={view.entry} />;
+  const exposed = link.exposed && <Exposed />;
+  return (
+    <div className="flex flex-1 flex-col" aria-live="polite">
+      {view.at === 'looking' && <Spinner screen label="Looking at the link" />}
+      {view.at === 'waiting' && (
+        <SealedWords
+          {...view}
+          busy={share.busy}
+          problem={share.problem}
+          onBreak={(passphrase) => void share.breakSeal(passphrase)}
+        >
+          {exposed}
+        </SealedWords>
+      )}
+      {view.at === 'unreachable' && (
+        <ErrorState title="The house does not answer" onRetry={share.lookAgain} retrying={share.looking}>
+          {view.problem} Nothing was opened.
+        </ErrorState>
+      )}
+      {view.at === 'unreadable' && (
+        <Room
+          sigil="ash"
+          title="These words could not be opened"
+          lead={`What the server sent does not open with this link. The words were not reported as read: until ${formatMoment(view.leaseUntil)} this tab can fetch them again. After that they are gone, and only the sender can help.`}
+        >
+          <Button onClick={share.lookAgain} busy={share.looking} busyLabel="Looking">
+            Try again
+          </Button>
+        </Room>
+      )}
+      {view.at === 'not-whole' && (
+        <Ending
+          title="This link is not whole"
+          lead="Its end is missing or was changed on the way. Nothing was opened and nothing was burned. Copy the whole link, to its last letter, or ask the sender for it again."
+        >
+          {exposed}
+        </Ending>
+      )}
+      {view.at === 'used' && (
+        <Ending
+          title="This link was opened before"
+          lead="It opened once, and what it carried is gone. If it was not you, tell the sender: they can see when it was opened."
+        >
+          {exposed}
+        </Ending>
+      )}
+      {view.at === 'expired' && (
+        <Ending
+          title="This link has expired"
+          lead="Nobody opened it in time, and what it carried is gone. The sender can make another."
+        />
+      )}
+      {view.at === 'unknown' && (
+        <Ending
+          title="This link leads nowhere"
+          lead="It was revoked by its sender, or it was never made here. There is nothing to open."
+        >
+          {exposed}
+        </Ending>
+      )}
+    </div>
+  );
+}
+
+function Ending({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+  return (
+    <Room sigil="wall" title={title} lead={lead}>
+      {children}
+      <ButtonLink href="/" tone="caps">
+        To the threshold of this house
+      </ButtonLink>
+    </Room>
+  );
+}
+
+function Exposed() {
+  return (
+    <p role="note" className="border border-ember/55 p-5 text-left text-note">
+      This link was exposed on its way to you. A mail filter or another program bent it, and the part that
+      should never leave a browser was sent along with the address. Whoever saw it could have opened it, or
+      can before you. It is put right here. Tell the sender, so that the next one goes another way.
+    </p>
+  );
 }

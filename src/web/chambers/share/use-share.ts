@@ -1,0 +1,146 @@
+// The ceremony of a one-time link: ask whether it waits, break its seal when somebody presses, open the words here, and
+// tell the server that they have arrived. Nothing is fetched that looking at the page would use up.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { shareSecretFromText } from '../../../crypto/claim.ts';
+import { OpenError } from '../../../crypto/errors.ts';
+import { type ShareStretching, shares } from '../../../shared/sacred-key.ts';
+import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
+import { deriveLink, openShared, type SharedEntry } from '../../vault/share.ts';
+import type { OneTimeLink } from './link.ts';
+
+export type View =
+  | { at: 'looking' }
+  | { at: 'unreachable'; problem: string }
+  | { at: 'not-whole' | 'used' | 'expired' | 'unknown' }
+  /** @property begun this tab has broken the seal before, and the words did not arrive */
+  | { at: 'waiting'; stretching: ShareStretching | null; begun: boolean }
+  | { at: 'unreadable'; leaseUntil: string }
+  | { at: 'opened'; entry: SharedEntry };
+
+export interface Problem {
+  sentence: string;
+  /** The passphrase is at fault. */
+  passphrase: boolean;
+}
+
+export function useShare({ keyId, secret }: OneTimeLink) {
+  const [outcome, setOutcome] = useState<View | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const state = useQuery({
+    queryKey: [shares.state.path, keyId],
+    queryFn: () => send(shares.state, { params: { keyId: keyId ?? '' } }),
+    enabled: keyId !== null,
+    // What a link is can change at any time, and is never worth keeping.
+    gcTime: 0,
+  });
+
+  function atFirst(): View {
+    if (keyId === null) return { at: 'not-whole' };
+    if (state.isError) return failed(state.error) ?? { at: 'unreachable', problem: sentenceOf(state.error) };
+    if (!state.data) return { at: 'looking' };
+    if (state.data.state === 'expired') return { at: 'expired' };
+    const redemption = secret === null ? null : findRedemption(keyId);
+    if (state.data.state === 'used') {
+      return redemption ? { at: 'waiting', stretching: redemption.stretching, begun: true } : { at: 'used' };
+    }
+    if (secret === null) return { at: 'not-whole' };
+    return { at: 'waiting', stretching: state.data.stretching, begun: false };
+  }
+  const view = outcome ?? atFirst();
+
+  async function breakSeal(passphrase: string) {
+    if (view.at !== 'waiting' || keyId === null || secret === null || busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const share = await deriveLink(shareSecretFromText(secret), passphrase, view.stretching);
+      const { id: redemptionId } = beginRedemption(keyId, view.stretching);
+      const { encryptedContent, leaseUntil } = await send(shares.redeem, {
+        params: { keyId },
+        body: { door: share.door, claim: share.claim, redemptionId },
+      });
+      try {
+        const entry = await openShared(encryptedContent, share.contentKey, keyId);
+        // Not before: until the words are here, a reload must find the whole link.
+        history.replaceState(null, '', `/share/${keyId}`);
+        setOutcome({ at: 'opened', entry });
+        void acknowledge(keyId, share.door, redemptionId);
+      } catch (error) {
+        if (!(error instanceof OpenError)) throw error;
+        setOutcome({ at: 'unreadable', leaseUntil });
+      }
+    } catch (error) {
+      const end = failed(error);
+      if (end) {
+        endRedemption(keyId);
+        setOutcome(end);
+      } else setProblem(explain(error, view.stretching !== null));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    view,
+    busy,
+    problem,
+    breakSeal,
+    /** Asks again whether the link waits. */
+    lookAgain() {
+      setOutcome(null);
+      void state.refetch();
+    },
+    looking: state.isFetching,
+  };
+}
+
+/** Where an answer ends the ceremony; null where trying again can help. */
+function failed(error: unknown): View | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'share-used') return { at: 'used' };
+  if (error.code === 'share-expired') return { at: 'expired' };
+  if (error.code === 'wrong-door') return { at: 'not-whole' };
+  return error.status === 404 ? { at: 'unknown' } : null;
+}
+
+function explain(error: unknown, withPassphrase: boolean): Problem {
+  if (error instanceof RangeError) {
+    return {
+      sentence:
+        'The server asks for a weaker protection of the passphrase than this browser accepts. Nothing was sent and nothing was opened.',
+      passphrase: false,
+    };
+  }
+  const wait = error instanceof ApiError && error.retryAfter ? ` Wait ${duration(error.retryAfter)}.` : '';
+  const wrong = error instanceof ApiError && error.code === 'wrong-claim' && withPassphrase;
+  const lost = error instanceof TypeError || (error instanceof ApiError && error.status >= 500);
+  return {
+    sentence: `${sentenceOf(error)}${wait}${lost ? ' If the seal broke meanwhile, this tab can still fetch the words for ten minutes.' : ''}`,
+    passphrase: wrong,
+  };
+}
+
+function duration(seconds: number): string {
+  if (seconds <= 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}
+
+const PAUSES = [0, 2_000, 5_000, 15_000, 60_000, 120_000];
+
+/** Tells the server that the words are here, so that it forgets them now and not at the end of the lease. */
+async function acknowledge(keyId: string, door: string, redemptionId: string): Promise<void> {
+  for (const pause of PAUSES) {
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      await send(shares.acknowledge, { params: { keyId }, body: { door, redemptionId } });
+      return endRedemption(keyId);
+    } catch (error) {
+      // Whatever the server will not hear now, the lease's end does.
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429)
+        return endRedemption(keyId);
+    }
+  }
+}
