@@ -1,4 +1,72 @@
-// Sacred Keys.
+// Sacred Keys: the list of one-time links, and which of its dialogs stands open.
+import { useState } from 'react';
+import { sentenceOf } from '../../api/client.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { Button } from '../../ui/button.tsx';
+import { Page, Shell } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { HouseNav } from '../../vault/house-nav.tsx';
+import { KeyDialog } from './key-dialog.tsx';
+import { KeyRows } from './key-rows.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { type OpenedKey, useSacredKeys } from './use-sacred-keys.ts';
+
+type Open =
+  | { view: 'new' }
+  | { view: 'link'; sacredKey: OpenedKey & { link: string }; copyByHand: boolean }
+  | { view: 'remove'; sacredKey: OpenedKey };
+
 export default function SacredKeysPage() {
-  return <title>Sacred Keys · Latebra</title>;
+  const keys = useSacredKeys();
+  const now = useNow();
+  const [open, setOpen] = useState<Open | null>(null);
+  const all = keys.list.data;
+  const close = () => setOpen(null);
+
+  return (
+    <Shell nav={<HouseNav />}>
+      <title>Sacred Keys · Latebra</title>
+      <Page
+        eyebrow="Chamber five"
+        title="Sacred Keys"
+        lead="A key is a link that opens one entry, once, for whoever holds it. What it carries is sealed again in this browser; the server cannot read it."
+        action={
+          <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
+            Create Sacred Key
+          </Button>
+        }
+      >
+        {keys.list.isPending && <LoadingRows label="Fetching your sacred keys" />}
+        {keys.list.isError && !all && (
+          <ErrorState onRetry={() => void keys.list.refetch()} retrying={keys.list.isFetching}>
+            {sentenceOf(keys.list.error)}
+          </ErrorState>
+        )}
+        {all?.length === 0 && (
+          <EmptyState sigil="key" title="No key has been made yet">
+            Choose a memory or a recorded moment, and give its link to one person. After one use the key is
+            destroyed.
+          </EmptyState>
+        )}
+        {all && all.length > 0 && (
+          <KeyRows
+            keys={all}
+            now={now}
+            onShow={(sacredKey) => setOpen({ view: 'link', sacredKey, copyByHand: false })}
+            onRemove={(sacredKey) => setOpen({ view: 'remove', sacredKey })}
+          />
+        )}
+      </Page>
+      {open?.view === 'new' && (
+        <KeyDialog
+          create={keys.create}
+          onClose={close}
+          onCreated={(sacredKey, copied) => setOpen({ view: 'link', sacredKey, copyByHand: !copied })}
+        />
+      )}
+      {open?.view === 'link' && <LinkDialog {...open} onClose={close} />}
+      {open?.view === 'remove' && <RemoveDialog {...open} keys={keys} onClose={close} />}
+    </Shell>
+  );
 }

@@ -1,0 +1,171 @@
+// Which entry a key leads to. What cannot be shared (locked, or unreadable with this key) is counted, not offered.
+import { useMemo, useState } from 'react';
+import { lockState } from '../../../shared/entry.ts';
+import { eventLabel } from '../../../shared/relationship.ts';
+import type { ShareEntryType } from '../../../shared/sacred-key.ts';
+import { sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { formatDay } from '../../ui/moments.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
+import type { Collection, Noun } from '../../vault/collections/collection.ts';
+import { type OpenedMemory, useMemories } from '../../vault/collections/memories.ts';
+import { type OpenedRelationship, useRelationships } from '../../vault/collections/relationships.ts';
+import { search } from '../../vault/collections/search.ts';
+import type { SharedEntry } from '../../vault/share.ts';
+
+/** A chosen entry, and how to get its words as they are now. */
+export interface Chosen {
+  id: number;
+  /** Null when they cannot be read after all. */
+  words: () => Promise<SharedEntry | null>;
+}
+
+interface ChoiceProps {
+  chosen: Chosen | null;
+  onChoose: (chosen: Chosen) => void;
+}
+
+export function EntryChoice({ type, ...props }: ChoiceProps & { type: ShareEntryType }) {
+  return type === 'memory' ? <MemoryChoice {...props} /> : <RelationshipChoice {...props} />;
+}
+
+const isLocked = ({ timeLockUntil }: OpenedMemory) =>
+  timeLockUntil !== null && lockState(Date.parse(timeLockUntil), Date.now()) === 'locked';
+const never = () => false;
+
+function MemoryChoice(props: ChoiceProps) {
+  return (
+    <Choice
+      {...props}
+      collection={useMemories()}
+      noun={['memory', 'memories']}
+      isLocked={isLocked}
+      labelOf={({ name, createdAt }) => `${name} · ${formatDay(createdAt)}`}
+      shared={({ name, content, createdAt }) =>
+        name === null || content === null
+          ? null
+          : { v: 1, entryType: 'memory', title: name, content, createdAt }
+      }
+    />
+  );
+}
+
+function RelationshipChoice(props: ChoiceProps) {
+  return (
+    <Choice
+      {...props}
+      collection={useRelationships()}
+      noun={['recorded moment', 'recorded moments']}
+      isLocked={never}
+      labelOf={({ name, eventType, createdAt }: OpenedRelationship) =>
+        `${name} · ${eventLabel(eventType)} · ${formatDay(createdAt)}`
+      }
+      shared={({ name, content, createdAt, eventType, emotionalWeight }) =>
+        name === null || content === null
+          ? null
+          : {
+              v: 1,
+              entryType: 'relationship',
+              personName: name,
+              eventType,
+              emotionalWeight,
+              content,
+              createdAt,
+            }
+      }
+    />
+  );
+}
+
+/** From how many on a list wants a search, and how many a native list shows at once. */
+const MANY = 12;
+const SHOWN = 200;
+
+interface GenericProps<N extends Noun> extends ChoiceProps {
+  collection: Collection<N>;
+  noun: [one: string, many: string];
+  isLocked: (entry: N['entry']) => boolean;
+  labelOf: (entry: N['entry']) => string;
+  shared: (entry: N['entry']) => SharedEntry | null;
+}
+
+function Choice<N extends Noun>(props: GenericProps<N>) {
+  const { collection, noun, isLocked, labelOf, shared, chosen, onChoose } = props;
+  const { data: all, isError, error, isFetching, refetch } = collection.list;
+  const [query, setQuery] = useState('');
+  const { offered, locked, unreadable } = useMemo(() => {
+    const entries: N['entry'][] = all ?? [];
+    const open = entries.filter((entry) => !isLocked(entry));
+    const readable = open.filter(
+      (entry) => entry.name !== null && (entry.content !== null || entry.withheld),
+    );
+    return {
+      offered: readable,
+      locked: entries.length - open.length,
+      unreadable: open.length - readable.length,
+    };
+  }, [all, isLocked]);
+  if (!all) {
+    if (!isError) return <Spinner label={`Opening your ${noun[1]}`} />;
+    return (
+      <div className="grid justify-items-start gap-3">
+        <Problem>{sentenceOf(error)}</Problem>
+        <Button size="small" onClick={() => void refetch()} busy={isFetching} busyLabel="Trying">
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  const left = leftOut(locked, unreadable);
+  if (offered.length === 0) {
+    return (
+      <p role="status" className="text-dust">
+        There is no {noun[0]} that could be shared yet. {left}
+      </p>
+    );
+  }
+
+  const found = search(offered, query);
+  // What was chosen stays in the list, whatever is searched for next.
+  const shown = found.slice(0, SHOWN);
+  const kept = offered.find(({ id }) => id === chosen?.id);
+  if (kept && !shown.includes(kept)) shown.unshift(kept);
+  const cut = found.length > SHOWN ? `The newest ${SHOWN} of ${found.length} are listed. ` : '';
+  return (
+    <>
+      {offered.length > MANY && (
+        <TextField
+          label="Search"
+          type="search"
+          hint={query.trim() === '' ? undefined : `${found.length.toLocaleString('en-GB')} found.`}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <SelectField
+        label="Specific entry"
+        placeholder={`Choose a ${noun[0]}`}
+        choices={shown.map((entry) => ({ value: String(entry.id), label: labelOf(entry) }))}
+        value={chosen ? String(chosen.id) : ''}
+        hint={`${cut}${left}` || undefined}
+        onChange={(event) => {
+          const id = Number(event.target.value);
+          onChoose({ id, words: async () => shared(await collection.refetch(id)) });
+        }}
+      />
+    </>
+  );
+}
+
+function leftOut(locked: number, unreadable: number): string {
+  const parts = [
+    locked > 0 && `${locked} ${locked === 1 ? 'is' : 'are'} time-locked`,
+    unreadable > 0 && `${unreadable} cannot be read with this key`,
+  ].filter(Boolean);
+  return parts.length === 0 ? '' : `Not offered: ${parts.join(', ')}.`;
+}

@@ -1,0 +1,154 @@
+// Making a one-time link: what it leads to, how long it opens, and whether it asks for a passphrase.
+import { useState } from 'react';
+import { OpenError, SealError } from '../../../crypto/errors.ts';
+import { generatePassphrase } from '../../../crypto/passphrase.ts';
+import { SHARE_HOURS_DEFAULT, type ShareEntryType, shareHours } from '../../../shared/sacred-key.ts';
+import { ApiError, sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SecretField } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { type Chosen, EntryChoice } from './entry-choice.tsx';
+import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';
+
+const types: { value: ShareEntryType; label: string }[] = [
+  { value: 'memory', label: 'Memory' },
+  { value: 'relationship', label: 'Relationship' },
+];
+
+const hourLabels: Record<(typeof shareHours)[number], string> = {
+  1: '1 hour',
+  24: '1 day',
+  168: '1 week',
+  720: '30 days',
+};
+
+interface DialogProps {
+  create: SacredKeys['create'];
+  onClose: () => void;
+  /** @param copied whether the link is on the clipboard */
+  onCreated: (key: OpenedKey & { link: string }, copied: boolean) => void;
+}
+
+export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
+  const [type, setType] = useState<ShareEntryType | ''>('');
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [hours, setHours] = useState<number>(SHARE_HOURS_DEFAULT);
+  const [passphrase, setPassphrase] = useState('');
+  const [generated, setGenerated] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function chooseWords() {
+    const { wordList } = await import('../../../crypto/words.ts');
+    const words = generatePassphrase(wordList);
+    setGenerated(words);
+    setPassphrase(words);
+  }
+
+  async function submit() {
+    if (type === '' || chosen === null) {
+      toast({
+        title: 'Incomplete Key Request',
+        description: 'Please select both content type and specific entry.',
+        tone: 'destructive',
+      });
+      return;
+    }
+    setBusy(true);
+    try {
+      const entry = await chosen.words();
+      if (entry === null) throw new OpenError();
+      const key = await create({ entry, entryId: chosen.id, hours, passphrase });
+      const copied = await copy(key.link);
+      toast({
+        title: 'Sacred Key Created',
+        description: copied
+          ? 'Its link is on your clipboard.'
+          : 'This browser did not let the link be copied. Copy it from here.',
+      });
+      onCreated(key, copied);
+    } catch (error) {
+      toast({ title: 'Failed to Create Key', description: explain(error), tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Create Sacred Key"
+      description="A link to one entry, for whoever you give it to. The key is destroyed after one use: whoever opens the link first reads a copy of the words, and nobody can open it again."
+      busy={busy}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
+            Create Sacred Key
+          </Button>
+        </>
+      }
+    >
+      <SelectField
+        label="Content type"
+        placeholder="Choose a type"
+        choices={types}
+        value={type}
+        onChange={(event) => {
+          setType(event.target.value as ShareEntryType);
+          setChosen(null);
+        }}
+      />
+      {type !== '' && <EntryChoice key={type} type={type} chosen={chosen} onChoose={setChosen} />}
+      <SelectField
+        label="Expires after"
+        choices={shareHours.map((value) => ({ value: String(value), label: hourLabels[value] }))}
+        value={String(hours)}
+        onChange={(event) => setHours(Number(event.target.value))}
+      />
+      <div className="grid justify-items-start gap-2 *:w-full">
+        <SecretField
+          label="Passphrase"
+          optional
+          hint="The recipient must know it as well. Tell it by another way than the link: it is kept nowhere and cannot be shown again."
+          autoComplete="off"
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.target.value)}
+        />
+        <div>
+          <Button tone="caps" onClick={() => void chooseWords()}>
+            Choose six words for me
+          </Button>
+        </div>
+        {generated && generated === passphrase && (
+          <p role="status">
+            <span className="text-dust">Write these down before you go on:</span>{' '}
+            <span className="font-machine text-body wrap-anywhere">{generated}</span>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+async function copy(link: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(link);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof SealError) return 'The words could not be sealed. Nothing was sent.';
+  if (error instanceof OpenError)
+    return 'This entry cannot be read just now: it is locked, or of another key.';
+  if (error instanceof ApiError && error.status === 404) return 'This entry was deleted elsewhere.';
+  return sentenceOf(error);
+}

@@ -1,0 +1,139 @@
+// The vault's one-time links: listed and opened for their owner, made in this browser. The server is never told what a
+// link's secret is; a key that was only reserved is never called made.
+import { useQuery } from '@tanstack/react-query';
+import { newShareSecret, proofHash, shareSecretToText } from '../../../crypto/claim.ts';
+import { PASSPHRASE_PARAMS } from '../../../crypto/passphrase.ts';
+import { newSealId, open, seal } from '../../../crypto/seal.ts';
+import { type SealInput, type ShareableKey, shareableKeys } from '../../../shared/sacred-key.ts';
+import { PAGE_MAX } from '../../../shared/wire.ts';
+import { ApiError, send, sendForPage } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { openingKey } from '../../vault/key-ring.ts';
+import { deriveLink, linkOf, type SharedEntry, sealShared } from '../../vault/share.ts';
+import { type OpenVault, useVault } from '../../vault/vault-context.ts';
+
+/** A sacred key as its owner's browser knows it: what is null could not be opened, or is not there yet. */
+export interface OpenedKey extends Omit<ShareableKey, 'encryptedSecret'> {
+  title: string | null;
+  /** The whole link, to be copied again. */
+  link: string | null;
+}
+
+/** What a maker of a link gives. */
+export interface KeyRequest {
+  entry: SharedEntry;
+  entryId: number;
+  hours: number;
+  /** Blank for none. */
+  passphrase: string;
+}
+
+const contextOf = (sealId: string) => ({ kind: 'sacred-key', field: 'encryptedSecret', sealId });
+const keyOf = ({ user, fingerprint }: OpenVault) => ['opened', shareableKeys.list.path, user.id, fingerprint];
+const addressOf = (keyId: string) => new URL(`/share/${keyId}`, location.origin).href;
+
+async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: OpenVault): Promise<OpenedKey> {
+  try {
+    const key = await openingKey(vault, row.keyFingerprint);
+    const text = await open(encryptedSecret ?? '', key, contextOf(row.sealId ?? ''));
+    const { secret, title } = JSON.parse(text) as { secret: string; title: string };
+    return { ...row, title, link: linkOf(addressOf(row.keyId), secret) };
+  } catch {
+    return { ...row, title: null, link: null };
+  }
+}
+
+async function loadAll(vault: OpenVault): Promise<OpenedKey[]> {
+  const all: ShareableKey[] = [];
+  for (let more = true; more; ) {
+    const query = { limit: PAGE_MAX, before: all.at(-1)?.id };
+    const { reply, hasNext } = await sendForPage(shareableKeys.list, { query });
+    all.push(...reply);
+    more = hasNext;
+  }
+  return Promise.all(all.map((row) => openKey(row, vault)));
+}
+
+/** Whether a request may have arrived although no answer says so. */
+const answerIsLost = (error: unknown) =>
+  error instanceof TypeError || (error instanceof ApiError && error.status >= 500);
+
+/** Brings the sealed words to a reserved key. A lost answer is asked for once more. */
+async function sealReserved(id: number, body: SealInput): Promise<ShareableKey> {
+  const put = () => send(shareableKeys.seal, { params: { id: String(id) }, body });
+  try {
+    return await put();
+  } catch (error) {
+    if (!answerIsLost(error)) throw error;
+  }
+  try {
+    return await put();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'already-sealed')) throw error;
+    const rows = await send(shareableKeys.list, { query: { limit: PAGE_MAX } });
+    const mine = rows.find((row) => row.id === id && row.sealId === body.sealId);
+    if (!mine) throw error;
+    return mine;
+  }
+}
+
+export function useSacredKeys() {
+  const vault = useVault();
+  const list = useQuery({
+    queryKey: keyOf(vault),
+    queryFn: () => loadAll(vault),
+    structuralSharing: false,
+    // Whether a link was opened is decided elsewhere: whoever comes back to this screen wants to know it now.
+    refetchOnMount: 'always',
+  });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: keyOf(vault) });
+
+  async function remove(id: number): Promise<void> {
+    await send(shareableKeys.remove, { params: { id: String(id) } });
+    drop(id);
+  }
+
+  /** Takes a key that is gone on the server out of the list. */
+  function drop(id: number): void {
+    queryClient.setQueryData<OpenedKey[]>(keyOf(vault), (all) => all?.filter((key) => key.id !== id));
+  }
+
+  return {
+    list,
+    remove,
+    drop,
+
+    /** Makes a link: it resolves only when the words have arrived. @throws SealError, ApiError, TypeError */
+    async create({ entry, entryId, hours, passphrase }: KeyRequest): Promise<OpenedKey & { link: string }> {
+      const stretching = passphrase.trim() === '' ? null : PASSPHRASE_PARAMS;
+      const secret = newShareSecret();
+      const { door, claim, contentKey } = await deriveLink(secret, passphrase, stretching);
+      const { shareUrl, ...reserved } = await send(shareableKeys.create, {
+        body: { entryType: entry.entryType, entryId, expiresInHours: hours },
+      });
+      try {
+        const title = entry.entryType === 'memory' ? entry.title : entry.personName;
+        const kept = { secret: shareSecretToText(secret), title };
+        const sealId = newSealId();
+        const row = await sealReserved(reserved.id, {
+          encryptedContent: await sealShared(entry, contentKey, reserved.keyId),
+          doorHash: await proofHash(door),
+          claimHash: await proofHash(claim),
+          stretching: stretching && { ...stretching },
+          encryptedSecret: await seal(JSON.stringify(kept), vault.contentKey, contextOf(sealId)),
+          sealId,
+          keyFingerprint: vault.fingerprint,
+        });
+        return { ...row, title, link: linkOf(shareUrl, kept.secret) };
+      } catch (error) {
+        // Nothing half made stays, if it can be helped; what does stay is listed as not ready.
+        await send(shareableKeys.remove, { params: { id: String(reserved.id) } }).catch(() => {});
+        throw error;
+      } finally {
+        void refresh();
+      }
+    },
+  };
+}
+
+export type SacredKeys = ReturnType<typeof useSacredKeys>;
