@@ -4,7 +4,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { ErrorState } from '../../ui/states.tsx';
 import { type OneTimeLink, readLink } from './link.ts';
 import { SealedWords } from './sealed-words.tsx';
 import { SharedWords } from './shared-words.tsx';
@@ -59,13 +58,16 @@ function Link({ link }: { link: OneTimeLink }) {
         </SealedWords>
       )}
       {view.at === 'unreachable' && (
-        <ErrorState title="The house does not answer" onRetry={share.lookAgain} retrying={share.looking}>
-          {view.problem} Nothing was opened.
-        </ErrorState>
+        <Room sigil="ash" title="The house does not answer" lead={`${view.problem} Nothing was opened.`}>
+          <Button onClick={share.lookAgain} busy={share.looking} busyLabel="Trying">
+            Try again
+          </Button>
+        </Room>
       )}
       {view.at === 'unreadable' && (
         <Room
           sigil="ash"
+          width="prose"
           title="These words could not be opened"
           lead={`What the server sent does not open with this link. The words were not reported as read: until ${formatMoment(view.leaseUntil)} this tab can fetch them again. After that they are gone, and only the sender can help.`}
         >
@@ -110,7 +112,7 @@ function Link({ link }: { link: OneTimeLink }) {
 
 function Ending({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   return (
-    <Room sigil="wall" title={title} lead={lead}>
+    <Room sigil="wall" width="prose" title={title} lead={lead}>
       {children}
       <ButtonLink href="/" tone="caps">
         To the threshold of this house

@@ -1,7 +1,7 @@
 // The ceremony of a one-time link: ask whether it waits, break its seal when somebody presses, open the words here, and
 // tell the server that they have arrived. Nothing is fetched that looking at the page would use up.
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { shareSecretFromText } from '../../../crypto/claim.ts';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type ShareStretching, shares } from '../../../shared/sacred-key.ts';
@@ -29,6 +29,7 @@ export function useShare({ keyId, secret }: OneTimeLink) {
   const [outcome, setOutcome] = useState<View | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const lost = useRef(false);
   const state = useQuery({
     queryKey: [shares.state.path, keyId],
     queryFn: () => send(shares.state, { params: { keyId: keyId ?? '' } }),
@@ -57,7 +58,9 @@ export function useShare({ keyId, secret }: OneTimeLink) {
     setProblem(null);
     try {
       const share = await deriveLink(shareSecretFromText(secret), passphrase, view.stretching);
-      const { id: redemptionId } = beginRedemption(keyId, view.stretching);
+      const begun = view.begun ? findRedemption(keyId) : beginRedemption(keyId, view.stretching);
+      if (!begun) return setOutcome({ at: 'used' });
+      const redemptionId = begun.id;
       const { encryptedContent, leaseUntil } = await send(shares.redeem, {
         params: { keyId },
         body: { door: share.door, claim: share.claim, redemptionId },
@@ -74,7 +77,15 @@ export function useShare({ keyId, secret }: OneTimeLink) {
       }
     } catch (error) {
       const end = failed(error);
-      if (end) {
+      if (answerIsLost(error)) lost.current = true;
+      if (end?.at === 'used' && view.stretching && (view.begun || lost.current)) {
+        // Whoever broke the seal and comes again with another passphrase is told what everybody is told.
+        setOutcome({ ...view, begun: true });
+        setProblem({
+          sentence: 'This is not the passphrase that broke the seal, or the ten minutes are over.',
+          passphrase: true,
+        });
+      } else if (end) {
         endRedemption(keyId);
         setOutcome(end);
       } else setProblem(explain(error, view.stretching !== null));
@@ -91,6 +102,7 @@ export function useShare({ keyId, secret }: OneTimeLink) {
     /** Asks again whether the link waits. */
     lookAgain() {
       setOutcome(null);
+      setProblem(null);
       void state.refetch();
     },
     looking: state.isFetching,
@@ -106,6 +118,10 @@ function failed(error: unknown): View | null {
   return error.status === 404 ? { at: 'unknown' } : null;
 }
 
+/** Whether the seal may be broken although no answer says so. */
+const answerIsLost = (error: unknown) =>
+  error instanceof TypeError || (error instanceof ApiError && error.status >= 500);
+
 function explain(error: unknown, withPassphrase: boolean): Problem {
   if (error instanceof RangeError) {
     return {
@@ -116,9 +132,8 @@ function explain(error: unknown, withPassphrase: boolean): Problem {
   }
   const wait = error instanceof ApiError && error.retryAfter ? ` Wait ${duration(error.retryAfter)}.` : '';
   const wrong = error instanceof ApiError && error.code === 'wrong-claim' && withPassphrase;
-  const lost = error instanceof TypeError || (error instanceof ApiError && error.status >= 500);
   return {
-    sentence: `${sentenceOf(error)}${wait}${lost ? ' If the seal broke meanwhile, this tab can still fetch the words for ten minutes.' : ''}`,
+    sentence: `${sentenceOf(error)}${wait}${answerIsLost(error) ? ' If the seal broke meanwhile, this tab can still fetch the words for ten minutes.' : ''}`,
     passphrase: wrong,
   };
 }
