@@ -15,7 +15,14 @@ const NOUNS = {
   passphrase: 'Name and passphrase',
   admin: 'Keeping the house',
   vaultKey: 'The vault key',
+  regeneration: 'Another vault key',
+  vault: 'The whole vault',
   memories: 'Memories',
+  relationships: 'Moments with people',
+  ghosts: 'Ghost entries',
+  shareableKeys: 'One-time links, for their owner',
+  shares: 'One-time links, for whoever holds one',
+  finalBreath: 'The final breath',
   summary: 'Counts',
   house: 'For operators',
 };
@@ -62,6 +69,7 @@ function renderCall(row, known, fieldMeta) {
         ? 'a browser navigates here'
         : 'answers text'
       : `answers ${row.status ?? 200}`,
+    row.optionalBody && 'may come without a body',
     row.bodyLimit && `body up to ${kibibytes(row.bodyLimit)}`,
   ].filter(Boolean);
   const parts = [

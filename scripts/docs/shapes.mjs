@@ -29,6 +29,15 @@ export function fieldRows(schema, fieldMeta, path = '', absent = []) {
     const most = (def.checks ?? []).find(({ _zod }) => _zod.def.check === 'max_length')?._zod.def.maximum;
     return fieldRows(def.element, fieldMeta, `${path}[]`, [...absent, ...(most ? [`at most ${most}`] : [])]);
   }
+  if (!meta && def.discriminator) {
+    return def.options.flatMap((option) => {
+      const { [def.discriminator]: name, ...rest } = option._zod.def.shape;
+      const when = `when \`${def.discriminator}\` is ${quoted(name._zod.def.values[0])}`;
+      return Object.entries(rest).flatMap(([field, child]) =>
+        fieldRows(child, fieldMeta, `${path}.${field}`, [...absent, when]),
+      );
+    });
+  }
   return [
     {
       path,

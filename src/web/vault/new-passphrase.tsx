@@ -5,19 +5,31 @@ import { NAME_MAX, normaliseName } from '../../shared/account.ts';
 import { Button } from '../ui/button.tsx';
 import { SecretField, TextField } from '../ui/text-fields.tsx';
 
-export interface NewPassphrase {
-  name: string;
+export interface ChosenPassphrase {
   passphrase: string;
   again: string;
+}
+
+export interface NewPassphrase extends ChosenPassphrase {
+  name: string;
 }
 
 export type NewPassphraseProblems = { [Field in keyof NewPassphrase]?: string };
 
 /** What is wrong with the choice, by field; empty when nothing is. */
-export function newPassphraseProblems({ name, passphrase, again }: NewPassphrase): NewPassphraseProblems {
+export function newPassphraseProblems({ name, ...chosen }: NewPassphrase): NewPassphraseProblems {
   const normal = normaliseName(name);
   return {
     ...(normal === '' || normal.length > NAME_MAX ? { name: `A name has 1 to ${NAME_MAX} characters.` } : {}),
+    ...chosenPassphraseProblems(chosen),
+  };
+}
+
+/** The same of a passphrase alone. */
+export function chosenPassphraseProblems({ passphrase, again }: ChosenPassphrase): {
+  [Field in keyof ChosenPassphrase]?: string;
+} {
+  return {
     ...(passphraseProblem(passphrase)
       ? {
           passphrase: `Use ${MINIMUM_PASSPHRASE_LENGTH} characters or more, or let the house choose six words.`,
@@ -34,15 +46,6 @@ interface FieldsProps {
 }
 
 export function NewPassphraseFields({ value, onChange, problems }: FieldsProps) {
-  const [words, setWords] = useState<string | null>(null);
-
-  async function choose() {
-    const { wordList } = await import('../../crypto/words.ts');
-    const passphrase = generatePassphrase(wordList);
-    setWords(passphrase);
-    onChange({ ...value, passphrase, again: passphrase });
-  }
-
   return (
     <>
       <TextField
@@ -55,9 +58,39 @@ export function NewPassphraseFields({ value, onChange, problems }: FieldsProps) 
         onChange={(event) => onChange({ ...value, name: event.target.value })}
         error={problems.name}
       />
+      <ChosenPassphraseFields
+        hint="It never leaves this browser. Nobody can reset it."
+        value={value}
+        onChange={(chosen) => onChange({ ...value, ...chosen })}
+        problems={problems}
+      />
+    </>
+  );
+}
+
+interface ChosenFieldsProps {
+  hint: string;
+  value: ChosenPassphrase;
+  onChange: (value: ChosenPassphrase) => void;
+  problems: { [Field in keyof ChosenPassphrase]?: string };
+}
+
+/** The passphrase twice, or six words that the house has chosen. */
+export function ChosenPassphraseFields({ hint, value, onChange, problems }: ChosenFieldsProps) {
+  const [words, setWords] = useState<string | null>(null);
+
+  async function choose() {
+    const { wordList } = await import('../../crypto/words.ts');
+    const passphrase = generatePassphrase(wordList);
+    setWords(passphrase);
+    onChange({ passphrase, again: passphrase });
+  }
+
+  return (
+    <>
       <SecretField
         label="Passphrase"
-        hint="It never leaves this browser. Nobody can reset it."
+        hint={hint}
         autoComplete="new-password"
         value={value.passphrase}
         onChange={(event) => onChange({ ...value, passphrase: event.target.value })}

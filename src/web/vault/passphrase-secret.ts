@@ -4,27 +4,7 @@ import { fromBase64Url } from '../../crypto/base64.ts';
 import { assertParams, type StretchParams, splitStretched } from '../../crypto/passphrase.ts';
 import type { StretchReply, StretchRequest } from './argon2-worker.ts';
 import workerUrl from './argon2-worker.ts?worker&url';
-
-interface ScriptPolicy {
-  createScriptURL(url: string): string;
-}
-
-let policy: ScriptPolicy | null | undefined;
-
-/** The page's one Trusted Types policy: it lets our own worker through and nothing else. */
-function trusted(url: string): string {
-  const factory = (
-    window as { trustedTypes?: { createPolicy(name: string, rules: ScriptPolicy): ScriptPolicy } }
-  ).trustedTypes;
-  policy ??=
-    factory?.createPolicy('latebra', {
-      createScriptURL: (wanted) => {
-        if (wanted !== workerUrl) throw new TypeError('not a script of this house');
-        return wanted;
-      },
-    }) ?? null;
-  return policy?.createScriptURL(url) ?? url;
-}
+import { inWorker } from './our-workers.ts';
 
 export interface PassphraseSecret {
   /** Base64url, 32 bytes: goes to the server, which keeps a hash. */
@@ -43,23 +23,11 @@ export async function stretchPassphrase(
   params: StretchParams,
 ): Promise<Uint8Array> {
   assertParams(params);
-  const worker = new Worker(trusted(workerUrl), { type: 'module' });
-  try {
-    const reply = await new Promise<StretchReply>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<StretchReply>) => resolve(data);
-      worker.onerror = () => reject(new Error('The passphrase could not be stretched'));
-      const request: StretchRequest = {
-        passphrase,
-        salt,
-        params: { memory: params.memory, iterations: params.iterations, parallelism: params.parallelism },
-      };
-      worker.postMessage(request);
-    });
-    if (!reply.ok) throw new Error('The passphrase could not be stretched');
-    return reply.stretched;
-  } finally {
-    worker.terminate();
-  }
+  const { memory, iterations, parallelism } = params;
+  const request: StretchRequest = { passphrase, salt, params: { memory, iterations, parallelism } };
+  const reply = await inWorker<StretchRequest, StretchReply>(workerUrl, request);
+  if (!reply.ok) throw new Error('The passphrase could not be stretched');
+  return reply.stretched;
 }
 
 /**

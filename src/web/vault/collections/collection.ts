@@ -151,13 +151,38 @@ async function loadAll<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise
   return all.sort(byAge);
 }
 
-/** Every entry of a noun, opened: from memory if it is there. For what needs them all, such as an export. */
+/** Every entry of a noun, fetched and opened anew: for what must have them all, such as an export. */
 export function loadCollection<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<N['entry'][]> {
   return queryClient.fetchQuery({
     queryKey: keyOf(kind, vault),
     queryFn: () => loadAll(kind, vault),
     structuralSharing: false,
+    staleTime: 0,
   });
+}
+
+/**
+ * Seals and keeps an entry that comes from elsewhere, under the seal number it has there.
+ * @returns false when the vault has an entry of this number already
+ */
+export async function bringEntry<N extends Noun>(
+  kind: Kind<N>,
+  vault: OpenVault,
+  draft: Omit<EntryDraft<N>, 'choice'>,
+  sealId: string,
+): Promise<boolean> {
+  try {
+    await kind.create({ ...draft.clear, ...(await sealTexts(kind, draft.texts, vault, sealId)), sealId });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'seal-reused') return false;
+    throw error;
+  }
+}
+
+/** Has the list of a noun fetched again when it is next wanted, or now where it is shown. */
+export function refreshCollection<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: keyOf(kind, vault) });
 }
 
 /** Seals a row's texts. @throws SealError */

@@ -1,0 +1,174 @@
+// Leaving with everything, and coming back with it: the archive, sealed and readable, and what stays behind.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { openArchive } from '../src/crypto/archive.ts';
+import { expect, type TestHouse, test } from './house.ts';
+import { answerQuestions, beginByPassphrase, expectToast, openMemoryVault, sealMemory } from './rites.ts';
+
+const PASSPHRASE = 'six words for one archive alone';
+const texts = new Map([
+  ['A bell under the lake', 'It still rings.\r\n\tTwice, on Sundays. 🜏'],
+  ['سرّ', 'Right to left, e\u0301 composed late, and “quotes”.'],
+  ['Long', 'All of it, word for word. '.repeat(20_000)],
+]);
+
+async function resident(page: Page, house: TestHouse, name: string): Promise<void> {
+  await beginByPassphrase(page, house, name, 'plum cake on a stone wall');
+  await answerQuestions(page);
+}
+
+async function sealAll(page: Page): Promise<void> {
+  await openMemoryVault(page);
+  for (const [title, content] of texts) await sealMemory(page, title, content);
+}
+
+const openSettings = (page: Page, house: TestHouse) => page.goto(`${house.url}/settings`);
+
+/** Exports and returns the file's bytes. */
+async function exportAs(page: Page, form: 'sealed' | 'readable'): Promise<{ name: string; bytes: Buffer }> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await expect(dialog.getByLabel('Form')).toBeVisible();
+  await dialog.getByLabel('Form').selectOption(form);
+  if (form === 'sealed') {
+    await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    await dialog.getByLabel('Once more').fill(PASSPHRASE);
+  }
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: `Export ${form}` }).click(),
+  ]);
+  await Promise.all([expectToast(page, 'Export Initiated'), expect(dialog).toBeHidden()]);
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+interface Entry {
+  title: string;
+  content: string;
+  sealId: string;
+  createdAt: string;
+}
+
+/** What an unsealed archive says of the memories. */
+function memoriesIn(zip: Uint8Array): Entry[] {
+  const entries = JSON.parse(Buffer.from(unzipSync(zip)['entries.json'] ?? []).toString('utf8'));
+  return entries.memories.map(({ title, content, sealId, createdAt }: Entry) => ({
+    title,
+    content,
+    sealId,
+    createdAt,
+  }));
+}
+
+test('a vault is exported, and comes back byte for byte in another account, once', async ({
+  page,
+  house,
+  browser,
+}, testInfo) => {
+  await resident(page, house, 'agnes');
+  await sealAll(page);
+  await sealMemory(page, 'For later', 'Not yet.', '1 year');
+  await openSettings(page, house);
+  const sealed = await exportAs(page, 'sealed');
+  expect(sealed.name).toMatch(/^latebra-\d{4}-\d\d-\d\d\.zip\.age$/);
+  const zip = await openArchive(sealed.bytes, PASSPHRASE);
+  const memories = memoriesIn(zip);
+  expect(new Map(memories.map(({ title, content }) => [title, content]))).toEqual(texts);
+  const readMe = Buffer.from(unzipSync(zip)['README.md'] ?? []).toString('utf8');
+  expect(readMe).toMatch(/Locked until .*: For later/);
+  expect(readMe).not.toContain('Not yet.');
+
+  const file = join(testInfo.outputDir, sealed.name);
+  writeFileSync(file, sealed.bytes);
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await resident(elsewhere, house, 'berta');
+  await openSettings(elsewhere, house);
+  await elsewhere.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = elsewhere.getByRole('dialog', { name: 'Import' });
+  await dialog.getByLabel('Archive', { exact: true }).setInputFiles(file);
+  await dialog.getByLabel('Passphrase of the archive').fill(PASSPHRASE);
+  await dialog.getByRole('button', { name: 'Open' }).click();
+  await expect(dialog).toContainText('3 memories and 0 moments with people.');
+  expect((await new AxeBuilder({ page: elsewhere }).analyze()).violations).toEqual([]);
+  await dialog.getByRole('button', { name: 'Bring in 3' }).click();
+  await Promise.all([
+    expectToast(elsewhere, 'Import Complete', '3 of 3 entries'),
+    expect(dialog).toBeHidden(),
+  ]);
+
+  const again = await exportAs(elsewhere, 'readable');
+  expect(again.name).toMatch(/\.zip$/);
+  expect(memoriesIn(again.bytes)).toEqual(memories);
+
+  await elsewhere.getByRole('button', { name: 'Import', exact: true }).click();
+  writeFileSync(join(testInfo.outputDir, again.name), again.bytes);
+  await dialog.getByLabel('Archive', { exact: true }).setInputFiles(join(testInfo.outputDir, again.name));
+  await expect(dialog).toContainText('There is nothing to bring in.');
+  await other.close();
+});
+
+test('what is no archive, was changed, or has another passphrase is refused in a sentence', async ({
+  page,
+  house,
+}, testInfo) => {
+  await resident(page, house, 'agnes');
+  await openMemoryVault(page);
+  await sealMemory(page, 'A bell', 'It rings.');
+  await openSettings(page, house);
+  const { bytes } = await exportAs(page, 'readable');
+  const sealed = await exportAs(page, 'sealed');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import' });
+  const offer = async (name: string, content: Uint8Array) => {
+    const path = join(testInfo.outputDir, name);
+    writeFileSync(path, content);
+    await dialog.getByLabel('Archive', { exact: true }).setInputFiles(path);
+  };
+  await offer('letter.zip', Buffer.from('Dear reader'));
+  await expect(dialog.getByRole('alert')).toContainText('no archive of a Latebra vault');
+  await offer('cut.zip', bytes.subarray(0, bytes.length - 40));
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await offer('sealed.zip.age', sealed.bytes);
+  await dialog.getByLabel('Passphrase of the archive').fill('another passphrase altogether');
+  await dialog.getByRole('button', { name: 'Open' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('That passphrase does not open this archive');
+});
+
+test('an import that was cut off goes on where it ended', async ({
+  page,
+  house,
+  quiet,
+  browser,
+}, testInfo) => {
+  quiet.expect(/ERR_FAILED/);
+  await resident(page, house, 'agnes');
+  await sealAll(page);
+  await openSettings(page, house);
+  const { bytes } = await exportAs(page, 'readable');
+  const file = join(testInfo.outputDir, 'archive.zip');
+  writeFileSync(file, bytes);
+
+  const other = await browser.newContext();
+  const elsewhere = await other.newPage();
+  await resident(elsewhere, house, 'berta');
+  await openSettings(elsewhere, house);
+  let allowed = 1;
+  await elsewhere.route('**/api/memory-entries', (route) =>
+    route.request().method() !== 'POST' || allowed-- > 0 ? route.continue() : route.abort(),
+  );
+  await elsewhere.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = elsewhere.getByRole('dialog', { name: 'Import' });
+  await dialog.getByLabel('Archive', { exact: true }).setInputFiles(file);
+  await dialog.getByRole('button', { name: 'Bring in 3' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('could not be reached');
+  await elsewhere.unroute('**/api/memory-entries');
+  await dialog.getByRole('button', { name: 'Bring in 3' }).click();
+  await expect(dialog).toBeHidden();
+  const rows = await (await other.request.get(`${house.url}/api/memory-entries`)).json();
+  expect(rows).toHaveLength(3);
+  await other.close();
+});

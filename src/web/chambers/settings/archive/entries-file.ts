@@ -1,0 +1,71 @@
+// What an export says of a vault's entries: `entries.json` in the archive (docs/formats.md, "Archive"). Pure.
+import * as z from 'zod/mini';
+import { eventTypes } from '../../../../shared/relationship.ts';
+
+const moment = z.iso.datetime();
+const sealId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
+const [firstType, ...otherTypes] = eventTypes.map(({ value }) => value);
+
+const memory = z.object({
+  /** The number of the entry's seal: what a second import knows it by. */
+  sealId,
+  title: z.string(),
+  content: z.string(),
+  timeLockUntil: z.nullable(moment),
+  createdAt: moment,
+  updatedAt: moment,
+});
+export type ExportedMemory = z.output<typeof memory>;
+
+const relationship = z.object({
+  sealId,
+  personName: z.string(),
+  eventType: z.enum([firstType ?? 'moment', ...otherTypes]),
+  emotionalWeight: z.int().check(z.minimum(1), z.maximum(5)),
+  content: z.string(),
+  createdAt: moment,
+  updatedAt: moment,
+});
+export type ExportedRelationship = z.output<typeof relationship>;
+
+const leftOut = z.object({
+  /** Memories whose lock still holds: the house does not give their words out. */
+  locked: z.array(z.object({ title: z.nullable(z.string()), timeLockUntil: moment, createdAt: moment })),
+  /** Entries that no key of this vault opens. */
+  unreadable: z.array(z.object({ kind: z.enum(['memory', 'relationship']), id: z.int(), createdAt: moment })),
+  /** Ghost entries with words left: reading them for an export would be a reading. */
+  ghosts: z.int(),
+  /** Whether a final breath is sealed. */
+  breath: z.boolean(),
+  /** Whether the three answers could not be opened. */
+  answers: z.boolean(),
+});
+export type LeftOut = z.output<typeof leftOut>;
+
+const schema = z.object({
+  format: z.literal('latebra/entries'),
+  v: z.literal(1),
+  memories: z.array(memory),
+  relationships: z.array(relationship),
+  answers: z.nullable(
+    z.object({ question1: z.string(), question2: z.string(), question3: z.string(), createdAt: moment }),
+  ),
+  leftOut,
+});
+export type EntriesFile = z.output<typeof schema>;
+
+export const ENTRIES_FILE = 'entries.json';
+
+export function entriesToText(entries: Omit<EntriesFile, 'format' | 'v'>): string {
+  return `${JSON.stringify({ format: 'latebra/entries', v: 1, ...entries } satisfies EntriesFile, null, 2)}\n`;
+}
+
+/** The entries of an archive; null when the text is not what `entriesToText` makes. */
+export function entriesFromText(text: string): EntriesFile | null {
+  try {
+    const result = z.safeParse(schema, JSON.parse(text));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}

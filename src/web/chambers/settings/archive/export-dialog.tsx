@@ -1,0 +1,167 @@
+// Export: everything this browser can open, in one file, sealed or readable. It is made here; the house sees none of it.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { utf8 } from '../../../../crypto/encoding.ts';
+import { sentenceOf } from '../../../api/client.ts';
+import { Button } from '../../../ui/button.tsx';
+import { SelectField } from '../../../ui/choice-fields.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Problem } from '../../../ui/problem.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { toast } from '../../../ui/toaster.tsx';
+import { AnotherKey, keyInHand } from '../../../vault/key-in-hand.ts';
+import { ChosenPassphraseFields, chosenPassphraseProblems } from '../../../vault/new-passphrase.tsx';
+import { useVault } from '../../../vault/vault-context.ts';
+import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts';
+import { download } from './download.ts';
+import { ENTRIES_FILE, type EntriesFile, entriesToText } from './entries-file.ts';
+import { gather } from './gather.ts';
+import { leftOutLines, readableFiles } from './readable-files.ts';
+
+type Form = 'sealed' | 'readable';
+
+const forms = [
+  { value: 'sealed', label: 'Sealed archive, under a passphrase' },
+  { value: 'readable', label: 'Readable zip, for everyone who holds it' },
+] as const;
+
+const explained: Record<Form, string> = {
+  sealed:
+    'An age file: any Latebra takes it back, and the age tool opens it without one. Without the passphrase it is lost.',
+  readable: 'Nothing protects this file. Whoever finds it reads everything in it.',
+};
+
+export default function ExportDialog({ onClose }: { onClose: () => void }) {
+  const vault = useVault();
+  const [form, setForm] = useState<Form>('sealed');
+  const [chosen, setChosen] = useState({ passphrase: '', again: '' });
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const found = useQuery({
+    queryKey: ['opened', 'export', vault.user.id, vault.fingerprint],
+    queryFn: () => gather(vault),
+    gcTime: 0,
+    structuralSharing: false,
+    staleTime: 0,
+  });
+  const problems = form === 'sealed' ? chosenPassphraseProblems(chosen) : {};
+
+  async function make(entries: EntriesFile) {
+    setTried(true);
+    if (Object.keys(problems).length > 0) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const meta = { createdAt: new Date().toISOString(), origin: window.location.origin };
+      const texts = { ...readableFiles(entries, meta), [ENTRIES_FILE]: entriesToText(entries) };
+      const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, utf8(text)]));
+      const passphrase = form === 'sealed' ? chosen.passphrase : null;
+      const bytes = await makeArchive({ files, key: await keyInHand(vault), meta, passphrase });
+      const name = `latebra-${meta.createdAt.slice(0, 10)}.zip${form === 'sealed' ? '.age' : ''}`;
+      download(bytes, name, form === 'sealed' ? 'application/octet-stream' : 'application/zip');
+      toast({
+        title: 'Export Initiated',
+        description: `Your browser is saving ${name}. Check that it opens before you rely on it.`,
+        tone: 'info',
+      });
+      onClose();
+    } catch (error) {
+      setProblem(explain(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Export"
+      description="A copy of everything that can be opened now, made in this browser."
+      busy={busy}
+      onSubmit={found.data ? () => void make(found.data) : undefined}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            tone="primary"
+            disabled={!found.data}
+            busy={busy}
+            busyLabel={form === 'sealed' ? 'Sealing...' : 'Packing...'}
+          >
+            {form === 'sealed' ? 'Export sealed' : 'Export readable'}
+          </Button>
+        </>
+      }
+    >
+      <Problem>{problem ?? (found.isError ? sentenceOf(found.error) : null)}</Problem>
+      {found.isError && (
+        <div>
+          <Button onClick={() => void found.refetch()}>Try again</Button>
+        </div>
+      )}
+      {found.isPending && <Spinner label="Fetching and opening everything" />}
+      {found.data && (
+        <>
+          <Contents entries={found.data} />
+          <SelectField
+            label="Form"
+            choices={forms}
+            value={form}
+            hint={explained[form]}
+            onChange={(event) => setForm(event.target.value as Form)}
+          />
+          {form === 'sealed' && (
+            <ChosenPassphraseFields
+              hint="For this file alone. Nobody can reset it."
+              value={chosen}
+              onChange={setChosen}
+              problems={tried ? problems : {}}
+            />
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ArchiveFailed) return archiveSentences[error.problem];
+  if (error instanceof AnotherKey) return 'The key in this browser was changed. Reload, and try again.';
+  return sentenceOf(error);
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+
+/** What goes along, and every single thing that does not. */
+function Contents({ entries }: { entries: EntriesFile }) {
+  const left = leftOutLines(entries.leftOut);
+  return (
+    <div className="grid gap-4">
+      <p>
+        {counted(entries.memories.length, 'memory', 'memories')},{' '}
+        {counted(entries.relationships.length, 'moment', 'moments')} with people
+        {entries.answers && ', and your three answers'}.
+      </p>
+      {left.length > 0 && (
+        <details className="border-l border-ember/55 pl-5">
+          <summary className="cursor-pointer py-1">
+            {counted(left.length, 'thing stays', 'things stay')} behind, and will be named in the export
+          </summary>
+          <ul className="mt-2 grid max-h-48 gap-1 overflow-y-auto text-note text-dust">
+            {left.map((line) => (
+              <li key={line} className="wrap-anywhere">
+                {line}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

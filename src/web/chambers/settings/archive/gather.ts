@@ -1,0 +1,84 @@
+// Everything of a vault that its browser can open, and what it cannot: nothing is dropped silently.
+import { OpenError } from '../../../../crypto/errors.ts';
+import { open } from '../../../../crypto/seal.ts';
+import { account } from '../../../../shared/account.ts';
+import { finalBreath } from '../../../../shared/final-breath.ts';
+import { summary } from '../../../../shared/summary.ts';
+import { send } from '../../../api/client.ts';
+import { loadCollection } from '../../../vault/collections/collection.ts';
+import { memoryKind } from '../../../vault/collections/memories.ts';
+import { relationshipKind } from '../../../vault/collections/relationships.ts';
+import { openingKey } from '../../../vault/key-ring.ts';
+import type { OpenVault } from '../../../vault/vault-context.ts';
+import type { EntriesFile } from './entries-file.ts';
+
+async function gatherAnswers(vault: OpenVault): Promise<EntriesFile['answers']> {
+  const row = await send(account.answers, {});
+  if (!row) return null;
+  const key = await openingKey(vault, row.keyFingerprint);
+  const answer = (field: 'question1' | 'question2' | 'question3') =>
+    open(row[field], key, { kind: 'onboarding', field, sealId: row.sealId ?? '' });
+  const [question1, question2, question3] = await Promise.all([
+    answer('question1'),
+    answer('question2'),
+    answer('question3'),
+  ]);
+  return { question1, question2, question3, createdAt: row.createdAt };
+}
+
+/** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
+export async function gather(vault: OpenVault): Promise<EntriesFile> {
+  const [memories, relationships, counts, breath, answers] = await Promise.all([
+    loadCollection(memoryKind, vault),
+    loadCollection(relationshipKind, vault),
+    send(summary.get, {}),
+    send(finalBreath.get, {}),
+    gatherAnswers(vault).catch((error: unknown) => {
+      if (error instanceof OpenError) return 'unreadable' as const;
+      throw error;
+    }),
+  ]);
+  const readable = <E extends { name: string | null; content: string | null; sealId: string | null }>(
+    entry: E,
+  ): entry is E & { name: string; content: string; sealId: string } =>
+    entry.name !== null && entry.content !== null && entry.sealId !== null;
+  const unreadable = (kind: 'memory' | 'relationship') => (entry: { id: number; createdAt: string }) => ({
+    kind,
+    id: entry.id,
+    createdAt: entry.createdAt,
+  });
+  return {
+    format: 'latebra/entries',
+    v: 1,
+    memories: memories.filter(readable).map((entry) => ({
+      sealId: entry.sealId,
+      title: entry.name,
+      content: entry.content,
+      timeLockUntil: entry.timeLockUntil,
+      createdAt: entry.createdAt,
+      updatedAt: entry.updatedAt,
+    })),
+    relationships: relationships.filter(readable).map((entry) => ({
+      sealId: entry.sealId,
+      personName: entry.name,
+      eventType: entry.eventType,
+      emotionalWeight: entry.emotionalWeight,
+      content: entry.content,
+      createdAt: entry.createdAt,
+      updatedAt: entry.updatedAt,
+    })),
+    answers: answers === 'unreadable' ? null : answers,
+    leftOut: {
+      locked: memories.flatMap(({ withheld, name, timeLockUntil, createdAt }) =>
+        withheld && timeLockUntil ? [{ title: name, timeLockUntil, createdAt }] : [],
+      ),
+      unreadable: [
+        ...memories.filter((entry) => !entry.withheld && !readable(entry)).map(unreadable('memory')),
+        ...relationships.filter((entry) => !readable(entry)).map(unreadable('relationship')),
+      ],
+      ghosts: counts.ghosts,
+      breath: breath !== null && breath.releasedAt === null,
+      answers: answers === 'unreadable',
+    },
+  };
+}

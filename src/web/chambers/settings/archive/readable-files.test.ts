@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type EntriesFile, entriesFromText, entriesToText } from './entries-file.ts';
+import { leftOutLines, readableFiles } from './readable-files.ts';
+
+const meta = { origin: 'https://vault.example', createdAt: '2026-03-01T10:00:00.000Z' };
+const nothing: EntriesFile = {
+  format: 'latebra/entries',
+  v: 1,
+  memories: [],
+  relationships: [],
+  answers: null,
+  leftOut: { locked: [], unreadable: [], ghosts: 0, breath: false, answers: false },
+};
+const memory = (title: string, content = 'Words.'): EntriesFile['memories'][number] => ({
+  sealId: 'AAAAAAAAAAAAAAAAAAAAAA',
+  title,
+  content,
+  timeLockUntil: null,
+  createdAt: '2026-02-03T04:05:06.000Z',
+  updatedAt: '2026-02-03T04:05:06.000Z',
+});
+
+describe('the readable files of an export', () => {
+  it('name each entry by its day and its words', () => {
+    const files = readableFiles({ ...nothing, memories: [memory('A bell under the lake')] }, meta);
+    expect(files['memories/2026-02-03-a-bell-under-the-lake.md']).toBe(
+      '# A bell under the lake\n\n- Sealed 2026-02-03T04:05:06.000Z\n\nWords.\n',
+    );
+  });
+
+  it('keep a file for each entry, however they are called', () => {
+    const titles = ['Same', 'same', 'SAME!', '', '///', '…', 'a'.repeat(5000), '../../etc/passwd', 'CON'];
+    const files = readableFiles({ ...nothing, memories: titles.map((title) => memory(title)) }, meta);
+    const paths = Object.keys(files).filter((path) => path.startsWith('memories/'));
+    expect(paths).toHaveLength(titles.length);
+    for (const path of paths) expect(path).toMatch(/^memories\/[\p{L}\p{N}-]{1,80}\.md$/u);
+  });
+
+  it('hold every text byte for byte, whatever was written', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string(), fc.string()), { maxLength: 20 }), (texts) => {
+        const entries = { ...nothing, memories: texts.map(([title, content]) => memory(title, content)) };
+        const files = Object.entries(readableFiles(entries, meta)).filter(([path]) =>
+          path.startsWith('memories/'),
+        );
+        expect(files).toHaveLength(texts.length);
+        files.forEach(([, text], i) => {
+          expect(text.endsWith(`\n\n${texts[i]?.[1]}\n`)).toBe(true);
+        });
+      }),
+    );
+  });
+
+  it('name everything that was left out', () => {
+    const leftOut: EntriesFile['leftOut'] = {
+      locked: [{ title: 'For later', timeLockUntil: '2030-01-01T00:00:00.000Z', createdAt: meta.createdAt }],
+      unreadable: [{ kind: 'memory', id: 7, createdAt: meta.createdAt }],
+      ghosts: 2,
+      breath: true,
+      answers: true,
+    };
+    expect(leftOutLines(leftOut)).toHaveLength(5);
+    const readMe = readableFiles({ ...nothing, leftOut }, meta)['README.md'];
+    for (const line of leftOutLines(leftOut)) expect(readMe).toContain(line);
+    expect(readableFiles(nothing, meta)['README.md']).toContain('Nothing was left out.');
+  });
+});
+
+describe('the entries file', () => {
+  it('comes back as it was written', () => {
+    const { format: _, v: __, ...entries } = { ...nothing, memories: [memory('Ünïcode 🜏', '\r\n\u0000')] };
+    expect(entriesFromText(entriesToText(entries))).toEqual({ ...entries, format: 'latebra/entries', v: 1 });
+  });
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{}',
+    '{"format":"latebra/entries","v":2}',
+    '{"format":"latebra/entries","v":1}',
+  ])('is refused when it is %s', (text) => {
+    expect(entriesFromText(text)).toBeNull();
+  });
+});
