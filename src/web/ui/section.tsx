@@ -1,7 +1,7 @@
 // One part of a page: what it is about at the left, what can be done at the right.
 import { type ReactNode, useId } from 'react';
 
-export function Section({ title, says, children }: { title: string; says: string; children: ReactNode }) {
+export function Section({ title, says, children }: { title: string; says: string; children?: ReactNode }) {
   const id = useId();
   return (
     <section
@@ -14,7 +14,7 @@ export function Section({ title, says, children }: { title: string; says: string
         </h2>
         <p className="mt-2 text-note text-dust">{says}</p>
       </div>
-      <div className="grid content-start gap-6">{children}</div>
+      {children && <div className="grid content-start gap-6">{children}</div>}
     </section>
   );
 }

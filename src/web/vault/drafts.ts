@@ -3,7 +3,8 @@ import { newSealId, open, seal } from '../../crypto/seal.ts';
 
 const SLOT = 'latebra.draft';
 
-const slotOf = (uid: string, name: string) => `${SLOT}:${uid}:${name}`;
+const prefixOf = (uid: string) => `${SLOT}:${uid}:`;
+const slotOf = (uid: string, name: string) => `${prefixOf(uid)}${name}`;
 
 /** Seals and keeps a draft; a browser without room or storage keeps none. */
 export async function keepDraft(uid: string, name: string, key: CryptoKey, draft: unknown): Promise<void> {
@@ -16,13 +17,54 @@ export async function keepDraft(uid: string, name: string, key: CryptoKey, draft
   }
 }
 
-/** The draft that was kept, or null: also when it was sealed under another key. */
-export async function loadDraft<T>(uid: string, name: string, key: CryptoKey): Promise<T | null> {
+/**
+ * The draft that was kept, or null: also when no key opens it.
+ * @param olderKeys asked only when there is a draft that the present key does not open: another tab may have gone on
+ * writing under the old key while the key was changed
+ */
+export async function loadDraft<T>(
+  uid: string,
+  name: string,
+  key: CryptoKey,
+  olderKeys: () => Promise<CryptoKey[]> = async () => [],
+): Promise<T | null> {
   try {
-    const [sealId = '', sealed = ''] = (localStorage.getItem(slotOf(uid, name)) ?? '').split('.');
+    if (localStorage.getItem(slotOf(uid, name)) === null) return null;
+    const draft = await openDraft<T>(uid, name, key);
+    if (draft !== null) return draft;
+    for (const older of await olderKeys()) {
+      const found = await openDraft<T>(uid, name, older);
+      if (found !== null) return found;
+    }
+  } catch {
+    // No storage, or the older keys are out of reach just now.
+  }
+  return null;
+}
+
+async function openDraft<T>(uid: string, name: string, key: CryptoKey): Promise<T | null> {
+  const [sealId = '', sealed = ''] = (localStorage.getItem(slotOf(uid, name)) ?? '').split('.');
+  try {
     return JSON.parse(await open(sealed, key, { kind: 'draft', field: name, sealId })) as T;
   } catch {
     return null;
+  }
+}
+
+/** Seals every draft of this browser that the old key opens under the new one. */
+export async function resealDrafts(uid: string, from: CryptoKey, to: CryptoKey): Promise<void> {
+  for (const name of draftNames(uid)) {
+    const draft = await openDraft<unknown>(uid, name, from);
+    if (draft !== null) await keepDraft(uid, name, to, draft);
+  }
+}
+
+function draftNames(uid: string): string[] {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(prefixOf(uid)));
+    return names.map((name) => name.slice(prefixOf(uid).length));
+  } catch {
+    return [];
   }
 }
 

@@ -22,6 +22,15 @@ async function contentKeys(vault: OpenVault): Promise<Map<string, CryptoKey>> {
   );
 }
 
+// Forgotten with everything else that was opened when the vault locks.
+function ringOf(vault: OpenVault): Promise<Map<string, CryptoKey>> {
+  return queryClient.fetchQuery({
+    queryKey: ['opened', 'key-ring', vault.user.id, vault.fingerprint],
+    queryFn: () => contentKeys(vault),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 /**
  * The key that opens what is sealed under `fingerprint`: the present one, also for rows that name none, or one of the
  * ring, which is fetched once.
@@ -29,13 +38,12 @@ async function contentKeys(vault: OpenVault): Promise<Map<string, CryptoKey>> {
  */
 export async function openingKey(vault: OpenVault, fingerprint: string | null): Promise<CryptoKey> {
   if (fingerprint === null || fingerprint === vault.fingerprint) return vault.contentKey;
-  // Forgotten with everything else that was opened when the vault locks.
-  const ring = await queryClient.fetchQuery({
-    queryKey: ['opened', 'key-ring', vault.user.id, vault.fingerprint],
-    queryFn: () => contentKeys(vault),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const key = ring.get(fingerprint);
+  const key = (await ringOf(vault)).get(fingerprint);
   if (!key) throw new OpenError();
   return key;
+}
+
+/** The content keys of the ring, the latest first. @throws as `openingKey` */
+export async function olderKeys(vault: OpenVault): Promise<CryptoKey[]> {
+  return [...(await ringOf(vault)).values()].reverse();
 }

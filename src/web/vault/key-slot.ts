@@ -1,10 +1,13 @@
 // Where this browser keeps the raw vault key: one local-storage entry per account, or memory alone if its owner
-// wants no key on the device. No other file touches it; nothing here is ever sent.
+// wants no key on the device. A key that is about to take its place waits in a slot beside it. No other file touches
+// them; nothing here is ever sent.
 
 const SLOT = 'latebra.vault-key';
+const NEXT = 'latebra.vault-key-next';
 const DEVICE_LOCK = 'latebra.device-lock';
 
 const inMemory = new Map<string, string>();
+const nextInMemory = new Map<string, string>();
 
 function storage(): Storage | null {
   try {
@@ -16,6 +19,7 @@ function storage(): Storage | null {
 }
 
 const slotOf = (uid: string) => `${SLOT}:${uid}`;
+const nextOf = (uid: string) => `${NEXT}:${uid}`;
 const lockOf = (uid: string) => `${DEVICE_LOCK}:${uid}`;
 
 /** The key of an account as 64 hex characters, or null when this browser has none. */
@@ -39,10 +43,40 @@ export function keepKey(uid: string, hex: string): boolean {
   }
 }
 
-/** Takes an account's key out of this browser. */
+/** Takes an account's key out of this browser, and the one that may wait beside it. */
 export function forgetKey(uid: string): void {
   inMemory.delete(uid);
   storage()?.removeItem(slotOf(uid));
+  forgetNextKey(uid);
+}
+
+/** The key that was sent to take the present one's place and is not known to have arrived; null if there is none. */
+export function loadNextKey(uid: string): string | null {
+  return storage()?.getItem(nextOf(uid)) ?? nextInMemory.get(uid) ?? null;
+}
+
+/** Keeps a key beside the present one, before its envelope is sent: a lost answer must lose neither. */
+export function keepNextKey(uid: string, hex: string): void {
+  nextInMemory.set(uid, hex);
+  if (isDeviceLocked(uid)) return;
+  try {
+    storage()?.setItem(nextOf(uid), hex);
+  } catch {
+    // It stands in memory, and a way back to it was proved.
+  }
+}
+
+/** Forgets the key that waits; only when it is certain that it did not become the vault's. */
+export function forgetNextKey(uid: string): void {
+  nextInMemory.delete(uid);
+  storage()?.removeItem(nextOf(uid));
+}
+
+/** The key that waited is the vault's: it takes the place of the present one. */
+export function promoteNextKey(uid: string): void {
+  const hex = loadNextKey(uid);
+  // Where the slot could not be written the key goes on waiting: the next visit finds it there.
+  if (hex && keepKey(uid, hex)) forgetNextKey(uid);
 }
 
 /** Whether an account keeps no key on this device. */
@@ -63,12 +97,28 @@ export function setDeviceLock(uid: string, on: boolean): void {
   }
 }
 
-/** Calls back when another tab adds or removes this account's key, or turns the device lock on or off. */
+/** Forgets everything that this browser keeps of an account whose vault is gone. */
+export function forgetAccount(uid: string): void {
+  forgetKey(uid);
+  forgetNames(storage(), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
+  try {
+    forgetNames(window.sessionStorage, (name) => name.startsWith('latebra.'));
+  } catch {
+    // A browser that forbids storage has kept nothing.
+  }
+}
+
+function forgetNames(store: Storage | null, which: (name: string) => boolean): void {
+  for (const name of Object.keys(store ?? {}).filter(which)) store?.removeItem(name);
+}
+
+/** Calls back when another tab adds, replaces or removes this account's key, or turns the device lock on or off. */
 export function watchKey(uid: string, changed: () => void): () => void {
   const listen = (event: StorageEvent) => {
     if (event.key !== null && event.key !== slotOf(uid) && event.key !== lockOf(uid)) return;
-    // What another tab has forgotten must not live on in this one's memory, unless memory is where it belongs.
-    if (!isDeviceLocked(uid) && storage()?.getItem(slotOf(uid)) == null) inMemory.delete(uid);
+    // What another tab has forgotten or replaced must not live on in this one's memory, unless memory is where it
+    // belongs.
+    if (!isDeviceLocked(uid)) inMemory.delete(uid);
     changed();
   };
   window.addEventListener('storage', listen);

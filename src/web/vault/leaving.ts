@@ -1,6 +1,6 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
 import { account } from '../../shared/account.ts';
-import { forgetKey } from './key-slot.ts';
+import { forgetAccount, forgetKey } from './key-slot.ts';
 
 const CHANNEL = 'latebra.leaving';
 
@@ -13,6 +13,13 @@ export function leave(takeKeyOf: string | null): void {
   if (takeKeyOf) forgetKey(takeKeyOf);
   channel()?.postMessage('left');
   window.location.assign(account.logout.path);
+}
+
+/** Leaves a vault that was destroyed: nothing of it stays in this browser. */
+export function leaveForGood(uid: string): void {
+  forgetAccount(uid);
+  channel()?.postMessage('left');
+  window.location.assign('/');
 }
 
 /** Makes this tab follow when another one leaves, and forget itself when it is brought back from the page cache. */

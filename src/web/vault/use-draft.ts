@@ -1,6 +1,7 @@
 // A form's value that survives a reload: sealed into this browser while it is written, and brought back once.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { dropDraft, keepDraft, loadDraft } from './drafts.ts';
+import { olderKeys } from './key-ring.ts';
 import { useVault } from './vault-context.ts';
 
 const PAUSE = 400;
@@ -13,7 +14,8 @@ export function useDraft<T>(
   name: string,
   initial: T,
 ): [value: T, set: (value: T) => void, drop: () => void, restored: boolean] {
-  const { user, contentKey } = useVault();
+  const vault = useVault();
+  const { user, contentKey } = vault;
   const [value, setValue] = useState(initial);
   const [restored, setRestored] = useState(false);
   const touched = useRef(false);
@@ -29,7 +31,7 @@ export function useDraft<T>(
 
   useEffect(() => {
     let gone = false;
-    void loadDraft<T>(user.id, name, contentKey).then((draft) => {
+    void loadDraft<T>(user.id, name, contentKey, () => olderKeys(vault)).then((draft) => {
       // Whoever has begun to write meanwhile must not see it overwritten.
       if (gone || draft === null || touched.current) return;
       setValue(draft);
@@ -41,7 +43,7 @@ export function useDraft<T>(
       window.removeEventListener('pagehide', save);
       save();
     };
-  }, [user.id, name, contentKey, save]);
+  }, [user.id, name, contentKey, vault, save]);
 
   function set(next: T) {
     touched.current = true;

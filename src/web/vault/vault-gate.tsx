@@ -2,8 +2,7 @@
 // screen. It locks again when the key leaves.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { fromHex } from '../../crypto/base64.ts';
-import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
+import { deriveContentKey } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/account.ts';
 import { sentenceOf } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -15,6 +14,7 @@ import { toast } from '../ui/toaster.tsx';
 import { establishKey } from './establish-key.ts';
 import { HouseNav } from './house-nav.tsx';
 import { forgetKey, isDeviceLocked, loadKey, watchKey } from './key-slot.ts';
+import { keyOfVault } from './regeneration/next-key.ts';
 import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
 
@@ -36,13 +36,9 @@ async function openVault(user: User): Promise<Opened> {
     await refreshUser();
     return 'locked';
   }
-  const hex = loadKey(user.id);
-  if (!hex) return 'locked';
-  const key = fromHex(hex);
-  const fingerprint = await fingerprintOf(key);
-  // The key of an older vault, or of none: it must not seal anything here.
-  if (fingerprint !== user.keyFingerprint) return 'locked';
-  return { contentKey: await deriveContentKey(key), fingerprint };
+  // The key of an older vault must not seal anything here.
+  const key = await keyOfVault(user.id, user.keyFingerprint);
+  return key ? { contentKey: await deriveContentKey(key), fingerprint: user.keyFingerprint } : 'locked';
 }
 
 const vaultQuery = (user: User) => ['vault', user.id, user.keyFingerprint];
@@ -50,6 +46,12 @@ const vaultQuery = (user: User) => ['vault', user.id, user.keyFingerprint];
 /** Looks into the key slot again: after unlocking, locking, or a change in another tab. */
 export function reopenVault(): Promise<void> {
   return queryClient.resetQueries({ queryKey: ['vault'] });
+}
+
+/** Follows another tab: what it took away is gone here too, and a key that it replaced is asked for again. */
+async function followKey(uid: string): Promise<void> {
+  if (loadKey(uid)) await refreshUser();
+  await reopenVault();
 }
 
 /** Forgets everything that was opened: the key's, and every text that stands in memory. */
@@ -66,7 +68,7 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     structuralSharing: false,
     gcTime: 0,
   });
-  useEffect(() => watchKey(user.id, () => void reopenVault()), [user.id]);
+  useEffect(() => watchKey(user.id, () => void followKey(user.id)), [user.id]);
   useIdle(IDLE_LIMIT, () => {
     if (isDeviceLocked(user.id) && loadKey(user.id)) closeVault(user.id);
   });

@@ -11,10 +11,10 @@ import { Room, Shell } from '../../ui/page.tsx';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
+import { QUESTIONS } from '../../vault/three-questions.ts';
 import { useDraft } from '../../vault/use-draft.ts';
 import { useVault } from '../../vault/vault-context.ts';
 
-const QUESTIONS = ['What are you hiding?', 'Who do you trust?', 'What would you burn to keep it safe?'];
 const DRAFT = 'onboarding';
 const NO_ANSWERS = ['', '', ''];
 

@@ -4,6 +4,7 @@ import { inFours } from '../../ui/in-fours.ts';
 import { Page, Shell } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
+import { RegenerateKey } from '../../vault/regeneration/regenerate-key.tsx';
 import { useVault } from '../../vault/vault-context.ts';
 import { limits, means } from './means.ts';
 import { Trial } from './trial-table.tsx';
@@ -91,6 +92,9 @@ function Fingerprint() {
       <p className="font-machine text-[clamp(1.25rem,1rem+1.6vw,2rem)] tracking-[0.06em] wrap-anywhere">
         {inFours(fingerprint)}
       </p>
+      <div>
+        <RegenerateKey />
+      </div>
     </Section>
   );
 }

@@ -10,10 +10,15 @@ import { TextField } from '../../ui/text-fields.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
 import { isDeviceLocked, loadKey, setDeviceLock } from '../../vault/key-slot.ts';
 import LeaveDialog from '../../vault/leave-dialog.tsx';
+import { RegenerateKey } from '../../vault/regeneration/regenerate-key.tsx';
 import { useVault } from '../../vault/vault-context.ts';
 import { WaysBack } from '../../vault/ways-back/ways-back.tsx';
+import { Answers } from './answers.tsx';
+import { ArchiveButtons } from './archive/archive-buttons.tsx';
+import { DestroyVault } from './destroy-vault.tsx';
 import { Keeper } from './keeper.tsx';
 import { Passkeys } from './passkeys.tsx';
+import { RemovePassphrase } from './remove-passphrase.tsx';
 import { Sessions } from './sessions.tsx';
 
 export default function SettingsPage() {
@@ -32,6 +37,7 @@ export default function SettingsPage() {
           >
             <WaysBack />
             <Passkeys />
+            <RemovePassphrase />
           </Section>
           <Section
             title="Sessions"
@@ -39,7 +45,19 @@ export default function SettingsPage() {
           >
             <Sessions />
           </Section>
+          <Answers />
+          <Section
+            title="Payment and Subscription"
+            says="Payments are not configured in this house. Every feature is open."
+          />
           <Keeper user={user} />
+          <Section
+            title="Data Management"
+            says="Take everything along, bring it back, or end it. Destroying the vault cannot be undone."
+          >
+            <ArchiveButtons />
+            <DestroyVault />
+          </Section>
           <Section
             title="Sign out"
             says="Your session ends. Your key stays in this browser unless you take it along."
@@ -57,13 +75,14 @@ export default function SettingsPage() {
 }
 
 function Profile({ user }: { user: User }) {
-  const fromProvider = user.signedInBy === 'oidc' || user.email !== null;
+  const fromProvider =
+    user.signedInBy === 'oidc' || [user.email, user.firstName, user.lastName].some((part) => part !== null);
   return (
     <Section
       title="Profile"
       says={
         fromProvider
-          ? 'Managed by your sign-in provider. This house only reads it.'
+          ? 'E-mail and names are managed by your sign-in provider. This house only reads them.'
           : 'No e-mail and no name is asked here. A sign-in provider would show its own.'
       }
     >
@@ -126,6 +145,13 @@ function EncryptionKey({ user }: { user: User }) {
         disabled={!mayLock && !locked}
         onChange={(event) => toggle(event.target.checked)}
       />
+      <div className="grid justify-items-start gap-3">
+        <p className="text-note text-dust">
+          If somebody may have seen your key or its words: a new key takes its place, and what you can read is
+          sealed anew.
+        </p>
+        <RegenerateKey />
+      </div>
     </Section>
   );
 }

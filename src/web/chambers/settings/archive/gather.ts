@@ -1,30 +1,13 @@
 // Everything of a vault that its browser can open, and what it cannot: nothing is dropped silently.
-import { OpenError } from '../../../../crypto/errors.ts';
-import { open } from '../../../../crypto/seal.ts';
-import { account } from '../../../../shared/account.ts';
 import { finalBreath } from '../../../../shared/final-breath.ts';
 import { summary } from '../../../../shared/summary.ts';
 import { send } from '../../../api/client.ts';
+import { openAnswers } from '../../../vault/answers.ts';
 import { loadCollection } from '../../../vault/collections/collection.ts';
 import { memoryKind } from '../../../vault/collections/memories.ts';
 import { relationshipKind } from '../../../vault/collections/relationships.ts';
-import { openingKey } from '../../../vault/key-ring.ts';
 import type { OpenVault } from '../../../vault/vault-context.ts';
 import type { EntriesFile } from './entries-file.ts';
-
-async function gatherAnswers(vault: OpenVault): Promise<EntriesFile['answers']> {
-  const row = await send(account.answers, {});
-  if (!row) return null;
-  const key = await openingKey(vault, row.keyFingerprint);
-  const answer = (field: 'question1' | 'question2' | 'question3') =>
-    open(row[field], key, { kind: 'onboarding', field, sealId: row.sealId ?? '' });
-  const [question1, question2, question3] = await Promise.all([
-    answer('question1'),
-    answer('question2'),
-    answer('question3'),
-  ]);
-  return { question1, question2, question3, createdAt: row.createdAt };
-}
 
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: OpenVault): Promise<EntriesFile> {
@@ -33,10 +16,7 @@ export async function gather(vault: OpenVault): Promise<EntriesFile> {
     loadCollection(relationshipKind, vault),
     send(summary.get, {}),
     send(finalBreath.get, {}),
-    gatherAnswers(vault).catch((error: unknown) => {
-      if (error instanceof OpenError) return 'unreadable' as const;
-      throw error;
-    }),
+    openAnswers(vault),
   ]);
   const readable = <E extends { name: string | null; content: string | null; sealId: string | null }>(
     entry: E,
@@ -67,7 +47,7 @@ export async function gather(vault: OpenVault): Promise<EntriesFile> {
       createdAt: entry.createdAt,
       updatedAt: entry.updatedAt,
     })),
-    answers: answers === 'unreadable' ? null : answers,
+    answers: answers?.texts ? { ...answers.texts, createdAt: answers.createdAt } : null,
     leftOut: {
       locked: memories.flatMap(({ withheld, name, timeLockUntil, createdAt }) =>
         withheld && timeLockUntil ? [{ title: name, timeLockUntil, createdAt }] : [],
@@ -78,7 +58,7 @@ export async function gather(vault: OpenVault): Promise<EntriesFile> {
       ],
       ghosts: counts.ghosts,
       breath: breath !== null && breath.releasedAt === null,
-      answers: answers === 'unreadable',
+      answers: answers !== null && answers.texts === null,
     },
   };
 }

@@ -1,5 +1,6 @@
 // The same entries as Markdown, one file each, for people and for programs that know nothing of this house. Pure.
 import { eventLabel, weightOf } from '../../../../shared/relationship.ts';
+import { QUESTIONS } from '../../../vault/three-questions.ts';
 import type { EntriesFile } from './entries-file.ts';
 
 /** A file name that every system takes: the day, a few words, and a number where two would be the same. */
@@ -24,8 +25,6 @@ const dayOf = (moment: string) => moment.slice(0, 10);
 /** What somebody wrote, under a heading; the heading is one line whatever it holds. */
 const page = (heading: string, facts: string[], text: string) =>
   `# ${heading.replace(/\s+/g, ' ').trim()}\n\n${facts.map((fact) => `- ${fact}\n`).join('')}\n${text}\n`;
-
-const QUESTIONS = ['What are you hiding?', 'Who do you trust?', 'What would you burn to keep it safe?'];
 
 /** What was left out, a line each. */
 export function leftOutLines({

@@ -1,0 +1,64 @@
+// The three answers of the ritual, read again. They are opened only when somebody asks for them, and forgotten when
+// they are hidden.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { account } from '../../../shared/account.ts';
+import { sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatDay } from '../../ui/moments.ts';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { openAnswers } from '../../vault/answers.ts';
+import { QUESTIONS } from '../../vault/three-questions.ts';
+import { useVault } from '../../vault/vault-context.ts';
+
+export function Answers() {
+  const [shown, setShown] = useState(false);
+  return (
+    <Section title="The three answers" says="What you answered when you came. Only this browser can open it.">
+      {shown && <OpenedAnswers />}
+      <div>
+        <Button onClick={() => setShown(!shown)}>{shown ? 'Hide them' : 'Read them again'}</Button>
+      </div>
+    </Section>
+  );
+}
+
+function OpenedAnswers() {
+  const vault = useVault();
+  const answers = useQuery({
+    queryKey: ['opened', account.answers.path, vault.user.id, vault.fingerprint],
+    queryFn: () => openAnswers(vault),
+    gcTime: 0,
+  });
+  if (answers.isPending) return <LoadingRows rows={3} label="Opening your answers" />;
+  if (answers.isError) {
+    return (
+      <ErrorState onRetry={() => void answers.refetch()} retrying={answers.isFetching}>
+        {sentenceOf(answers.error)}
+      </ErrorState>
+    );
+  }
+  if (answers.data === null) return <p role="status">The three questions have not been answered yet.</p>;
+  const { texts, createdAt } = answers.data;
+  if (texts === null) {
+    return (
+      <p role="alert" className="text-blood">
+        Your answers cannot be opened. They were sealed under a key that this vault does not have any more.
+      </p>
+    );
+  }
+  return (
+    <>
+      <dl className="grid gap-7">
+        {Object.values(texts).map((answer, i) => (
+          <div key={QUESTIONS[i]}>
+            <dt className="font-display text-[1.375rem]/[1.2] font-medium">{QUESTIONS[i]}</dt>
+            <dd className="mt-2 whitespace-pre-wrap text-dust wrap-anywhere">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-note text-shade">Sealed {formatDay(createdAt)}</p>
+    </>
+  );
+}

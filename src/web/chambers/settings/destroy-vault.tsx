@@ -1,0 +1,80 @@
+// Destroying the vault: says what goes and what does not, wants a word, and leaves nothing in this browser.
+import { type ReactNode, useState } from 'react';
+import { DESTROY_WORD, vault } from '../../../shared/vault.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { leaveForGood } from '../../vault/leaving.ts';
+import { useVault } from '../../vault/vault-context.ts';
+
+interface DestroyVaultProps {
+  /** Offers to export first; closes the question by `close`. */
+  exportFirst?: (close: () => void) => ReactNode;
+}
+
+export function DestroyVault({ exportFirst }: DestroyVaultProps) {
+  const { user } = useVault();
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function destroy() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send(vault.destroy, { body: { confirm: DESTROY_WORD } });
+      leaveForGood(user.id);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <div>
+        <Button
+          tone="destructive"
+          onClick={() => {
+            setProblem(null);
+            setOpen(true);
+          }}
+        >
+          Destroy Vault
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        onConfirm={() => void destroy()}
+        title="Destroy the vault?"
+        description="Everything in it is deleted at once and for good. Nobody can bring it back, and this house cannot either."
+        confirmLabel="Destroy Vault"
+        busy={busy}
+        busyLabel="Destroying"
+        word={DESTROY_WORD}
+        error={problem}
+      >
+        <dl className="grid gap-5">
+          <div>
+            <dt className="label text-dust">What goes</dt>
+            <dd className="mt-2">
+              Every memory, every moment of the ledger, every ghost, the final breath and your three answers.
+              Your one-time links open nothing any more. Your key’s envelope, your ways of signing in, your
+              sessions and your account go with them, and this browser forgets your key and your drafts.
+            </dd>
+          </div>
+          <div>
+            <dt className="label text-dust">What stays</dt>
+            <dd className="mt-2">
+              Backups that the keeper of this house has made until now still hold the sealed words, until they
+              are deleted. Whoever opened a one-time link may have kept what they read. A passkey stays listed
+              on your device until you delete it there.
+            </dd>
+          </div>
+        </dl>
+        {exportFirst?.(() => setOpen(false))}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+// Taking name and passphrase away from an account that has another way in.
+import { useState } from 'react';
+import { countWaysBack, passphrase } from '../../../shared/account.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { setUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { setDeviceLock } from '../../vault/key-slot.ts';
+import { useVault } from '../../vault/vault-context.ts';
+
+export function RemovePassphrase() {
+  const { user } = useVault();
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isLastWayBack = user.wayBackPassphrase && countWaysBack(user) === 1;
+
+  async function remove() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const changed = await send(passphrase.remove, {});
+      // A key without any way back has to stay in this browser, whatever was wished before.
+      if (isLastWayBack) setDeviceLock(user.id, false);
+      setOpen(false);
+      setUser(changed);
+      toast({ title: 'Passphrase removed', description: 'It opens nothing here any more.' });
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (user.name === null) return null;
+  return (
+    <div>
+      <Button
+        size="small"
+        onClick={() => {
+          setProblem(null);
+          setOpen(true);
+        }}
+      >
+        Remove the passphrase
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        onConfirm={() => void remove()}
+        title="Remove name and passphrase?"
+        description={
+          isLastWayBack
+            ? 'It is the last way back to your key. Without it, only this browser can open the vault, and if this browser forgets the key everything is lost.'
+            : `The name ${user.name} and its passphrase will neither sign you in nor open the vault.`
+        }
+        {...(isLastWayBack ? { word: 'LAST' } : {})}
+        confirmLabel="Remove it"
+        busy={busy}
+        error={problem}
+      />
+    </div>
+  );
+}

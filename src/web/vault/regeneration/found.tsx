@@ -1,0 +1,45 @@
+// What a regeneration will do, in numbers, before it does it.
+import type { Survey } from './regenerate.ts';
+
+/** "1 memory", "2 memories". */
+const count = (n: number, one: string, many: string) =>
+  `${n.toLocaleString('en-GB')} ${n === 1 ? one : many}`;
+
+export function Found({ survey }: { survey: Survey }) {
+  const { opened, left, withheld } = survey;
+  const kept = [
+    withheld.lockedMemories > 0 && count(withheld.lockedMemories, 'locked memory', 'locked memories'),
+    withheld.ghosts > 0 && count(withheld.ghosts, 'ghost thought', 'ghost thoughts'),
+    withheld.breath > 0 && 'the final breath',
+  ].filter((part) => part !== false);
+  return (
+    <dl className="grid gap-6">
+      <Fact term="Sealed anew" value={count(opened.length, 'entry', 'entries')}>
+        Your entries, your three answers and the secrets of your one-time links, as far as they are there.
+      </Fact>
+      {kept.length > 0 && (
+        <Fact term="Stays under the old key" value={kept.join(', ')}>
+          The house does not give these out now. They keep the old key, which is kept for them, sealed under
+          the new one. They open as before, and are sealed anew once they have been opened.
+        </Fact>
+      )}
+      {left.length > 0 && (
+        <Fact term="Left as it is" value={count(left.length, 'entry', 'entries')}>
+          No key of yours opens these. They stay listed, and stay unreadable.
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ term, value, children }: { term: string; value: string; children: string }) {
+  return (
+    <div>
+      <dt className="label text-dust">{term}</dt>
+      <dd className="mt-2">
+        <span className="font-display text-[1.375rem]/[1.2] font-medium">{value}</span>
+        <span className="mt-1 block text-note text-dust">{children}</span>
+      </dd>
+    </div>
+  );
+}

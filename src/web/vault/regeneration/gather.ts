@@ -1,0 +1,100 @@
+// Everything that this browser may fetch of a vault and can open, ready to be sealed under another key. What it cannot
+// open is named, never silently passed over.
+import { account } from '../../../shared/account.ts';
+import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
+import { type ShareableKey, shareableKeys } from '../../../shared/sacred-key.ts';
+import { PAGE_MAX } from '../../../shared/wire.ts';
+import { send, sendForPage } from '../../api/client.ts';
+import { type Kind, loadCollection, type Noun, resealed } from '../collections/collection.ts';
+import { memoryKind } from '../collections/memories.ts';
+import { relationshipKind } from '../collections/relationships.ts';
+import { openFields, sealFields } from '../fields.ts';
+import type { OpenVault } from '../vault-context.ts';
+
+/** One entry that was opened. */
+export interface Opened {
+  entry: LeftEntry;
+  /** Which version of it: the same again is the same text. */
+  stamp: string;
+  /** Seals it under the key of another vault; its seal number stays. @throws SealError */
+  reseal(next: OpenVault): Promise<ResealedEntry>;
+}
+
+export interface Gathered {
+  opened: Opened[];
+  /** What was fetched and does not open. */
+  left: LeftEntry[];
+}
+
+/** Fetches everything anew and opens it. @throws ApiError, TypeError */
+export async function gather(vault: OpenVault): Promise<Gathered> {
+  const parts = await Promise.all([
+    gatherEntries(memoryKind, vault),
+    gatherEntries(relationshipKind, vault),
+    gatherAnswers(vault),
+    gatherSecrets(vault),
+  ]);
+  return {
+    opened: parts.flatMap(({ opened }) => opened),
+    left: parts.flatMap(({ left }) => left),
+  };
+}
+
+async function gatherEntries<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<Gathered> {
+  const entries = (await loadCollection(kind, vault)).filter(({ withheld }) => !withheld);
+  const whole = ({ name, content }: N['entry']) => name !== null && content !== null;
+  return {
+    opened: entries.filter(whole).map((entry) => ({
+      entry: { kind: kind.noun, id: entry.id },
+      stamp: String(entry.version),
+      reseal: (next) => resealed(kind, entry, next),
+    })),
+    left: entries.filter((entry) => !whole(entry)).map(({ id }) => ({ kind: kind.noun, id })),
+  };
+}
+
+async function gatherAnswers(vault: OpenVault): Promise<Gathered> {
+  const row = await send(account.answers, {});
+  if (!row) return { opened: [], left: [] };
+  const { question1, question2, question3 } = row;
+  const texts = await openFields('onboarding', row, { question1, question2, question3 }, vault);
+  const entry = { kind: 'onboarding', id: null } as const;
+  if (!texts) return { opened: [], left: [entry] };
+  const reseal = async (next: OpenVault) => ({
+    kind: 'onboarding' as const,
+    ...(await sealFields('onboarding', row.sealId, texts, next)),
+  });
+  return { opened: [{ entry, stamp: question1, reseal }], left: [] };
+}
+
+/** The secrets of one-time links, by which their owner can copy a link again. */
+async function gatherSecrets(vault: OpenVault): Promise<Gathered> {
+  const gathered: Gathered = { opened: [], left: [] };
+  for (const row of await allShareableKeys()) {
+    const { id, encryptedSecret } = row;
+    if (encryptedSecret === null) continue;
+    const entry = { kind: 'sacred-key', id } as const;
+    const texts = await openFields('sacred-key', row, { encryptedSecret }, vault);
+    if (!texts) {
+      gathered.left.push(entry);
+      continue;
+    }
+    const reseal = async (next: OpenVault) => ({
+      ...entry,
+      ...(await sealFields('sacred-key', row.sealId, texts, next)),
+    });
+    gathered.opened.push({ entry, stamp: encryptedSecret, reseal });
+  }
+  return gathered;
+}
+
+async function allShareableKeys(): Promise<ShareableKey[]> {
+  const all: ShareableKey[] = [];
+  for (let more = true; more; ) {
+    const query = { limit: PAGE_MAX, before: all.at(-1)?.id };
+    const page = await sendForPage(shareableKeys.list, { query });
+    all.push(...page.reply);
+    more = page.hasNext && page.reply.length > 0;
+  }
+  return all;
+}
