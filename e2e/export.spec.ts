@@ -1,6 +1,5 @@
 // Leaving with everything, and coming back with it: the archive, sealed and readable, and what stays behind.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
@@ -81,7 +80,7 @@ test('a vault is exported, and comes back byte for byte in another account, once
   expect(readMe).toMatch(/Locked until .*: For later/);
   expect(readMe).not.toContain('Not yet.');
 
-  const file = join(testInfo.outputDir, sealed.name);
+  const file = testInfo.outputPath(sealed.name);
   writeFileSync(file, sealed.bytes);
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
@@ -105,8 +104,8 @@ test('a vault is exported, and comes back byte for byte in another account, once
   expect(memoriesIn(again.bytes)).toEqual(memories);
 
   await elsewhere.getByRole('button', { name: 'Import', exact: true }).click();
-  writeFileSync(join(testInfo.outputDir, again.name), again.bytes);
-  await dialog.getByLabel('Archive', { exact: true }).setInputFiles(join(testInfo.outputDir, again.name));
+  writeFileSync(testInfo.outputPath(again.name), again.bytes);
+  await dialog.getByLabel('Archive', { exact: true }).setInputFiles(testInfo.outputPath(again.name));
   await expect(dialog).toContainText('There is nothing to bring in.');
   await other.close();
 });
@@ -124,7 +123,7 @@ test('what is no archive, was changed, or has another passphrase is refused in a
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import' });
   const offer = async (name: string, content: Uint8Array) => {
-    const path = join(testInfo.outputDir, name);
+    const path = testInfo.outputPath(name);
     writeFileSync(path, content);
     await dialog.getByLabel('Archive', { exact: true }).setInputFiles(path);
   };
@@ -149,7 +148,7 @@ test('an import that was cut off goes on where it ended', async ({
   await sealAll(page);
   await openSettings(page, house);
   const { bytes } = await exportAs(page, 'readable');
-  const file = join(testInfo.outputDir, 'archive.zip');
+  const file = testInfo.outputPath('archive.zip');
   writeFileSync(file, bytes);
 
   const other = await browser.newContext();
