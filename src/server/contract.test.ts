@@ -10,6 +10,7 @@ import { MINUTE } from './testing/clock.ts';
 import { describeOnEachEngine } from './testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from './testing/house.ts';
 import { aResident, type Person, signUpByPassphrase } from './testing/people.ts';
+import { plantingFor } from './testing/planting.ts';
 
 const rows = contractRows();
 const named = rows.map(({ name, row }) => [`${name} (${row.method} ${row.path})`, row] as const);
@@ -17,6 +18,26 @@ const only = (wanted: (row: CallShape) => boolean) => named.filter(([, row]) => 
 
 /** A path of this row whose parameters name nothing. */
 const somePath = (row: CallShape, id = '1') => row.path.replace(/\{\w+\}/g, id);
+
+const SEALED = 'b3RoZXI=';
+const BYTES_16 = 'A'.repeat(22);
+const BYTES_32 = 'A'.repeat(43);
+/** A field of every name that the body of a call with an id may want: one object passes all their schemas. */
+const wellFormed = {
+  version: 1,
+  title: SEALED,
+  personName: SEALED,
+  eventType: 'moment',
+  emotionalWeight: 3,
+  encryptedContent: SEALED,
+  encryptedSecret: SEALED,
+  doorHash: BYTES_32,
+  claimHash: BYTES_32,
+  stretching: null,
+  door: BYTES_32,
+  claim: BYTES_32,
+  redemptionId: BYTES_16,
+};
 
 describe('the contract', () => {
   let house: TestHouse;
@@ -127,7 +148,7 @@ describe('the contract', () => {
 
 describeOnEachEngine('every row of the contract', (engine) => {
   let house: TestHouse;
-  let owner: Person;
+  let owner: Awaited<ReturnType<typeof aResident>>;
   let stranger: Person;
   beforeAll(async () => {
     house = await openTestHouse({ engine });
@@ -136,30 +157,16 @@ describeOnEachEngine('every row of the contract', (engine) => {
   });
   afterAll(() => house.close());
 
-  /** Ids of one row of each noun that the owner has, by the path that lists them. */
-  async function idsOf(person: Person): Promise<Map<string, string>> {
-    await person.request('POST', '/api/memory-entries', {
-      body: { title: 'dA==', encryptedContent: 'dA==' },
-    });
-    const now = house.clock.now();
-    const { id } = await house.deps.db
-      .selectFrom('accounts')
-      .select('id')
-      .where('uid', '=', person.user.id)
-      .executeTakeFirstOrThrow();
-    await house.deps.db
-      .insertInto('passkeys')
-      .values({
-        id: `passkey-of-${person.user.id}`,
-        account_id: id,
-        public_key: 'AA',
-        counter: 0,
-        transports: '[]',
-        label: 'A passkey',
-        created_at: now,
-        last_used_at: null,
-      })
-      .execute();
+  /** Gives the owner one row of each noun, and collects their ids by the path that lists them. */
+  async function idsOf(person: typeof owner): Promise<Map<string, string>> {
+    const plant = await plantingFor(house, person, person.envelope.clientKey.fingerprint);
+    await plant.passkey();
+    await plant.memory();
+    await plant.relationship();
+    await plant.ghost();
+    await plant.sacredKey();
+    await plant.sacredKey({ door_hash: null, claim_hash: null, encrypted_content: null, seal_id: null });
+    await plant.breath();
     const ids = new Map<string, string>();
     for (const { row } of rows) {
       if (row.method !== 'GET' || row.access === 'anyone' || row.path.includes('{') || !row.reply) continue;
@@ -170,26 +177,75 @@ describeOnEachEngine('every row of the contract', (engine) => {
     return ids;
   }
 
+  /** Every row that somebody could have, as the database has it. */
+  async function everyRow(): Promise<Map<string, unknown[]>> {
+    const { db } = house.deps;
+    const tables = (await db.introspection.getTables()).map(({ name }) => name).sort();
+    const found = new Map<string, unknown[]>();
+    for (const table of tables) {
+      // Sessions are rolled by whoever asks, and attempts are counted.
+      if (['sessions', 'attempts'].includes(table)) continue;
+      found.set(
+        table,
+        await db
+          .selectFrom(table as 'accounts')
+          .selectAll()
+          .execute(),
+      );
+    }
+    return found;
+  }
+
   it('answers 404 to another user’s id everywhere, and leaves what it names untouched', async () => {
     const ids = await idsOf(owner);
-    const before = await idsState();
+    const before = await everyRow();
     const walked: string[] = [];
     for (const { name, row } of rows) {
       const list = row.path.replace(/\/\{\w+\}.*$/, '');
-      if (list === row.path) continue;
+      // What anybody may ask for by a link belongs to nobody; the test after this one walks it.
+      if (list === row.path || row.access === 'anyone') continue;
       const id = ids.get(list);
       expect(id, `${name}: nothing at ${list} to try it with`).toBeDefined();
-      const body = row.body && { version: 1, title: 'b3RoZXI=', encryptedContent: 'b3RoZXI=' };
+      const body = row.body && wellFormed;
       const response = await stranger.request(row.method, somePath(row, id), { body });
       expect(await failure(response), name).toEqual({ status: 404, code: 'not-found' });
       walked.push(name);
     }
-    expect(walked).toContain('memories.update');
-    expect(await idsState()).toEqual(before);
+    expect(walked).toEqual(
+      expect.arrayContaining([
+        'memories.update',
+        'relationships.update',
+        'ghosts.read',
+        'shareableKeys.seal',
+        'sessions.revoke',
+        'passkeys.remove',
+      ]),
+    );
+    expect(await everyRow()).toEqual(before);
+  });
 
-    async function idsState() {
-      const answers = await Promise.all([...ids.keys()].map((path) => owner.request('GET', path)));
-      return Promise.all(answers.map((answer) => answer.text()));
+  it('answers 404 to a link that names nothing, whoever follows it', async () => {
+    const links = rows.filter(({ row }) => row.access === 'anyone' && row.path.includes('{'));
+    expect(links.map(({ name }) => name)).toEqual(['shares.state', 'shares.redeem', 'shares.acknowledge']);
+    const before = await everyRow();
+    for (const { name, row } of links) {
+      for (const { request } of [house, owner]) {
+        for (const id of [BYTES_16, '1', 'x'.repeat(500)]) {
+          const response = await request(row.method, somePath(row, id), { body: row.body && wellFormed });
+          expect(await failure(response), name).toEqual({ status: 404, code: 'not-found' });
+        }
+      }
+    }
+    expect(await everyRow()).toEqual(before);
+  });
+
+  it('takes a call without a body where the contract says so, and nowhere else', async () => {
+    for (const { name, row } of rows) {
+      if (!row.body || row.access === 'anyone') continue;
+      const person = await signUpByPassphrase(house);
+      house.clock.advance(MINUTE);
+      const response = await person.request(row.method, somePath(row, '999'));
+      expect(response.status === 415, name).toBe(row.optionalBody !== true);
     }
   });
 
@@ -283,7 +339,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
   it.each(['%00', '%FF', '%', '%2e%2e', '%0d%0a', '’'])('knows nothing of the id %s', async (id) => {
     for (const { row } of rows) {
       if (!row.path.includes('{')) continue;
-      const body = row.body && { version: 1, title: 'dA==', encryptedContent: 'dA==' };
+      const body = row.body && wellFormed;
       const fresh = await signUpByPassphrase(house);
       expect((await fresh.request(row.method, somePath(row, id), { body })).status).toBe(404);
     }

@@ -196,4 +196,20 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
       });
     }
   });
+
+  it('never part words from the key that opens them, however a reading and a re-sealing meet', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const shade = await plant.ghost({ max_reads: 2 });
+      const read = async () =>
+        (await (await person.request('POST', `/api/ghost-entries/${shade.id}/read`)).json()) as {
+          encryptedContent: string;
+          keyFingerprint: string;
+        };
+      const [one, , two] = await Promise.all([read(), reseal([ghost(shade.id)]), read()]);
+      for (const { encryptedContent, keyFingerprint } of [one, two]) {
+        expect(encryptedContent).toBe(keyFingerprint === present ? NEWER : shade.words);
+      }
+      expect(await words(shade.id)).toBeUndefined();
+    }
+  });
 });
