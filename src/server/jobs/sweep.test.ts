@@ -1,10 +1,11 @@
 import { expect, it, vi } from 'vitest';
 import { issueChallenge } from '../http/challenge-store.ts';
 import { countAttempt, GATE_BY_NAME } from '../http/rate-limit.ts';
-import { DAY, MINUTE } from '../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { openTestHouse } from '../testing/house.ts';
 import { signUpByPassphrase } from '../testing/people.ts';
+import { aShare, redeem, reserve } from '../testing/shares.ts';
 import { startSweeping } from './sweep.ts';
 import { deleteExpired } from './sweep-store.ts';
 
@@ -30,6 +31,33 @@ describeOnEachEngine('the sweep', (engine) => {
     expect(await count()).toEqual({ sessions: 1, challenges: 1, attempts: 2, accounts: 2 });
     expect((await old.request('GET', '/api/auth/user')).status).toBe(401);
     expect((await recent.request('GET', '/api/auth/user')).status).toBe(200);
+    await house.close();
+  });
+
+  it('erases the words behind spent one-time links, whose rows stay', async () => {
+    const house = await openTestHouse({ engine });
+    const owner = await signUpByPassphrase(house);
+    const [opened, untouched, expiring, lasting] = [
+      await aShare(owner),
+      await reserve(owner, { expiresInHours: 1 }),
+      await aShare(owner, { expiresInHours: 1 }),
+      await aShare(owner),
+    ];
+    const wordless = async () => {
+      await deleteExpired(house.deps);
+      const rows = await house.deps.db.selectFrom('shareable_keys').selectAll().orderBy('id').execute();
+      expect(rows.map(({ id }) => id)).toEqual(
+        [opened.key, untouched, expiring.key, lasting.key].map(({ id }) => id),
+      );
+      return rows.map((row) => row.encrypted_content === null && row.claim_hash === null);
+    };
+    await redeem(house, opened);
+    house.clock.advance(10 * MINUTE - 1);
+    expect(await wordless()).toEqual([false, true, false, false]);
+    house.clock.advance(1);
+    expect(await wordless()).toEqual([true, true, false, false]);
+    house.clock.advance(HOUR);
+    expect(await wordless()).toEqual([true, true, true, false]);
     await house.close();
   });
 

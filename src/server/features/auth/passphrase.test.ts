@@ -203,7 +203,10 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
         expect((await call('/api/gate/passphrase/salt')).status).toBe(200);
         expect((await call('/api/gate/words/nonce')).status).toBe(200);
       }
-      expect(await failure(await call('/api/gate/passphrase/salt'))).toEqual(tooMany);
+      house.clock.advance(9 * MINUTE);
+      const refused = await call('/api/gate/passphrase/salt');
+      expect(refused.headers.get('retry-after')).toBe('60');
+      expect(await failure(refused)).toEqual(tooMany);
       expect((await house.request('GET', '/api/auth/user', { from })).status).toBe(401);
     });
 

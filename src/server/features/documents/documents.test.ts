@@ -77,6 +77,52 @@ describe('documents', () => {
     });
   });
 
+  describe('of a one-time link', () => {
+    const paths = [
+      '/share/abc',
+      '/share/abc%23secret',
+      '/share/%',
+      '/share/a.b~c',
+      '/share/x?utm_source=mail',
+    ];
+
+    it.each(paths)('are the app at %s, to everybody and to robots', async (path) => {
+      for (const cookie of [undefined, initiate.cookie, resident.cookie, 'latebra-session=gone']) {
+        expect(await see(path, cookie)).toMatchObject({ status: 200, page: 'app' });
+        const head = await house.request('HEAD', path, { cookie });
+        expect(head.status).toBe(200);
+        expect(head.headers.get('x-robots-tag')).toBe('noindex');
+        expect(head.headers.get('referrer-policy')).toBe('no-referrer');
+      }
+    });
+
+    it('are one segment long', async () => {
+      for (const path of ['/share', '/share/', '/share/a/b']) expect((await see(path)).status).toBe(404);
+      expect((await house.request('POST', '/share/abc')).status).toBe(404);
+      expect((await house.request('GET', '/')).headers.has('x-robots-tag')).toBe(false);
+    });
+
+    it('come without a word from the database', async () => {
+      const closed = await openTestHouse();
+      await closed.deps.db.destroy();
+      for (const cookie of [undefined, `latebra-session=${'x'.repeat(43)}`]) {
+        expect((await closed.request('GET', '/share/abc', { cookie })).status).toBe(200);
+      }
+    });
+
+    it('lead to this house’s own address with all that was typed, or say why they cannot open there', async () => {
+      const typed = { headers: { host: '127.0.0.1:3000' } };
+      const led = await house.request('GET', '/share/abc%23secret?x=1', typed);
+      expect(led.status).toBe(302);
+      // A browser carries the fragment along, because the address that it is sent to has none.
+      expect(led.headers.get('location')).toBe('http://localhost:3000/share/abc%23secret?x=1');
+      expect(led.headers.get('x-robots-tag')).toBe('noindex');
+      const insecure = await house.request('GET', '/share/abc', { headers: { host: '10.1.2.3:3000' } });
+      expect(insecure.status).toBe(403);
+      expect(insecure.headers.get('x-robots-tag')).toBe('noindex');
+    });
+  });
+
   it('may run our own scripts and nothing else', async () => {
     const policy = (await house.request('GET', '/')).headers.get('content-security-policy') ?? '';
     const directives = new Map(
