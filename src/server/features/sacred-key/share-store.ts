@@ -25,10 +25,16 @@ async function findShare({ db }: Pick<Store, 'db'>, keyId: string) {
   const row = await db
     .selectFrom('shareable_keys')
     .select(columns)
+    .select(sql<0 | 1>`case when encrypted_content is null then 1 else 0 end`.as('wordless'))
     .where('key_id', '=', keyId)
     .where('door_hash', 'is not', null)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Whether an unopened link has expired. What the sweep has erased stays so, also if the clock is set back. */
+function isOver({ expires_at, wordless }: { expires_at: number; wordless: 0 | 1 }, time: number): boolean {
+  return wordless === 1 || expires_at <= time;
 }
 
 /** Whether a link still opens. Asking changes nothing. */
@@ -39,7 +45,7 @@ export async function readShareState(
   const row = await findShare({ db }, keyId);
   if (!row) return null;
   if (row.opened_at !== null) return { state: 'used', stretching: null };
-  if (row.expires_at <= now()) return { state: 'expired', stretching: null };
+  if (isOver(row, now())) return { state: 'expired', stretching: null };
   const stretching = row.stretching === null ? null : (JSON.parse(row.stretching) as ShareStretching);
   return { state: 'waiting', stretching };
 }
@@ -154,7 +160,7 @@ async function whyRefused(
   const row = await findShare(deps, keyId);
   if (!row) return 'not-found';
   if (row.opened_at !== null) return 'share-used';
-  if (row.expires_at <= time) return 'share-expired';
+  if (isOver(row, time)) return 'share-expired';
   if (row.door_hash !== doorHash) return 'wrong-door';
   // What remains was sealed between the statements: when it was asked for, it was not there.
   return row.next_claim_at > time ? { wait: row.next_claim_at - time } : 'not-found';

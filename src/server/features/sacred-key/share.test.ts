@@ -1,6 +1,7 @@
 // The recipient's half of sacred keys: what opens a link, what does not, and that it is opened once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEASE } from '../../../shared/sacred-key.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { HOUR, MINUTE, SECOND } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
@@ -252,6 +253,16 @@ describeOnEachEngine('a one-time link', (engine) => {
     expect(await failure(await redeem(house, late, wrong))).toEqual(expired);
     expect(await failure(await redeem(house, late))).toEqual(expired);
     expect(await failure(await redeem(house, share))).toEqual(used);
+  });
+
+  it('stays expired once it has expired, also when the clock is set back', async () => {
+    const share = await aShare(owner, { expiresInHours: 1 });
+    house.clock.advance(HOUR);
+    await deleteExpired(house.deps);
+    house.clock.advance(-HOUR);
+    expect(await stateOf(share)).toEqual({ state: 'expired', stretching: null });
+    expect(await failure(await redeem(house, share))).toEqual(expired);
+    expect(await failure(await redeem(house, share, { claim: aProof() }))).toEqual(expired);
   });
 
   it('opens on another server of the same house as on this one', async () => {
