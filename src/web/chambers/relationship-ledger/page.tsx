@@ -1,4 +1,181 @@
-// Relationship Ledger.
+// The Relationship Ledger: its two views, the search, and which of its dialogs stands open. Whom somebody looks at is
+// state of this page alone: no name may reach an address or the browser's history.
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { eventLabel } from '../../../shared/relationship.ts';
+import { sentenceOf } from '../../api/client.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { Button } from '../../ui/button.tsx';
+import { Page, Shell } from '../../ui/page.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
+import { type OpenedRelationship, useRelationships } from '../../vault/collections/relationships.ts';
+import { search } from '../../vault/collections/search.ts';
+import { HouseNav } from '../../vault/house-nav.tsx';
+import { MomentDialog } from './moment-dialog.tsx';
+import { MomentReader } from './moment-reader.tsx';
+import { MomentRows } from './moment-rows.tsx';
+import { peopleOf, personKey } from './people.ts';
+import { PeopleRows } from './people-rows.tsx';
+import { PersonTimeline } from './person-timeline.tsx';
+
+type Open = { dialog: 'new' } | { dialog: 'read' | 'edit' | 'delete'; moment: OpenedRelationship };
+
+const views = [
+  { value: 'moments', label: 'Moments' },
+  { value: 'people', label: 'People' },
+] as const;
+
 export default function RelationshipLedgerPage() {
-  return <title>Relationship Ledger · Latebra</title>;
+  const moments = useRelationships();
+  const now = useNow();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [view, setView] = useState<(typeof views)[number]['value']>('moments');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [query, setQuery] = useState('');
+  const wanted = useDeferredValue(query);
+  const returnTo = useRef<string | null>(null);
+  const all = moments.list.data;
+  const found = useMemo(() => search(all ?? [], wanted), [all, wanted]);
+  const people = useMemo(() => peopleOf(all ?? []), [all]);
+  const foundPeople = useMemo(() => search(people, wanted), [people, wanted]);
+  const person = view === 'people' ? people.find(({ key }) => key === chosen) : undefined;
+  const unreadable = useMemo(() => (all ?? []).filter(({ name }) => name === null).length, [all]);
+  const close = () => setOpen(null);
+
+  function read(moment: OpenedRelationship) {
+    if (moment.content !== null) return setOpen({ dialog: 'read', moment });
+    toast({
+      title: 'Failed to Decrypt',
+      description: 'Unable to decrypt this entry. Your encryption key may have changed.',
+      tone: 'destructive',
+    });
+  }
+
+  function gone(moment: OpenedRelationship) {
+    moments.drop(moment.id);
+    toast({ title: 'Entry is gone', description: 'It was deleted elsewhere.' });
+  }
+
+  function showTimeline({ name }: OpenedRelationship) {
+    close();
+    setView('people');
+    setChosen(name === null ? null : personKey(name));
+  }
+
+  function showPeople() {
+    returnTo.current = chosen;
+    setChosen(null);
+  }
+
+  function changeView(next: typeof view) {
+    setView(next);
+    setChosen(null);
+    setQuery('');
+  }
+
+  const rows = {
+    now,
+    onOpen: read,
+    onDelete: (moment: OpenedRelationship) => setOpen({ dialog: 'delete', moment }),
+  };
+
+  return (
+    <Shell nav={<HouseNav />}>
+      <title>Relationship Ledger · Latebra</title>
+      <Page
+        eyebrow="Chamber two"
+        title="Relationship Ledger"
+        action={
+          <Button tone="primary" onClick={() => setOpen({ dialog: 'new' })}>
+            Record Moment
+          </Button>
+        }
+      >
+        {moments.list.isPending && <LoadingRows label="Fetching and opening your ledger" />}
+        {moments.list.isError && !all && (
+          <ErrorState onRetry={() => void moments.list.refetch()} retrying={moments.list.isFetching}>
+            {sentenceOf(moments.list.error)}
+          </ErrorState>
+        )}
+        {all?.length === 0 && (
+          <EmptyState sigil="relation" title="Nobody is written of here yet">
+            A moment with somebody: what happened, and how heavy it was. The name and the words are sealed in
+            this browser before they leave.
+          </EmptyState>
+        )}
+        {all && all.length > 0 && (
+          <Tabs label="Views of the ledger" views={views} value={view} onChange={changeView}>
+            {!person && (
+              <SearchField
+                label={view === 'moments' ? 'Search your ledger' : 'Search people'}
+                placeholder={placeholder(moments.list.isFetching, view, all.length, people.length)}
+                value={query}
+                onChange={setQuery}
+                found={wanted.trim() === '' ? null : (view === 'moments' ? found : foundPeople).length}
+              />
+            )}
+            {view === 'moments' && <MomentRows moments={found} {...rows} />}
+            {view === 'people' && !person && (
+              <>
+                {people.length > 0 && (
+                  <PeopleRows
+                    people={foundPeople}
+                    now={now}
+                    returnTo={returnTo}
+                    onChoose={({ key }) => setChosen(key)}
+                  />
+                )}
+                {unreadable > 0 && (
+                  <p className="py-8 text-shade">
+                    {unreadable === 1 ? 'One entry' : `${unreadable.toLocaleString('en-GB')} entries`} cannot
+                    be read with this key, and nobody here can tell whose it was.
+                  </p>
+                )}
+              </>
+            )}
+            {person && <PersonTimeline key={person.key} person={person} onBack={showPeople} {...rows} />}
+          </Tabs>
+        )}
+      </Page>
+      {open?.dialog === 'new' && (
+        <MomentDialog moments={moments} people={people} person={person?.name} onClose={close} />
+      )}
+      {open?.dialog === 'edit' && (
+        <MomentDialog moments={moments} people={people} moment={open.moment} onClose={close} />
+      )}
+      {open?.dialog === 'read' && (
+        <MomentReader
+          moment={open.moment}
+          onClose={close}
+          onEdit={() => setOpen({ dialog: 'edit', moment: open.moment })}
+          onDelete={() => setOpen({ dialog: 'delete', moment: open.moment })}
+          onTimeline={person || open.moment.name === null ? undefined : () => showTimeline(open.moment)}
+        />
+      )}
+      {open?.dialog === 'delete' && (
+        <DeleteEntry
+          title={
+            open.moment.name === null
+              ? 'Delete this entry?'
+              : `Delete “${eventLabel(open.moment.eventType)}” with ${open.moment.name}?`
+          }
+          description="It is erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach."
+          deleted="Entry Deleted"
+          remove={() => moments.remove(open.moment.id)}
+          onGone={() => gone(open.moment)}
+          onClose={close}
+        />
+      )}
+    </Shell>
+  );
+}
+
+function placeholder(fetching: boolean, view: 'moments' | 'people', moments: number, people: number): string {
+  const count = view === 'moments' ? moments : people;
+  const noun = view === 'moments' ? (count === 1 ? 'moment' : 'moments') : count === 1 ? 'person' : 'people';
+  const kept = `${count.toLocaleString('en-GB')} ${noun}`;
+  return fetching ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`;
 }

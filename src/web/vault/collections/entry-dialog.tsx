@@ -22,12 +22,14 @@ interface EntryDialogProps {
     save: () => Promise<void>;
     keepBoth: () => Promise<void>;
   };
+  /** What else the other version says, besides its texts. */
+  otherFacts?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
 export function EntryDialog(props: EntryDialogProps) {
-  const { title, noun, saveLabel, busyLabel, editing, entry, onClose, children } = props;
+  const { title, noun, saveLabel, busyLabel, editing, entry, otherFacts, onClose, children } = props;
   const { busy, restored, discard, beside, save, keepBoth } = entry;
   return (
     <Dialog
@@ -62,13 +64,14 @@ export function EntryDialog(props: EntryDialogProps) {
         </>
       }
     >
-      {beside && <OtherVersion noun={noun} entry={beside} />}
+      {beside && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
       {children}
     </Dialog>
   );
 }
 
-function OtherVersion({ noun, entry }: { noun: string; entry: OpenedEntry }) {
+function OtherVersion(props: { noun: string; entry: OpenedEntry; facts: ReactNode }) {
+  const { noun, entry, facts } = props;
   return (
     <section className="grid gap-3 border border-ember/55 p-5" role="alert">
       <p>
@@ -76,8 +79,13 @@ function OtherVersion({ noun, entry }: { noun: string; entry: OpenedEntry }) {
         one:
       </p>
       <div className="max-h-48 overflow-y-auto border-l border-line pl-4 text-note text-dust">
-        <p className="font-display text-[1.25rem] text-bone wrap-anywhere">{entry.name}</p>
-        <p className="whitespace-pre-wrap wrap-anywhere">{entry.content}</p>
+        <p className="font-display text-[1.25rem] text-bone wrap-anywhere" dir="auto">
+          {entry.name}
+        </p>
+        {facts && <p className="mb-2 flex flex-wrap gap-x-6">{facts}</p>}
+        <p className="whitespace-pre-wrap wrap-anywhere" dir="auto">
+          {entry.content}
+        </p>
       </div>
     </section>
   );

@@ -1,5 +1,11 @@
 // The ledger's recorded moments as entries of the vault.
-import { type EventType, type Relationship, relationships } from '../../../shared/relationship.ts';
+import {
+  type EventType,
+  eventLabel,
+  type Relationship,
+  relationships,
+  weightOf,
+} from '../../../shared/relationship.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { send, sendForPage } from '../../api/client.ts';
 import {
@@ -35,7 +41,8 @@ export const relationshipKind: Kind<RelationshipNoun> = {
   update: (id, body) => send(relationships.update, { params: { id: String(id) }, body }),
   remove: (id) => send(relationships.remove, { params: { id: String(id) } }),
   opened({ personName: _, encryptedContent: __, ...row }, [name = null, content = null]) {
-    return { ...row, name, content, withheld: false, folded: fold(`${name ?? ''}\n${content ?? ''}`) };
+    const words = [name, content, eventLabel(row.eventType), weightOf(row.emotionalWeight).label];
+    return { ...row, name, content, withheld: false, folded: fold(words.join('\n')) };
   },
 };
 

@@ -1,0 +1,131 @@
+// Recording a moment with somebody, or changing one.
+import { useId } from 'react';
+import { type EventType, eventLabel, eventTypes, WEIGHT_DEFAULT } from '../../../shared/relationship.ts';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { TextArea, TextField } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { EntryDialog } from '../../vault/collections/entry-dialog.tsx';
+import type {
+  OpenedRelationship,
+  RelationshipDraft,
+  Relationships,
+} from '../../vault/collections/relationships.ts';
+import { useEntryForm } from '../../vault/collections/use-entry-form.ts';
+import type { Person } from './people.ts';
+import { WeightField, WeightMark } from './weight.tsx';
+
+interface Form {
+  person: string;
+  /** Empty until one is chosen. */
+  kind: EventType | '';
+  content: string;
+  weight: number;
+}
+
+interface DialogProps {
+  moments: Relationships;
+  /** Whose names are offered. */
+  people: readonly Person[];
+  /** The moment to change; absent for a new one. */
+  moment?: OpenedRelationship;
+  /** The person of a new one, as far as it is known. */
+  person?: string | undefined;
+  onClose: () => void;
+}
+
+/** As many names as a list that opens under a field can hold. */
+const OFFERED = 200;
+
+function toDraft({ person, kind, content, weight }: Form): RelationshipDraft | null {
+  if (person.trim() === '' || kind === '' || content.trim() === '') {
+    toast({
+      title: 'Incomplete Entry',
+      description: 'Please fill in all fields before recording this moment.',
+      tone: 'destructive',
+    });
+    return null;
+  }
+  return {
+    texts: { personName: person.trim(), encryptedContent: content },
+    clear: { eventType: kind, emotionalWeight: weight },
+    choice: `${kind} ${weight}`,
+  };
+}
+
+export function MomentDialog({ moments, people, moment, person = '', onClose }: DialogProps) {
+  const names = useId();
+  const entry = useEntryForm({
+    collection: moments,
+    entry: moment,
+    initial: {
+      person: moment?.name ?? person,
+      kind: moment?.eventType ?? '',
+      content: moment?.content ?? '',
+      weight: moment?.emotionalWeight ?? WEIGHT_DEFAULT,
+    } as Form,
+    toDraft,
+    onSealed() {
+      toast({
+        title: 'Entry Recorded',
+        description: 'Name and words were sealed in this browser. Nobody else can read them.',
+      });
+      onClose();
+    },
+    failure: 'Failed to Record Entry',
+  });
+  const { form, change } = entry;
+  const beside = entry.beside as OpenedRelationship | null;
+
+  return (
+    <EntryDialog
+      title={moment ? 'Edit Moment' : 'Record Moment'}
+      noun="moment"
+      saveLabel="Record Moment"
+      busyLabel="Sealing..."
+      editing={moment !== undefined}
+      entry={entry}
+      otherFacts={
+        beside && (
+          <>
+            <span>{eventLabel(beside.eventType)}</span>
+            <WeightMark weight={beside.emotionalWeight} />
+          </>
+        )
+      }
+      onClose={onClose}
+    >
+      <TextField
+        label="Person"
+        dir="auto"
+        value={form.person}
+        maxLength={1000}
+        onChange={(event) => change({ person: event.target.value })}
+        list={names}
+        autoComplete="off"
+      />
+      <datalist id={names}>
+        {people.slice(0, OFFERED).map(({ key, name }) => (
+          <option key={key} value={name} />
+        ))}
+      </datalist>
+      <SelectField
+        label="Kind"
+        choices={eventTypes}
+        placeholder="Choose one"
+        value={form.kind}
+        onChange={(event) => change({ kind: event.target.value as EventType })}
+      />
+      <TextArea
+        label="What happened"
+        dir="auto"
+        rows={6}
+        value={form.content}
+        onChange={(event) => change({ content: event.target.value })}
+      />
+      <WeightField value={form.weight} onChange={(weight) => change({ weight })} />
+      <p className="-mt-2 text-small text-shade">
+        Name and words are sealed. The kind, the weight and the day can be seen by this server.
+      </p>
+    </EntryDialog>
+  );
+}

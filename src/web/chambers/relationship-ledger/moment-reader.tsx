@@ -1,0 +1,49 @@
+// One recorded moment, opened for reading.
+import { eventLabel } from '../../../shared/relationship.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatDay } from '../../ui/moments.ts';
+import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
+import { WeightMark } from './weight.tsx';
+
+interface ReaderProps {
+  moment: OpenedRelationship;
+  onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  /** Leads to everything with the same person; absent where the reader came from there. */
+  onTimeline?: (() => void) | undefined;
+}
+
+export function MomentReader({ moment, onClose, onEdit, onDelete, onTimeline }: ReaderProps) {
+  return (
+    <ReadingOverlay
+      open
+      onClose={onClose}
+      eyebrow="Relationship Ledger"
+      title={<bdi>{moment.name ?? 'Somebody whose name cannot be read'}</bdi>}
+      meta={[
+        eventLabel(moment.eventType),
+        <WeightMark key="weight" weight={moment.emotionalWeight} />,
+        `Recorded ${formatDay(moment.createdAt)}`,
+        moment.version > 1 && `Changed ${formatDay(moment.updatedAt)}`,
+      ]}
+      text={moment.content}
+      actions={
+        <>
+          <Button tone="caps" onClick={onEdit}>
+            Edit
+          </Button>
+          <Button tone="caps" onClick={onDelete}>
+            Delete
+          </Button>
+          {onTimeline && (
+            <Button tone="caps" onClick={onTimeline}>
+              Timeline
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}

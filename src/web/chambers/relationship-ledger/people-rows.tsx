@@ -1,0 +1,74 @@
+// The people of the ledger: how often, since when, and the outline of their timeline.
+import { useMemo } from 'react';
+import { formatRecentDay } from '../../ui/moments.ts';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import type { Person } from './people.ts';
+import { heightOf, Stems } from './plot-ground.tsx';
+import { placeMoments } from './timeline.ts';
+
+interface PeopleRowsProps {
+  people: readonly Person[];
+  now: number;
+  onChoose: (person: Person) => void;
+  /** Takes the focus when their row stands: who was looked at before. */
+  returnTo: { current: string | null };
+}
+
+export function PeopleRows({ people, ...rest }: PeopleRowsProps) {
+  if (people.length === 0)
+    return <p className="py-16 text-center text-dust">Nobody of this name stands here.</p>;
+  return <VirtualRows items={people} row={(person) => <Row person={person} {...rest} />} />;
+}
+
+export const countMoments = (count: number) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? 'moment' : 'moments'}`;
+
+function Row({ person, now, onChoose, returnTo }: { person: Person } & Omit<PeopleRowsProps, 'people'>) {
+  const { moments, name } = person;
+  function arrive(row: HTMLButtonElement | null) {
+    if (!row || returnTo.current !== person.key) return;
+    returnTo.current = null;
+    row.focus({ preventScroll: true });
+  }
+  return (
+    <button
+      ref={arrive}
+      type="button"
+      onClick={() => onChoose(person)}
+      className="grid w-full cursor-pointer grid-cols-[1fr_auto] items-center gap-x-8 gap-y-1 py-5 text-left transition-colors hover:bg-ink-1 focus-visible:bg-ink-1 sm:grid-cols-[1fr_10rem_9rem_9rem]"
+    >
+      <span dir="auto" className="min-w-0 truncate text-left font-display text-name font-medium">
+        {name}
+      </span>
+      <Outline person={person} />
+      <span className="text-note text-dust">{countMoments(moments.length)}</span>
+      <span className="text-right text-note text-shade">
+        <span className="sr-only">, last </span>
+        {formatRecentDay(moments[0]?.createdAt ?? 0, now)}
+      </span>
+    </button>
+  );
+}
+
+/** A timeline at the size of a word. */
+function Outline({ person: { moments } }: { person: Person }) {
+  const points = useMemo(() => {
+    const oldestFirst = moments.toReversed();
+    const places = placeMoments(
+      oldestFirst.map(({ createdAt, emotionalWeight }) => ({
+        at: Date.parse(createdAt),
+        weight: emotionalWeight,
+      })),
+    );
+    return oldestFirst.map(({ emotionalWeight }, i) => ({
+      place: places[i] ?? 0.5,
+      height: heightOf(emotionalWeight),
+      weight: emotionalWeight,
+    }));
+  }, [moments]);
+  return (
+    <span className="relative block h-7 w-20 border-b border-line sm:w-full">
+      <Stems points={points} />
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+// The people of a ledger, found in what this browser has opened. Pure: no name of it goes anywhere.
+import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
+import { fold } from '../../vault/collections/search.ts';
+
+export interface Person {
+  /** What their entries have in common. */
+  key: string;
+  /** The number of their newest entry, for lists. */
+  id: number;
+  /** As it was last written. */
+  name: string;
+  /** Newest first. */
+  moments: OpenedRelationship[];
+  /** Every way in which they were written, folded, for the search. */
+  folded: string;
+}
+
+/**
+ * Names that differ by case and spaces alone are one person's. Accents and vowel signs count: without them, many names
+ * of other scripts would be the same.
+ */
+export function personKey(name: string): string {
+  return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+/** The people in entries that are listed newest first: who was last written of stands first. */
+export function peopleOf(entries: readonly OpenedRelationship[]): Person[] {
+  const people = new Map<string, Person>();
+  for (const entry of entries) {
+    if (entry.name === null) continue;
+    const key = personKey(entry.name);
+    const person = people.get(key);
+    if (person) person.moments.push(entry);
+    else {
+      const name = entry.name.trim();
+      people.set(key, { key, id: entry.id, name, moments: [entry], folded: fold(key) });
+    }
+  }
+  return [...people.values()];
+}

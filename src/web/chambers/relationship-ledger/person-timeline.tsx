@@ -1,0 +1,53 @@
+// Everything recorded with one person: its weight over time, and the moments beneath.
+import { useMemo } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { formatDay } from '../../ui/moments.ts';
+import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
+import { MomentRows } from './moment-rows.tsx';
+import type { Person } from './people.ts';
+import { countMoments } from './people-rows.tsx';
+import { Plot } from './plot.tsx';
+
+interface TimelineProps {
+  person: Person;
+  now: number;
+  onBack: () => void;
+  onOpen: (moment: OpenedRelationship) => void;
+  onDelete: (moment: OpenedRelationship) => void;
+}
+
+/** Whoever comes here begins at the name. */
+const arrive = (heading: HTMLElement | null) => heading?.focus();
+
+export function PersonTimeline({ person, now, onBack, onOpen, onDelete }: TimelineProps) {
+  const oldestFirst = useMemo(() => person.moments.toReversed(), [person]);
+  const since = formatDay(oldestFirst[0]?.createdAt ?? 0);
+  const until = formatDay(person.moments[0]?.createdAt ?? 0);
+  return (
+    <section aria-labelledby="person" className="border-t border-line pt-5">
+      <Button tone="caps" onClick={onBack}>
+        All people
+      </Button>
+      <h2
+        ref={arrive}
+        id="person"
+        tabIndex={-1}
+        dir="auto"
+        className="mt-4 line-clamp-4 text-left font-display text-heading wrap-anywhere"
+      >
+        {person.name}
+      </h2>
+      <p className="mt-2 mb-6 text-dust">
+        {countMoments(oldestFirst.length)}, {since === until ? since : `from ${since} to ${until}`}
+      </p>
+      <Plot
+        label="Weight over time, from the oldest moment to the newest"
+        moments={oldestFirst}
+        onOpen={onOpen}
+      />
+      <div className="mt-6 border-t border-line">
+        <MomentRows moments={person.moments} now={now} nameless onOpen={onOpen} onDelete={onDelete} />
+      </div>
+    </section>
+  );
+}

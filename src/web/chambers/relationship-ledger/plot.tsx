@@ -1,0 +1,189 @@
+// The weight of moments over time, drawn by hand: thin stems on a line, each with a dot that opens its moment. The dots
+// are one stop of the Tab key; the arrow keys walk along them. The rows beneath the plot say the same in words.
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type SyntheticEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { eventLabel, weightOf, weights } from '../../../shared/relationship.ts';
+import { classes } from '../../ui/classes.ts';
+import { formatDay } from '../../ui/moments.ts';
+import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
+import { Ground, heightOf, Stems } from './plot-ground.tsx';
+import { nearest, placeMoments } from './timeline.ts';
+import { WeightMark, weightText } from './weight.tsx';
+
+interface PlotProps {
+  /** Said to those who come to it by ear. */
+  label: string;
+  /** Oldest first. */
+  moments: readonly OpenedRelationship[];
+  onOpen: (moment: OpenedRelationship) => void;
+}
+
+/** How near a pointer has to come, in pixels. */
+const REACH = 22;
+
+/** The dot that an event came from. */
+function indexOf({ target }: SyntheticEvent): number | null {
+  const index = (target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset.index;
+  return index === undefined ? null : Number(index);
+}
+
+export function Plot({ label, moments, onOpen }: PlotProps) {
+  const field = useRef<HTMLDivElement>(null);
+  const [lit, setLit] = useState<number | null>(null);
+  const [visited, setVisited] = useState(Number.POSITIVE_INFINITY);
+  const last = moments.length - 1;
+  const stop = Math.min(visited, last);
+  const points = useMemo(() => pointsOf(moments), [moments]);
+  const shown = lit === null ? undefined : moments[lit];
+
+  /** The moment nearest to a pointer, whichever dot happens to lie on top. */
+  function under(event: MouseEvent): number | null {
+    const box = field.current?.getBoundingClientRect();
+    if (!box) return null;
+    const pixels = points.map(({ place, height }) => ({
+      x: place * box.width,
+      y: (1 - height) * box.height,
+    }));
+    return nearest(pixels, { x: event.clientX - box.left, y: event.clientY - box.top }, REACH);
+  }
+
+  function press(event: MouseEvent) {
+    // A key's click has no place of its own.
+    const wanted = event.detail === 0 ? indexOf(event) : under(event);
+    const moment = wanted === null ? undefined : moments[wanted];
+    if (wanted === null || !moment) return;
+    setVisited(wanted);
+    onOpen(moment);
+  }
+
+  function walk(event: KeyboardEvent) {
+    const to = {
+      ArrowRight: stop + 1,
+      ArrowUp: stop + 1,
+      ArrowLeft: stop - 1,
+      ArrowDown: stop - 1,
+      PageUp: stop + 10,
+      PageDown: stop - 10,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const wanted = Math.max(0, Math.min(last, to));
+    field.current?.querySelector<HTMLElement>(`[data-index="${wanted}"]`)?.focus();
+  }
+
+  function arrive(event: SyntheticEvent) {
+    const index = indexOf(event);
+    setLit(index);
+    if (index !== null) setVisited(index);
+  }
+
+  return (
+    <figure className="grid gap-3">
+      <div className="relative ml-5 h-68 sm:ml-28 sm:h-80">
+        <div className="absolute inset-x-3 top-9 bottom-10">
+          <Ground from={moments[0]?.createdAt ?? 0} to={moments[last]?.createdAt ?? 0} />
+          <Stems points={points} />
+          <div
+            ref={field}
+            role="toolbar"
+            aria-label={label}
+            className="absolute inset-0"
+            onClick={press}
+            onKeyDown={walk}
+            onFocus={arrive}
+            onBlur={() => setLit(null)}
+            onPointerMove={(event) => event.pointerType === 'mouse' && setLit(under(event))}
+            onPointerLeave={() => setLit(null)}
+          >
+            {points.map((point, i) => (
+              <Dot key={point.id} index={i} {...point} stop={i === stop} lit={i === lit} />
+            ))}
+          </div>
+        </div>
+      </div>
+      <figcaption
+        aria-hidden="true"
+        className="flex min-h-14 flex-wrap content-start items-baseline justify-center gap-x-6 text-center text-note text-dust sm:min-h-8"
+      >
+        {shown ? (
+          <>
+            <span>{formatDay(shown.createdAt)}</span>
+            <span className="text-bone">{eventLabel(shown.eventType)}</span>
+            <WeightMark weight={shown.emotionalWeight} />
+          </>
+        ) : (
+          <span className="text-shade">Each dot opens its moment.</span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+interface Point {
+  id: number;
+  label: string;
+  weight: number;
+  /** Along the line, from 0 to 1. */
+  place: number;
+  /** Over the ground, from 0 to 1. */
+  height: number;
+}
+
+function pointsOf(moments: readonly OpenedRelationship[]): Point[] {
+  const places = placeMoments(
+    moments.map(({ createdAt, emotionalWeight }) => ({ at: Date.parse(createdAt), weight: emotionalWeight })),
+  );
+  return moments.map(({ id, eventType, emotionalWeight, createdAt }, i) => {
+    const { value, label } = weightOf(emotionalWeight);
+    return {
+      id,
+      label: `${eventLabel(eventType)}, ${value} of ${weights.length} ${label}, ${formatDay(createdAt)}`,
+      weight: value,
+      place: places[i] ?? 0.5,
+      height: heightOf(value),
+    };
+  });
+}
+
+const sizes: Record<number, string> = {
+  1: 'size-1.75',
+  2: 'size-2.25',
+  3: 'size-2.75',
+  4: 'size-3.25',
+  5: 'size-3.75',
+};
+
+/** One moment: a target larger than what is seen of it. Its values are plain, so that ten thousand need not be drawn anew. */
+const Dot = memo(function Dot(props: Omit<Point, 'id'> & { index: number; stop: boolean; lit: boolean }) {
+  const { index, label, weight, place, height, stop, lit } = props;
+  return (
+    <button
+      type="button"
+      data-index={index}
+      tabIndex={stop ? 0 : -1}
+      aria-label={label}
+      className={classes(
+        'absolute grid size-7 -translate-x-1/2 translate-y-1/2 cursor-pointer place-items-center rounded-full border focus-visible:z-10 focus-visible:border-ember focus-visible:shadow-none focus-visible:outline-hidden',
+        lit ? 'z-10 border-bone/70' : 'border-transparent',
+        weightText[weightOf(weight).colour],
+      )}
+      style={{ left: `${place * 100}%`, bottom: `${height * 100}%` }}
+    >
+      <span
+        className={classes(
+          'rounded-full bg-current outline-2 outline-ink-0 forced-colors:bg-[ButtonText]',
+          sizes[weight],
+        )}
+      />
+    </button>
+  );
+});
