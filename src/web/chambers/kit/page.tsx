@@ -1,10 +1,13 @@
 // The kit on one page, every piece in every state, for people to look at while they build. Loaded in development only;
 // what it says is said by nobody to nobody.
+import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink, type ButtonTone } from '../../ui/button.tsx';
+import { Dots } from '../../ui/dots.tsx';
 import { ChamberNav, PublicNav } from '../../ui/nav.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { Sigil, sigilNames } from '../../ui/sigil.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { Wheel } from '../../ui/wheel.tsx';
 import { Fields } from './fields.tsx';
 import { Layers } from './layers.tsx';
@@ -48,6 +51,9 @@ export default function KitPage() {
         <Part title="Buttons">
           <Buttons />
         </Part>
+        <Part title="Views">
+          <Views />
+        </Part>
         <Part title="Badges">
           <div className="flex flex-wrap gap-x-10 gap-y-4">
             <Badge variant="open">Always accessible</Badge>
@@ -75,6 +81,34 @@ export default function KitPage() {
         </Part>
       </Page>
     </Shell>
+  );
+}
+
+function Views() {
+  const [view, setView] = useState<'one' | 'other'>('one');
+  return (
+    <Tabs
+      label="Views"
+      views={[
+        { value: 'one', label: 'One view' },
+        { value: 'other', label: 'Another' },
+      ]}
+      value={view}
+      onChange={setView}
+    >
+      <p className="flex flex-wrap gap-8 border-t border-line py-6">
+        {[1, 2, 3, 4, 5].map((value) => (
+          <span key={value} className="inline-flex items-center gap-3">
+            <Dots
+              value={value}
+              max={5}
+              className={view === 'one' ? 'text-weight-green' : 'text-weight-red'}
+            />
+            {value} of 5
+          </span>
+        ))}
+      </p>
+    </Tabs>
   );
 }
 
@@ -127,6 +161,10 @@ const writing = [
   'text-blood',
   'text-verdigris',
   'text-moon',
+  'text-weight-blue',
+  'text-weight-green',
+  'text-weight-yellow',
+  'text-weight-red',
 ];
 
 function TypeAndColour() {

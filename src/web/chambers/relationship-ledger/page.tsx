@@ -17,7 +17,7 @@ import { HouseNav } from '../../vault/house-nav.tsx';
 import { MomentDialog } from './moment-dialog.tsx';
 import { MomentReader } from './moment-reader.tsx';
 import { MomentRows } from './moment-rows.tsx';
-import { peopleOf, personKey } from './people.ts';
+import { type Person, peopleOf, personKey } from './people.ts';
 import { PeopleRows } from './people-rows.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
 
@@ -36,7 +36,7 @@ export default function RelationshipLedgerPage() {
   const [chosen, setChosen] = useState<string | null>(null);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
-  const returnTo = useRef<string | null>(null);
+  const returnTo = useRef<{ key: string; scroll: number } | null>(null);
   const all = moments.list.data;
   const found = useMemo(() => search(all ?? [], wanted), [all, wanted]);
   const people = useMemo(() => peopleOf(all ?? []), [all]);
@@ -62,15 +62,17 @@ export default function RelationshipLedgerPage() {
   function showTimeline({ name }: OpenedRelationship) {
     close();
     setView('people');
+    returnTo.current = null;
     setChosen(name === null ? null : personKey(name));
   }
 
-  function showPeople() {
-    returnTo.current = chosen;
-    setChosen(null);
+  function choose({ key }: Person) {
+    returnTo.current = { key, scroll: window.scrollY };
+    setChosen(key);
   }
 
   function changeView(next: typeof view) {
+    returnTo.current = null;
     setView(next);
     setChosen(null);
     setQuery('');
@@ -121,12 +123,7 @@ export default function RelationshipLedgerPage() {
             {view === 'people' && !person && (
               <>
                 {people.length > 0 && (
-                  <PeopleRows
-                    people={foundPeople}
-                    now={now}
-                    returnTo={returnTo}
-                    onChoose={({ key }) => setChosen(key)}
-                  />
+                  <PeopleRows people={foundPeople} now={now} returnTo={returnTo} onChoose={choose} />
                 )}
                 {unreadable > 0 && (
                   <p className="py-8 text-shade">
@@ -136,7 +133,9 @@ export default function RelationshipLedgerPage() {
                 )}
               </>
             )}
-            {person && <PersonTimeline key={person.key} person={person} onBack={showPeople} {...rows} />}
+            {person && (
+              <PersonTimeline key={person.key} person={person} onBack={() => setChosen(null)} {...rows} />
+            )}
           </Tabs>
         )}
       </Page>
@@ -160,7 +159,7 @@ export default function RelationshipLedgerPage() {
           title={
             open.moment.name === null
               ? 'Delete this entry?'
-              : `Delete “${eventLabel(open.moment.eventType)}” with ${open.moment.name}?`
+              : `Delete “${eventLabel(open.moment.eventType)}” with ${shortened(open.moment.name)}?`
           }
           description="It is erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach."
           deleted="Entry Deleted"
@@ -178,4 +177,12 @@ function placeholder(fetching: boolean, view: 'moments' | 'people', moments: num
   const noun = view === 'moments' ? (count === 1 ? 'moment' : 'moments') : count === 1 ? 'person' : 'people';
   const kept = `${count.toLocaleString('en-GB')} ${noun}`;
   return fetching ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`;
+}
+
+const NAME_SHOWN = 80;
+
+/** A name as it fits into a question. */
+function shortened(name: string): string {
+  const letters = [...name.trim()];
+  return letters.length > NAME_SHOWN ? `${letters.slice(0, NAME_SHOWN).join('')}…` : letters.join('');
 }

@@ -1,5 +1,5 @@
 // The people of the ledger: how often, since when, and the outline of their timeline.
-import { useMemo } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import type { Person } from './people.ts';
@@ -10,11 +10,15 @@ interface PeopleRowsProps {
   people: readonly Person[];
   now: number;
   onChoose: (person: Person) => void;
-  /** Takes the focus when their row stands: who was looked at before. */
-  returnTo: { current: string | null };
+  /** Who was looked at before, and how far down: the list goes there, and the focus when the row stands. */
+  returnTo: { current: { key: string; scroll: number } | null };
 }
 
 export function PeopleRows({ people, ...rest }: PeopleRowsProps) {
+  const [scroll] = useState(() => rest.returnTo.current?.scroll);
+  useLayoutEffect(() => {
+    if (scroll !== undefined) window.scrollTo(0, scroll);
+  }, [scroll]);
   if (people.length === 0)
     return <p className="py-16 text-center text-dust">Nobody of this name stands here.</p>;
   return <VirtualRows items={people} row={(person) => <Row person={person} {...rest} />} />;
@@ -26,7 +30,7 @@ export const countMoments = (count: number) =>
 function Row({ person, now, onChoose, returnTo }: { person: Person } & Omit<PeopleRowsProps, 'people'>) {
   const { moments, name } = person;
   function arrive(row: HTMLButtonElement | null) {
-    if (!row || returnTo.current !== person.key) return;
+    if (!row || returnTo.current?.key !== person.key) return;
     returnTo.current = null;
     row.focus({ preventScroll: true });
   }
@@ -67,7 +71,7 @@ function Outline({ person: { moments } }: { person: Person }) {
     }));
   }, [moments]);
   return (
-    <span className="relative block h-7 w-20 border-b border-line sm:w-full">
+    <span className="relative block h-7 w-20 justify-self-end border-b border-line sm:w-full">
       <Stems points={points} />
     </span>
   );

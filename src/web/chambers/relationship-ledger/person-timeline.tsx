@@ -25,19 +25,21 @@ export function PersonTimeline({ person, now, onBack, onOpen, onDelete }: Timeli
   const until = formatDay(person.moments[0]?.createdAt ?? 0);
   return (
     <section aria-labelledby="person" className="border-t border-line pt-5">
-      <Button tone="caps" onClick={onBack}>
-        All people
-      </Button>
-      <h2
-        ref={arrive}
-        id="person"
-        tabIndex={-1}
-        dir="auto"
-        className="mt-4 line-clamp-4 text-left font-display text-heading wrap-anywhere"
-      >
-        {person.name}
-      </h2>
-      <p className="mt-2 mb-6 text-dust">
+      <div className="flex items-baseline justify-between gap-8">
+        <h2
+          ref={arrive}
+          id="person"
+          tabIndex={-1}
+          dir="auto"
+          className="line-clamp-4 min-w-0 text-left font-display text-heading wrap-anywhere"
+        >
+          {person.name}
+        </h2>
+        <Button tone="caps" className="shrink-0" onClick={onBack}>
+          All people
+        </Button>
+      </div>
+      <p className="mt-1 mb-5 text-dust">
         {countMoments(oldestFirst.length)}, {since === until ? since : `from ${since} to ${until}`}
       </p>
       <Plot

@@ -7,9 +7,6 @@ import { ticksBetween } from './timeline.ts';
 /** How high a weight stands over the ground, from 0 to 1. */
 export const heightOf = (weight: number) => weight / weights.length;
 
-/** From so many on the stems draw back. */
-const MANY = 100;
-
 const strokes = {
   blue: 'stroke-weight-blue',
   green: 'stroke-weight-green',
@@ -26,8 +23,14 @@ const picture = {
   className: 'absolute inset-0 size-full overflow-visible fill-none',
 } as const;
 
+interface StemsProps {
+  points: readonly { place: number; height: number; weight: number }[];
+  /** How strongly they are drawn. */
+  className?: string;
+}
+
 /** A thin line from the ground to each moment: one path for each weight. */
-export function Stems({ points }: { points: readonly { place: number; height: number; weight: number }[] }) {
+export function Stems({ points, className }: StemsProps) {
   return (
     <svg aria-hidden="true" {...picture}>
       {weights.map(({ value, colour }) => (
@@ -38,7 +41,7 @@ export function Stems({ points }: { points: readonly { place: number; height: nu
             .map(({ place, height }) => `M${(place * 100).toFixed(2)} 100V${(1 - height) * 100}`)
             .join('')}
           vectorEffect="non-scaling-stroke"
-          className={classes(strokes[colour], points.length > MANY ? 'opacity-25' : 'opacity-55')}
+          className={classes(strokes[colour], className)}
         />
       ))}
     </svg>

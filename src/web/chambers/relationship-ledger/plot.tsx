@@ -25,6 +25,8 @@ interface PlotProps {
   onOpen: (moment: OpenedRelationship) => void;
 }
 
+/** From so many on the stems draw back, and the dots shrink. */
+const MANY = 100;
 /** How near a pointer has to come, in pixels. */
 const REACH = 22;
 
@@ -40,6 +42,7 @@ export function Plot({ label, moments, onOpen }: PlotProps) {
   const [visited, setVisited] = useState(Number.POSITIVE_INFINITY);
   const last = moments.length - 1;
   const stop = Math.min(visited, last);
+  const many = moments.length > MANY;
   const points = useMemo(() => pointsOf(moments), [moments]);
   const shown = lit === null ? undefined : moments[lit];
 
@@ -88,10 +91,10 @@ export function Plot({ label, moments, onOpen }: PlotProps) {
 
   return (
     <figure className="grid gap-3">
-      <div className="relative ml-5 h-68 sm:ml-28 sm:h-80">
+      <div className="relative ml-5 h-68 sm:ml-28 sm:h-76">
         <div className="absolute inset-x-3 top-9 bottom-10">
           <Ground from={moments[0]?.createdAt ?? 0} to={moments[last]?.createdAt ?? 0} />
-          <Stems points={points} />
+          <Stems points={points} className={many ? 'opacity-25' : 'opacity-55'} />
           <div
             ref={field}
             role="toolbar"
@@ -105,14 +108,14 @@ export function Plot({ label, moments, onOpen }: PlotProps) {
             onPointerLeave={() => setLit(null)}
           >
             {points.map((point, i) => (
-              <Dot key={point.id} index={i} {...point} stop={i === stop} lit={i === lit} />
+              <Dot key={point.id} index={i} {...point} many={many} stop={i === stop} lit={i === lit} />
             ))}
           </div>
         </div>
       </div>
       <figcaption
         aria-hidden="true"
-        className="flex min-h-14 flex-wrap content-start items-baseline justify-center gap-x-6 text-center text-note text-dust sm:min-h-8"
+        className="ml-5 flex min-h-14 flex-wrap content-start items-baseline justify-center gap-x-6 text-center text-note text-dust sm:ml-28 sm:min-h-8"
       >
         {shown ? (
           <>
@@ -154,17 +157,12 @@ function pointsOf(moments: readonly OpenedRelationship[]): Point[] {
   });
 }
 
-const sizes: Record<number, string> = {
-  1: 'size-1.75',
-  2: 'size-2.25',
-  3: 'size-2.75',
-  4: 'size-3.25',
-  5: 'size-3.75',
-};
-
 /** One moment: a target larger than what is seen of it. Its values are plain, so that ten thousand need not be drawn anew. */
-const Dot = memo(function Dot(props: Omit<Point, 'id'> & { index: number; stop: boolean; lit: boolean }) {
-  const { index, label, weight, place, height, stop, lit } = props;
+const Dot = memo(function Dot(
+  props: Omit<Point, 'id'> & { index: number; many: boolean; stop: boolean; lit: boolean },
+) {
+  const { index, label, weight, place, height, many, stop, lit } = props;
+  const size = many ? 4 + weight : 6 + 2 * weight;
   return (
     <button
       type="button"
@@ -180,9 +178,10 @@ const Dot = memo(function Dot(props: Omit<Point, 'id'> & { index: number; stop: 
     >
       <span
         className={classes(
-          'rounded-full bg-current outline-2 outline-ink-0 forced-colors:bg-[ButtonText]',
-          sizes[weight],
+          'rounded-full bg-current outline-ink-0 forced-colors:bg-[ButtonText]',
+          many ? 'outline-1' : 'outline-2',
         )}
+        style={{ width: size, height: size }}
       />
     </button>
   );

@@ -17,8 +17,12 @@ export const weightText: Record<Colour, string> = {
 export function WeightMark({ weight, className }: { weight: number; className?: string }) {
   const { value, label, colour } = weightOf(weight);
   return (
-    <span className={classes('inline-flex items-center gap-3 whitespace-nowrap', className)}>
-      <Dots value={value} max={weights.length} className={weightText[colour]} />
+    <span className={classes('inline-flex items-baseline gap-3 whitespace-nowrap', className)}>
+      <Dots
+        value={value}
+        max={weights.length}
+        className={classes('-translate-y-[0.1em]', weightText[colour])}
+      />
       <span>
         {label}
         <span className="sr-only">
@@ -47,7 +51,7 @@ export function WeightField({ value, onChange }: { value: number; onChange: (wei
           <label
             key={weight.value}
             className={classes(
-              'group relative -ml-px grid cursor-pointer content-start justify-items-center gap-2 border border-line bg-ink-1 px-1 pt-4 pb-3 text-center first:ml-0 hover:bg-ink-2 has-checked:z-10 has-checked:bg-ink-2 has-focus-visible:z-20 has-focus-visible:outline has-focus-visible:outline-offset-2 has-focus-visible:outline-ember',
+              'group relative -ml-px grid cursor-pointer content-start justify-items-center gap-2 border border-line bg-ink-1 px-0.5 pt-4 pb-3 text-center first:ml-0 hover:bg-ink-2 has-checked:z-10 has-checked:bg-ink-2 has-focus-visible:z-20 has-focus-visible:outline has-focus-visible:outline-offset-2 has-focus-visible:outline-ember',
               chosen[weight.colour],
             )}
           >
@@ -60,7 +64,7 @@ export function WeightField({ value, onChange }: { value: number; onChange: (wei
               className="absolute inset-0 size-full cursor-pointer appearance-none focus-visible:shadow-none focus-visible:outline-hidden"
             />
             <Dots value={weight.value} max={weight.value} className={weightText[weight.colour]} />
-            <span className="text-[0.8125rem]/[1.25] text-dust transition-colors group-has-checked:text-bone sm:text-small">
+            <span className="text-[0.75rem]/[1.3] text-dust transition-colors group-has-checked:text-bone sm:text-small">
               {weight.label}
             </span>
           </label>
