@@ -49,6 +49,8 @@ export function Veil(props: VeilProps) {
   function returnFocus(event: Event) {
     event.preventDefault();
     const back = cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom !== document.body;
+    // Where it was is gone: whatever has taken the focus meanwhile keeps it.
+    if (!back && document.activeElement && document.activeElement !== document.body) return;
     const target = back ? cameFrom : document.querySelector<HTMLElement>('main');
     target?.focus({ preventScroll: true });
   }
