@@ -1,4 +1,5 @@
 // What stands behind the dots of a plot: the levels of weight, the line of time, the stems. Nothing here is read aloud.
+import { memo } from 'react';
 import { weightOf, weights } from '../../../shared/relationship.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatDay } from '../../ui/moments.ts';
@@ -30,7 +31,7 @@ interface StemsProps {
 }
 
 /** A thin line from the ground to each moment: one path for each weight. */
-export function Stems({ points, className }: StemsProps) {
+export const Stems = memo(function Stems({ points, className }: StemsProps) {
   return (
     <svg aria-hidden="true" {...picture}>
       {weights.map(({ value, colour }) => (
@@ -46,10 +47,10 @@ export function Stems({ points, className }: StemsProps) {
       ))}
     </svg>
   );
-}
+});
 
 /** @param from @param to the first and the last moment, as ISO 8601 */
-export function Ground({ from, to }: { from: string | number; to: string | number }) {
+export const Ground = memo(function Ground({ from, to }: { from: string | number; to: string | number }) {
   const first = formatDay(from);
   const last = formatDay(to);
   const ticks = first === last ? [] : ticksBetween(new Date(from).getTime(), new Date(to).getTime());
@@ -97,7 +98,7 @@ export function Ground({ from, to }: { from: string | number; to: string | numbe
       </p>
     </div>
   );
-}
+});
 
 /** The name of a weight at its height; its number where there is no room. */
 function Level({ value }: { value: number }) {

@@ -45,6 +45,7 @@ export function Plot({ label, moments, onOpen }: PlotProps) {
   const many = moments.length > MANY;
   const points = useMemo(() => pointsOf(moments), [moments]);
   const shown = lit === null ? undefined : moments[lit];
+  const litPoint = lit === null ? undefined : points[lit];
 
   /** The moment nearest to a pointer, whichever dot happens to lie on top. */
   function under(event: MouseEvent): number | null {
@@ -107,9 +108,8 @@ export function Plot({ label, moments, onOpen }: PlotProps) {
             onPointerMove={(event) => event.pointerType === 'mouse' && setLit(under(event))}
             onPointerLeave={() => setLit(null)}
           >
-            {points.map((point, i) => (
-              <Dot key={point.id} index={i} {...point} many={many} stop={i === stop} lit={i === lit} />
-            ))}
+            <PlottedDots points={points} many={many} stop={stop} />
+            {litPoint && <Halo {...litPoint} />}
           </div>
         </div>
       </div>
@@ -157,11 +157,35 @@ function pointsOf(moments: readonly OpenedRelationship[]): Point[] {
   });
 }
 
+const placeOn = ({ place, height }: Pick<Point, 'place' | 'height'>) => ({
+  left: `${place * 100}%`,
+  bottom: `${height * 100}%`,
+});
+
+/** Around the dot that is pointed at. A mark of its own, so that a passing pointer draws no dot anew. */
+function Halo(point: Point) {
+  return (
+    <span
+      aria-hidden="true"
+      className="pointer-events-none absolute size-7 -translate-x-1/2 translate-y-1/2 rounded-full border border-bone/70"
+      style={placeOn(point)}
+    />
+  );
+}
+
+interface PlottedDotsProps {
+  points: readonly Point[];
+  many: boolean;
+  stop: number;
+}
+
+const PlottedDots = memo(function PlottedDots({ points, many, stop }: PlottedDotsProps) {
+  return points.map((point, i) => <Dot key={point.id} index={i} {...point} many={many} stop={i === stop} />);
+});
+
 /** One moment: a target larger than what is seen of it. Its values are plain, so that ten thousand need not be drawn anew. */
-const Dot = memo(function Dot(
-  props: Omit<Point, 'id'> & { index: number; many: boolean; stop: boolean; lit: boolean },
-) {
-  const { index, label, weight, place, height, many, stop, lit } = props;
+const Dot = memo(function Dot(props: Omit<Point, 'id'> & { index: number; many: boolean; stop: boolean }) {
+  const { index, label, weight, place, height, many, stop } = props;
   const size = many ? 4 + weight : 6 + 2 * weight;
   return (
     <button
@@ -170,11 +194,10 @@ const Dot = memo(function Dot(
       tabIndex={stop ? 0 : -1}
       aria-label={label}
       className={classes(
-        'absolute grid size-7 -translate-x-1/2 translate-y-1/2 cursor-pointer place-items-center rounded-full border focus-visible:z-10 focus-visible:border-ember focus-visible:shadow-none focus-visible:outline-hidden',
-        lit ? 'z-10 border-bone/70' : 'border-transparent',
+        'absolute grid size-7 -translate-x-1/2 translate-y-1/2 cursor-pointer place-items-center rounded-full border border-transparent forced-colors:border-none focus-visible:z-10 focus-visible:border-ember focus-visible:shadow-none focus-visible:outline-hidden',
         weightText[weightOf(weight).colour],
       )}
-      style={{ left: `${place * 100}%`, bottom: `${height * 100}%` }}
+      style={placeOn({ place, height })}
     >
       <span
         className={classes(
