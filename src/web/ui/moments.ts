@@ -15,9 +15,14 @@ export function formatRecentDay(moment: string | number, now: number): string {
   return date.getFullYear() === new Date(now).getFullYear() ? dayThisYear.format(date) : day.format(date);
 }
 
+/** Such as "09:05". */
+export function formatTime(moment: string | number): string {
+  return time.format(new Date(moment));
+}
+
 /** Such as "14 June 2027, 09:05". */
 export function formatMoment(moment: string | number): string {
-  return `${formatDay(moment)}, ${time.format(new Date(moment))}`;
+  return `${formatDay(moment)}, ${formatTime(moment)}`;
 }
 
 const NEAR = 48 * 60 * 60 * 1000;

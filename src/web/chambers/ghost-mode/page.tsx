@@ -1,4 +1,183 @@
-// Ghost Mode.
+// Ghost Mode: the list without words, and which of its dialogs stands open.
+import { useState } from 'react';
+import { OpenError } from '../../../crypto/errors.ts';
+import { type Ghost, ghostState } from '../../../shared/ghost.ts';
+import { ApiError, sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Page, Shell } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { HouseNav } from '../../vault/house-nav.tsx';
+import { GhostDialog } from './ghost-dialog.tsx';
+import { GhostReader } from './ghost-reader.tsx';
+import { GhostRows } from './ghost-rows.tsx';
+import { isLastReading } from './ghost-words.ts';
+import { type Reading, useGhosts } from './use-ghosts.ts';
+
+type Open = { view: 'new' } | { view: 'last' | 'delete'; ghost: Ghost } | { view: 'read'; reading: Reading };
+
 export default function GhostModePage() {
-  return <title>Ghost Mode · Latebra</title>;
+  const ghosts = useGhosts();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [opening, setOpening] = useState<number | null>(null);
+  const all = ghosts.list.data;
+  const close = () => setOpen(null);
+
+  /** Presses while one entry is being opened do nothing: each could spend a reading. */
+  async function oneAtATime(ghost: Ghost, work: () => Promise<void>) {
+    if (opening !== null) return;
+    setOpening(ghost.id);
+    try {
+      await work();
+    } catch (error) {
+      fail(error);
+    } finally {
+      setOpening(null);
+    }
+  }
+
+  const approach = (ghost: Ghost) =>
+    oneAtATime(ghost, async () => {
+      const fresh = await ghosts.approach(ghost);
+      if (!fresh) return gone();
+      if (isLastReading(fresh)) return setOpen({ view: 'last', ghost: fresh });
+      await read(fresh);
+    });
+
+  async function read(ghost: Ghost) {
+    const reading = await ghosts.read(ghost);
+    const { currentReads, maxReads } = reading.ghost;
+    setOpen({ view: 'read', reading });
+    if (reading.text === null) return failToOpen('The reading was counted.');
+    if (maxReads !== null && currentReads >= maxReads) {
+      toast({
+        title: 'Final Reading',
+        description: 'Its words are erased from this server. When you close it, this entry will vanish.',
+      });
+    }
+  }
+
+  function fail(error: unknown) {
+    if (error instanceof ApiError && error.status === 404) return gone();
+    close();
+    if (error instanceof OpenError) return failToOpen('No reading was spent.');
+    toast({ title: 'Failed to Read', description: sentenceOf(error), tone: 'destructive' });
+    // Whether it was counted is not known here.
+    void ghosts.list.refetch();
+  }
+
+  function failToOpen(consequence: string) {
+    toast({
+      title: 'Failed to Decrypt',
+      description: `Unable to decrypt this entry. Your encryption key may have changed. ${consequence}`,
+      tone: 'destructive',
+    });
+  }
+
+  function gone() {
+    close();
+    toast({ title: 'Entry Vanished', description: 'This ghost entry has already been purged.' });
+    void ghosts.list.refetch();
+  }
+
+  return (
+    <Shell nav={<HouseNav />}>
+      <title>Ghost Mode · Latebra</title>
+      <Page
+        eyebrow="Chamber three"
+        title="Ghost Mode"
+        lead="Words that do not stay. Every reading is counted, the last one takes them away, and at their hour they vanish unread."
+        action={
+          <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
+            Ghost Thought
+          </Button>
+        }
+      >
+        {ghosts.list.isPending && <LoadingRows label="Fetching your ghost entries" />}
+        {ghosts.list.isError && !all && (
+          <ErrorState onRetry={() => void ghosts.list.refetch()} retrying={ghosts.list.isFetching}>
+            {sentenceOf(ghosts.list.error)}
+          </ErrorState>
+        )}
+        {all?.length === 0 && (
+          <EmptyState sigil="ghost" title="No thought lingers here">
+            Write one, say how often it may be read and how long it may wait. Then it is gone.
+          </EmptyState>
+        )}
+        {all && all.length > 0 && (
+          <GhostRows
+            ghosts={all}
+            opening={opening}
+            onOpen={(ghost) => void approach(ghost)}
+            onDelete={(ghost) => setOpen({ view: 'delete', ghost })}
+          />
+        )}
+      </Page>
+      {open?.view === 'new' && <GhostDialog ghosts={ghosts} onClose={close} />}
+      {open?.view === 'last' && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          onConfirm={() => void oneAtATime(open.ghost, () => read(open.ghost))}
+          title="This is the last reading"
+          description="The words are erased from this server as they come to you, and nothing brings them back. If the connection breaks on the way, they are gone all the same."
+          confirmLabel="Read it for the last time"
+          cancelLabel="Not now"
+          busy={opening !== null}
+          busyLabel="Opening"
+        />
+      )}
+      {open?.view === 'read' && <GhostReader reading={open.reading} onClose={close} />}
+      {open?.view === 'delete' && (
+        <DeleteGhost ghost={open.ghost} remove={ghosts.remove} onClose={close} onGone={gone} />
+      )}
+    </Shell>
+  );
+}
+
+interface DeleteProps {
+  ghost: Ghost;
+  remove: (id: number) => Promise<void>;
+  onClose: () => void;
+  onGone: () => void;
+}
+
+function DeleteGhost({ ghost, remove, onClose, onGone }: DeleteProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const waiting = ghostState(ghost, Date.parse(ghost.expiresAt), Date.now()) === 'waiting';
+
+  async function confirm() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await remove(ghost.id);
+      toast({ title: 'Ghost Entry Deleted' });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) onGone();
+      else setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      title="Delete this thought?"
+      description={
+        waiting
+          ? 'Its words are erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach.'
+          : 'Its words are gone already. This takes the empty entry off the list.'
+      }
+      confirmLabel="Delete it"
+      busy={busy}
+      busyLabel="Deleting"
+      error={problem}
+    />
+  );
 }

@@ -1,0 +1,133 @@
+// Writing a ghost thought. What is written survives a reload, sealed, until it is sent.
+import { useState } from 'react';
+import { SealError } from '../../../crypto/errors.ts';
+import { newSealId } from '../../../crypto/seal.ts';
+import { GHOST_HOURS_DEFAULT, ghostHours, READ_LIMIT_DEFAULT, readLimits } from '../../../shared/ghost.ts';
+import { sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { TextArea } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { useDraft } from '../../vault/use-draft.ts';
+import { fateOf } from './ghost-words.ts';
+import type { GhostDraft, Ghosts } from './use-ghosts.ts';
+
+const HOUR = 60 * 60 * 1000;
+const UNLIMITED = 'unlimited';
+
+const readChoices = readLimits.map((limit) =>
+  limit === null
+    ? { value: UNLIMITED, label: '∞ Unlimited' }
+    : { value: String(limit), label: limit === 1 ? '1 reading' : `${limit} readings` },
+);
+const hourChoices = ghostHours.map((hours) => ({
+  value: String(hours),
+  label: hours === 1 ? '1 hour' : hours === 168 ? '168 hours (7 days)' : `${hours} hours`,
+}));
+
+const blank = (): GhostDraft => ({
+  content: '',
+  maxReads: READ_LIMIT_DEFAULT,
+  hours: GHOST_HOURS_DEFAULT,
+  sealId: newSealId(),
+});
+
+export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () => void }) {
+  const [initial] = useState(blank);
+  const [draft, setDraft, dropDraft, restored] = useDraft<GhostDraft>('ghost', initial);
+  const [busy, setBusy] = useState(false);
+  const change = (part: Partial<GhostDraft>) => setDraft({ ...draft, ...part });
+
+  function discard() {
+    setDraft(blank());
+    dropDraft();
+  }
+
+  async function create() {
+    if (draft.content.trim() === '') {
+      return toast({
+        title: 'Empty Thought',
+        description: 'Please write something before creating a ghost entry.',
+        tone: 'destructive',
+      });
+    }
+    setBusy(true);
+    try {
+      const { maxReads, expiresAt } = await ghosts.create(draft);
+      dropDraft();
+      toast({ title: 'Ghost Entry Created', description: fateOf(maxReads, formatMoment(expiresAt)) });
+      onClose();
+    } catch (error) {
+      toast(
+        error instanceof SealError
+          ? {
+              title: 'Encryption Failed',
+              description: 'Your words could not be sealed. Nothing was sent.',
+              tone: 'destructive',
+            }
+          : { title: 'Failed to Create Ghost Entry', description: sentenceOf(error), tone: 'destructive' },
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Ghost Thought"
+      description={
+        restored ? (
+          <span className="flex flex-wrap items-baseline gap-x-6">
+            What you had begun to write is still here.
+            <Button tone="caps" onClick={discard}>
+              Discard it
+            </Button>
+          </span>
+        ) : undefined
+      }
+      busy={busy}
+      onSubmit={() => void create()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
+            Seal the thought
+          </Button>
+        </>
+      }
+    >
+      <TextArea
+        label="Thought"
+        rows={7}
+        value={draft.content}
+        onChange={(event) => change({ content: event.target.value })}
+        hint="It has no title. The list will show no word of it, to you either."
+      />
+      <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
+        <SelectField
+          label="May be read"
+          choices={readChoices}
+          value={draft.maxReads === null ? UNLIMITED : String(draft.maxReads)}
+          onChange={({ target: { value } }) =>
+            change({ maxReads: value === UNLIMITED ? null : Number(value) })
+          }
+        />
+        <SelectField
+          label="Vanishes after"
+          choices={hourChoices}
+          value={String(draft.hours)}
+          onChange={(event) => change({ hours: Number(event.target.value) })}
+        />
+      </div>
+      <p className="border-l border-ember/55 pl-4 text-note text-dust">
+        {fateOf(draft.maxReads, formatMoment(Date.now() + draft.hours * HOUR))} Nothing brings them back.
+      </p>
+    </Dialog>
+  );
+}

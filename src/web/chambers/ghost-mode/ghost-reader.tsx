@@ -1,0 +1,34 @@
+// One thought, opened for reading. Its words stand here alone and are gone when it closes.
+import { useNow } from '../../hooks/use-now.ts';
+import { formatDay } from '../../ui/moments.ts';
+import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { readingsLeft, timeLeft } from './ghost-words.ts';
+import type { Reading } from './use-ghosts.ts';
+
+export function GhostReader({ reading, onClose }: { reading: Reading; onClose: () => void }) {
+  const { ghost, text } = reading;
+  const now = useNow();
+  const left = Date.parse(ghost.expiresAt) - now;
+  const last = ghost.maxReads !== null && ghost.currentReads >= ghost.maxReads;
+  return (
+    <ReadingOverlay
+      open
+      onClose={onClose}
+      eyebrow="Ghost Mode"
+      title="A ghost thought"
+      meta={[
+        `Sealed ${formatDay(ghost.createdAt)}`,
+        readingsLeft(ghost),
+        !last && (left > 0 ? `${timeLeft(left)} left` : 'Expired'),
+        last && 'Erased from this server',
+      ]}
+      text={text}
+      error={
+        text === null
+          ? 'Unable to decrypt this entry. Your encryption key may have changed. The reading was counted.'
+          : undefined
+      }
+      closeLabel={last ? 'Let it vanish' : 'Close the book'}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+// How a ghost entry is spoken of: its readings, and the time it has left. Pure.
+import type { Ghost } from '../../../shared/ghost.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Below this many milliseconds the seconds are shown. */
+export const COUNTS_DOWN = HOUR;
+
+const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** Such as "1 of 3 readings" or "7 of ∞ readings". */
+export function readingsUsed({ maxReads, currentReads }: Pick<Ghost, 'maxReads' | 'currentReads'>): string {
+  return `${currentReads} of ${maxReads === null ? '∞ readings' : plural(maxReads, 'reading')}`;
+}
+
+/** Such as "2 readings left". */
+export function readingsLeft({ maxReads, currentReads }: Pick<Ghost, 'maxReads' | 'currentReads'>): string {
+  if (maxReads === null) return '∞ readings left';
+  const left = Math.max(0, maxReads - currentReads);
+  return left === 0 ? 'No reading left' : `${plural(left, 'reading')} left`;
+}
+
+/** Whether the next reading is the last that is permitted. */
+export function isLastReading({ maxReads, currentReads }: Pick<Ghost, 'maxReads' | 'currentReads'>): boolean {
+  return maxReads !== null && currentReads + 1 >= maxReads;
+}
+
+/** The two units that matter, such as "6 d 4 h", "23 h 12 min", "12 min 5 s". Takes milliseconds. */
+export function timeLeft(milliseconds: number): string {
+  const left = Math.max(0, milliseconds);
+  const days = Math.floor(left / DAY);
+  const hours = Math.floor((left % DAY) / HOUR);
+  const minutes = Math.floor((left % HOUR) / MINUTE);
+  const seconds = Math.floor((left % MINUTE) / SECOND);
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  if (minutes > 0) return `${minutes} min ${seconds} s`;
+  return `${seconds} s`;
+}
+
+/** What will become of a thought that may be read so often and vanishes at `until`, a moment in words. */
+export function fateOf(maxReads: number | null, until: string): string {
+  if (maxReads === null) return `It can be read as often as you like until ${until}. Then it vanishes.`;
+  const reading = ordinals[maxReads];
+  const which = reading ? `The ${reading} reading` : `Reading number ${maxReads}`;
+  return `${which} takes the words away. Read or not, they vanish on ${until}.`;
+}
+const ordinals: Record<number, string> = { 1: 'first', 3: 'third', 5: 'fifth', 10: 'tenth' };

@@ -1,0 +1,145 @@
+// The ghost entries: a list that holds no words, and the reading of one, which counts. It owns queries, sealing and
+// opening; opened words are handed to whoever asked and kept nowhere.
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { OpenError } from '../../../crypto/errors.ts';
+import { open, seal } from '../../../crypto/seal.ts';
+import { type Ghost, type GhostInput, ghostState, ghosts } from '../../../shared/ghost.ts';
+import { regeneration } from '../../../shared/regeneration.ts';
+import { PAGE_MAX } from '../../../shared/wire.ts';
+import { ApiError, send, sendForPage } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { openingKey } from '../../vault/key-ring.ts';
+import { type OpenVault, useVault } from '../../vault/vault-context.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+const contextOf = (sealId: string) => ({ kind: 'ghost', field: 'encryptedContent', sealId });
+const keyOf = ({ user }: OpenVault) => [ghosts.list.path, user.id];
+
+async function loadAll(): Promise<Ghost[]> {
+  let all: Ghost[] = [];
+  for (let hasNext = true; hasNext; ) {
+    const page = await sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before: all.at(-1)?.id } });
+    all = all.concat(page.reply);
+    hasNext = page.hasNext;
+  }
+  return all;
+}
+
+/** One entry as the server has it now, or null. */
+async function fetchOne(id: number): Promise<Ghost | null> {
+  const [row] = await send(ghosts.list, { query: { limit: 1, before: id + 1 } });
+  return row?.id === id ? row : null;
+}
+
+function changeList(vault: OpenVault, change: (list: Ghost[]) => Ghost[]): void {
+  queryClient.setQueryData<Ghost[]>(keyOf(vault), (list) => list && change(list));
+}
+
+function replaceInList(vault: OpenVault, ghost: Ghost): void {
+  changeList(vault, (all) => all.map((other) => (other.id === ghost.id ? ghost : other)));
+}
+
+/** Seals what a key of the ring opened under the present one. Nobody waits for it: the ring opens it next time too. */
+async function reseal(ghost: Ghost, text: string, vault: OpenVault): Promise<void> {
+  const encryptedContent = await seal(text, vault.contentKey, contextOf(ghost.sealId ?? ''));
+  const entries = [{ kind: 'ghost' as const, id: ghost.id, encryptedContent }];
+  await send(regeneration.reseal, { body: { keyFingerprint: vault.fingerprint, entries } });
+  replaceInList(vault, { ...ghost, keyFingerprint: vault.fingerprint });
+}
+
+export interface GhostDraft {
+  content: string;
+  maxReads: number | null;
+  hours: number;
+  /** The same for every try of one thought, so that a lost answer does not keep it twice. */
+  sealId: string;
+}
+
+export interface Reading {
+  ghost: Ghost;
+  /** Null when the words that came could not be opened. */
+  text: string | null;
+}
+
+export function useGhosts() {
+  const vault = useVault();
+  const lastBody = useRef<{ of: string; body: GhostInput } | null>(null);
+  const list = useQuery({ queryKey: keyOf(vault), queryFn: loadAll, refetchOnMount: 'always' });
+
+  /** The same thought, tried again, is sent as the same bytes: a retry is known as one. */
+  async function bodyOf(draft: GhostDraft): Promise<GhostInput> {
+    const of = JSON.stringify(draft);
+    if (lastBody.current?.of !== of) {
+      const { content, maxReads, hours, sealId } = draft;
+      const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId));
+      const expiresAt = new Date(Date.now() + hours * HOUR).toISOString();
+      const body = { encryptedContent, maxReads, expiresAt, sealId, keyFingerprint: vault.fingerprint };
+      lastBody.current = { of, body };
+    }
+    return lastBody.current.body;
+  }
+
+  return {
+    list,
+
+    async create(draft: GhostDraft): Promise<Ghost> {
+      const body = await bodyOf(draft);
+      let ghost: Ghost;
+      try {
+        ghost = await send(ghosts.create, { body });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
+        // An earlier try had arrived and only its answer was lost: what was written since takes its place.
+        const earlier = (await loadAll()).find(({ sealId }) => sealId === draft.sealId);
+        if (!earlier) throw error;
+        await send(ghosts.remove, { params: { id: String(earlier.id) } });
+        ghost = await send(ghosts.create, { body });
+      }
+      lastBody.current = null;
+      changeList(vault, (all) => [ghost, ...all.filter(({ id }) => id !== ghost.id)]);
+      return ghost;
+    },
+
+    /**
+     * Looks at an entry once more before it is read: other tabs count too, and no reading may be spent on words that
+     * no key here can open.
+     * @returns the entry as it is now, or null when it has no words any more
+     * @throws OpenError when its words could not be opened here
+     */
+    async approach({ id }: Ghost): Promise<Ghost | null> {
+      const ghost = await fetchOne(id);
+      if (!ghost || ghostState(ghost, Date.parse(ghost.expiresAt), Date.now()) !== 'waiting') return null;
+      replaceInList(vault, ghost);
+      if (ghost.sealId === null) throw new OpenError();
+      await openingKey(vault, ghost.keyFingerprint);
+      return ghost;
+    },
+
+    /** Reads, which counts. */
+    async read({ id }: Ghost): Promise<Reading> {
+      const { encryptedContent, ...row } = await send(ghosts.read, { params: { id: String(id) } });
+      const ghost = { ...row, encryptedContent: null };
+      replaceInList(vault, ghost);
+      let text: string;
+      try {
+        const key = await openingKey(vault, ghost.keyFingerprint);
+        text = await open(encryptedContent ?? '', key, contextOf(ghost.sealId ?? ''));
+      } catch {
+        return { ghost, text: null };
+      }
+      const older = ghost.keyFingerprint !== null && ghost.keyFingerprint !== vault.fingerprint;
+      const hasWords = ghost.maxReads === null || ghost.currentReads < ghost.maxReads;
+      if (older && hasWords) void reseal(ghost, text, vault).catch(() => {});
+      return { ghost, text };
+    },
+
+    async remove(id: number): Promise<void> {
+      await send(ghosts.remove, { params: { id: String(id) } });
+      changeList(vault, (all) => all.filter((other) => other.id !== id));
+    },
+  };
+}
+
+export type Ghosts = ReturnType<typeof useGhosts>;
