@@ -1,4 +1,107 @@
-// Final Breath.
+// The Final Breath: which of its states is shown, and the moment of its release.
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { OpenError } from '../../../crypto/errors.ts';
+import { ApiError, sentenceOf } from '../../api/client.ts';
+import { Shell } from '../../ui/page.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { HouseNav } from '../../vault/house-nav.tsx';
+import { AwaitingBreath, BreathElsewhere, ReleasedBreath } from './released.tsx';
+import { Sealed } from './sealed.tsx';
+import { Unsealed } from './unsealed.tsx';
+import { type Released, useBreath } from './use-breath.ts';
+
 export default function FinalBreathPage() {
-  return <title>Final Breath · Latebra</title>;
+  const breath = useBreath();
+  const [released, setReleased] = useState<Released | null>(null);
+  const [erased, setErased] = useState<boolean | null>(false);
+  const [receiving, setReceiving] = useState(false);
+  const [unopened, setUnopened] = useState(false);
+  const { data, isPending, isError, error, isFetching, refetch } = breath.query;
+
+  async function release() {
+    if (receiving) return;
+    setReceiving(true);
+    setUnopened(false);
+    try {
+      const words = await breath.release();
+      // The server may erase them once they stand on the screen, not before.
+      flushSync(() => setReleased(words));
+      toast({ title: 'Final Breath Released', description: 'It is read once. This is the once.' });
+      void acknowledge();
+    } catch (problem) {
+      fail(problem);
+    } finally {
+      setReceiving(false);
+    }
+  }
+
+  async function acknowledge() {
+    try {
+      await breath.acknowledge();
+      setErased(true);
+    } catch {
+      // It is tried once more with silence; after its lease the server erases it unasked.
+      setErased(null);
+    }
+  }
+
+  function fail(problem: unknown) {
+    if (problem instanceof OpenError) {
+      setUnopened(true);
+      return toast({
+        title: 'Failed to Decrypt',
+        description: 'Unable to decrypt this breath. Your encryption key may have changed.',
+        tone: 'destructive',
+      });
+    }
+    const gone = problem instanceof ApiError && [404, 410].includes(problem.status);
+    if (gone) breath.forget();
+    toast({ title: 'Failed to Release', description: sentenceOf(problem), tone: 'destructive' });
+    // Whether it was released is the server's to say.
+    void refetch();
+  }
+
+  async function silence() {
+    if (erased !== true) await acknowledge();
+    setReleased(null);
+    setErased(false);
+    void refetch();
+  }
+
+  if (released) {
+    return (
+      <Shell>
+        <title>Final Breath · Latebra</title>
+        <ReleasedBreath released={released} erased={erased} onSilence={() => void silence()} />
+      </Shell>
+    );
+  }
+  return (
+    <Shell nav={<HouseNav />}>
+      <title>Final Breath · Latebra</title>
+      {isPending && <Spinner screen label="Looking for your final breath" />}
+      {isError && data === undefined && (
+        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+          {sentenceOf(error)}
+        </ErrorState>
+      )}
+      {data === null && <Unsealed breath={breath} />}
+      {data && data.releasedAt === null && <Sealed sealed={data} breath={breath} onRelease={release} />}
+      {data &&
+        data.releasedAt !== null &&
+        (breath.mayFetchAgain() ? (
+          <AwaitingBreath
+            breath={data}
+            unopened={unopened}
+            busy={receiving}
+            onReceive={() => void release()}
+          />
+        ) : (
+          <BreathElsewhere breath={data} onLook={refetch} />
+        ))}
+    </Shell>
+  );
 }

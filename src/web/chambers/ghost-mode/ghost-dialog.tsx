@@ -27,21 +27,16 @@ const hourChoices = ghostHours.map((hours) => ({
   label: hours === 1 ? '1 hour' : hours === 168 ? '168 hours (7 days)' : `${hours} hours`,
 }));
 
-const blank = (): GhostDraft => ({
-  content: '',
-  maxReads: READ_LIMIT_DEFAULT,
-  hours: GHOST_HOURS_DEFAULT,
-  sealId: newSealId(),
-});
+const BLANK: GhostDraft = { content: '', maxReads: READ_LIMIT_DEFAULT, hours: GHOST_HOURS_DEFAULT };
 
 export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () => void }) {
-  const [initial] = useState(blank);
-  const [draft, setDraft, dropDraft, restored] = useDraft<GhostDraft>('ghost', initial);
+  const [draft, setDraft, dropDraft, restored] = useDraft('ghost', BLANK);
+  const [sealId] = useState(newSealId);
   const [busy, setBusy] = useState(false);
   const change = (part: Partial<GhostDraft>) => setDraft({ ...draft, ...part });
 
   function discard() {
-    setDraft(blank());
+    setDraft(BLANK);
     dropDraft();
   }
 
@@ -55,7 +50,7 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
     }
     setBusy(true);
     try {
-      const { maxReads, expiresAt } = await ghosts.create(draft);
+      const { maxReads, expiresAt } = await ghosts.create(draft, sealId);
       dropDraft();
       toast({ title: 'Ghost Entry Created', description: fateOf(maxReads, formatMoment(expiresAt)) });
       onClose();

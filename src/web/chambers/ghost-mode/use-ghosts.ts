@@ -1,10 +1,9 @@
 // The ghost entries: a list that holds no words, and the reading of one, which counts. It owns queries, sealing and
 // opening; opened words are handed to whoever asked and kept nowhere.
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { open, seal } from '../../../crypto/seal.ts';
-import { type Ghost, type GhostInput, ghostState, ghosts } from '../../../shared/ghost.ts';
+import { type Ghost, ghostState, ghosts } from '../../../shared/ghost.ts';
 import { regeneration } from '../../../shared/regeneration.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { ApiError, send, sendForPage } from '../../api/client.ts';
@@ -53,8 +52,6 @@ export interface GhostDraft {
   content: string;
   maxReads: number | null;
   hours: number;
-  /** The same for every try of one thought, so that a lost answer does not keep it twice. */
-  sealId: string;
 }
 
 export interface Reading {
@@ -65,39 +62,27 @@ export interface Reading {
 
 export function useGhosts() {
   const vault = useVault();
-  const lastBody = useRef<{ of: string; body: GhostInput } | null>(null);
   const list = useQuery({ queryKey: keyOf(vault), queryFn: loadAll, refetchOnMount: 'always' });
-
-  /** The same thought, tried again, is sent as the same bytes: a retry is known as one. */
-  async function bodyOf(draft: GhostDraft): Promise<GhostInput> {
-    const of = JSON.stringify(draft);
-    if (lastBody.current?.of !== of) {
-      const { content, maxReads, hours, sealId } = draft;
-      const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId));
-      const expiresAt = new Date(Date.now() + hours * HOUR).toISOString();
-      const body = { encryptedContent, maxReads, expiresAt, sealId, keyFingerprint: vault.fingerprint };
-      lastBody.current = { of, body };
-    }
-    return lastBody.current.body;
-  }
 
   return {
     list,
 
-    async create(draft: GhostDraft): Promise<Ghost> {
-      const body = await bodyOf(draft);
+    /** @param sealId the same for every try of one thought, so that a lost answer does not keep it twice */
+    async create({ content, maxReads, hours }: GhostDraft, sealId: string): Promise<Ghost> {
+      const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId));
+      const expiresAt = new Date(Date.now() + hours * HOUR).toISOString();
+      const body = { encryptedContent, maxReads, expiresAt, sealId, keyFingerprint: vault.fingerprint };
       let ghost: Ghost;
       try {
         ghost = await send(ghosts.create, { body });
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
-        // An earlier try had arrived and only its answer was lost: what was written since takes its place.
-        const earlier = (await loadAll()).find(({ sealId }) => sealId === draft.sealId);
+        // An earlier try had arrived and only its answer was lost: this one takes its place.
+        const earlier = (await loadAll()).find((row) => row.sealId === sealId);
         if (!earlier) throw error;
         await send(ghosts.remove, { params: { id: String(earlier.id) } });
         ghost = await send(ghosts.create, { body });
       }
-      lastBody.current = null;
       changeList(vault, (all) => [ghost, ...all.filter(({ id }) => id !== ghost.id)]);
       return ghost;
     },

@@ -1,0 +1,125 @@
+// A sealed breath: released behind a question, or burned unread behind a word.
+import { useEffect, useState } from 'react';
+import type { Breath } from '../../../shared/final-breath.ts';
+import { ApiError, sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Room } from '../../ui/page.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import type { BreathHook } from './use-breath.ts';
+
+interface SealedProps {
+  sealed: Breath;
+  breath: BreathHook;
+  /** Releases it; never rejects. */
+  onRelease: () => Promise<void>;
+}
+
+export function Sealed({ sealed, breath, onRelease }: SealedProps) {
+  const [question, setQuestion] = useState<'release' | 'burn' | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const close = () => setQuestion(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each breath
+  useEffect(() => void breath.dropDraftOf(sealed), [sealed.sealId]);
+
+  /** Before the question: whether it still stands sealed, and whether a key here opens it. */
+  async function askForRelease() {
+    setBusy(true);
+    try {
+      const fresh = await breath.look();
+      if (!fresh || fresh.releasedAt !== null) return gone();
+      if (await breath.canOpen(fresh)) return setQuestion('release');
+      toast({
+        title: 'Failed to Decrypt',
+        description:
+          'Unable to decrypt this breath. Your encryption key may have changed. It was not released.',
+        tone: 'destructive',
+      });
+    } catch (error) {
+      toast({ title: 'Failed to Release', description: sentenceOf(error), tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function gone() {
+    toast({ title: 'Final Breath Gone', description: 'It was released or burned elsewhere.' });
+  }
+
+  async function release() {
+    setBusy(true);
+    await onRelease();
+    setBusy(false);
+    close();
+  }
+
+  async function burn() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await breath.burn();
+      toast({ title: 'Final Breath Burned', description: 'Nobody has read it. Nothing of it is left here.' });
+    } catch (error) {
+      if (error instanceof ApiError && [404, 410].includes(error.status)) {
+        gone();
+        void breath.query.refetch();
+      } else setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Room
+        sigil="candle"
+        eyebrow={`Sealed ${formatMoment(sealed.createdAt)}`}
+        title="Your final breath is sealed"
+        lead="It cannot be looked at. Releasing it shows it to you once, here, and destroys it."
+      >
+        <div className="grid justify-items-center gap-4">
+          <Button
+            tone="primary"
+            onClick={() => void askForRelease()}
+            busy={busy && question === null}
+            busyLabel="Looking"
+          >
+            Release Final Breath
+          </Button>
+          <Button tone="caps" onClick={() => setQuestion('burn')}>
+            Burn it unread
+          </Button>
+        </div>
+      </Room>
+      {question === 'release' && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          onConfirm={() => void release()}
+          title="Release your final breath?"
+          description="It is shown to you now, on this screen, once. As soon as it stands there it is erased from this server, and nothing brings it back. Copies in the keeper’s backups are out of its reach."
+          confirmLabel="Release it"
+          cancelLabel="Not yet"
+          busy={busy}
+          busyLabel="Releasing"
+        />
+      )}
+      {question === 'burn' && (
+        <ConfirmDialog
+          open
+          onClose={close}
+          onConfirm={() => void burn()}
+          title="Burn it unread?"
+          description="It is erased from this server without having been read, and nothing brings it back. Copies in the keeper’s backups are out of its reach. A new one can then be written."
+          word="BURN"
+          confirmLabel="Burn it"
+          busy={busy}
+          busyLabel="Burning"
+          error={problem}
+        />
+      )}
+    </>
+  );
+}

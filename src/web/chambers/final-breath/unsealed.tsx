@@ -1,0 +1,123 @@
+// No breath is sealed yet: the threshold of the rite, and the form in which it is written. What is written survives a
+// reload, sealed, until it is sent.
+import { type FormEvent, useState } from 'react';
+import { SealError } from '../../../crypto/errors.ts';
+import { newSealId } from '../../../crypto/seal.ts';
+import { ApiError, sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Room } from '../../ui/page.tsx';
+import { TextArea } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { useDraft } from '../../vault/use-draft.ts';
+import { BREATH_DRAFT, type BreathDraft, type BreathHook } from './use-breath.ts';
+
+const blank = (): BreathDraft => ({ content: '', sealId: newSealId() });
+
+export function Unsealed({ breath }: { breath: BreathHook }) {
+  const [initial] = useState(blank);
+  const [draft, setDraft, dropDraft, restored] = useDraft<BreathDraft>(BREATH_DRAFT, initial);
+  const [begun, setBegun] = useState<boolean | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  function discard() {
+    setDraft(blank());
+    dropDraft();
+    setBegun(true);
+  }
+
+  async function seal(event: FormEvent) {
+    event.preventDefault();
+    if (draft.content.trim() === '' || busy) return;
+    setBusy(true);
+    try {
+      await breath.seal(draft);
+      dropDraft();
+      toast({
+        title: 'Final Breath Sealed',
+        description: 'It was sealed in this browser. It waits here until you release it, once.',
+      });
+    } catch (error) {
+      fail(error);
+      setBusy(false);
+    }
+  }
+
+  function fail(error: unknown) {
+    if (error instanceof SealError) {
+      return toast({
+        title: 'Encryption Failed',
+        description: 'Your words could not be sealed. Nothing was sent.',
+        tone: 'destructive',
+      });
+    }
+    const other = error instanceof ApiError && error.code === 'breath-sealed';
+    toast({
+      title: 'Failed to Seal Final Breath',
+      description: other
+        ? `${sentenceOf(error)} What you wrote here stays in this browser, as a draft.`
+        : sentenceOf(error),
+      tone: 'destructive',
+    });
+    if (!other) return;
+    // What stands sealed is not this text, also if both have grown from one draft.
+    setDraft({ ...draft, sealId: newSealId() });
+    void breath.query.refetch();
+  }
+
+  if (!(begun ?? restored)) {
+    return (
+      <Room
+        sigil="breath"
+        eyebrow="Chamber six · once only"
+        title="Final Breath"
+        lead="One message. It stays sealed until you release it, is read once, and is then destroyed. A vault holds only one."
+      >
+        <Button tone="primary" onClick={() => setBegun(true)}>
+          Begin the Final Rite
+        </Button>
+      </Room>
+    );
+  }
+  return (
+    <Room align="start" width="form" eyebrow="Final Breath" title="Say it once">
+      {restored && (
+        <p className="flex flex-wrap items-baseline gap-x-6 text-note text-dust">
+          What you had begun to write is still here.
+          <Button tone="caps" onClick={discard} disabled={busy}>
+            Discard it
+          </Button>
+        </p>
+      )}
+      <form className="grid gap-8" onSubmit={(event) => void seal(event)}>
+        <TextArea
+          label="Your final breath"
+          labelHidden
+          rows={9}
+          autoFocus={begun === true}
+          value={draft.content}
+          onChange={(event) => setDraft({ ...draft, content: event.target.value })}
+          hint="Sealed in this browser before it leaves. Nobody here can read it."
+          disabled={busy}
+        />
+        <p className="border-l border-ember/55 pl-4 text-note text-dust">
+          There is one for each vault. Once it is sealed it can neither be looked at nor changed. It can be
+          released: then it is read once, and destroyed. Or it can be burned unread.
+        </p>
+        <div className="flex flex-row-reverse flex-wrap justify-between gap-4 max-sm:*:grow">
+          <Button
+            type="submit"
+            tone="primary"
+            busy={busy}
+            busyLabel="Sealing..."
+            disabled={draft.content.trim() === ''}
+          >
+            Seal Final Breath
+          </Button>
+          <Button onClick={() => setBegun(false)} disabled={busy}>
+            Not now
+          </Button>
+        </div>
+      </form>
+    </Room>
+  );
+}

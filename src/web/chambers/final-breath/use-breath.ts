@@ -1,0 +1,137 @@
+// The one final breath: sealing it, releasing it under a lease, burning it. Released words are handed to whoever asked
+// and kept nowhere; the server is told to erase them by `acknowledge` alone.
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { OpenError } from '../../../crypto/errors.ts';
+import { open, seal } from '../../../crypto/seal.ts';
+import { type Breath, finalBreath } from '../../../shared/final-breath.ts';
+import { ApiError, send } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { dropDraft, loadDraft } from '../../vault/drafts.ts';
+import { openingKey } from '../../vault/key-ring.ts';
+import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
+import { useVault } from '../../vault/vault-context.ts';
+
+const contextOf = (sealId: string) => ({ kind: 'breath', field: 'encryptedContent', sealId });
+
+/** The name under which the draft is kept. */
+export const BREATH_DRAFT = 'final-breath';
+
+export interface BreathDraft {
+  content: string;
+  /** The same for every try of one breath, so that one whose answer was lost is known again. */
+  sealId: string;
+}
+
+/** A breath that is shown. */
+export interface Released {
+  text: string;
+  createdAt: string;
+  /** When the server erases it by itself. */
+  leaseUntil: string | null;
+}
+
+export function useBreath() {
+  const vault = useVault();
+  const queryKey = [finalBreath.get.path, vault.user.id];
+  const redemption = `breath:${vault.user.id}`;
+  const tried = useRef<string>(undefined);
+  const query = useQuery({
+    queryKey,
+    queryFn: () => send(finalBreath.get, {}),
+    refetchOnMount: 'always',
+  });
+  const setBreath = (breath: Breath | null) => queryClient.setQueryData(queryKey, breath);
+
+  async function look(): Promise<Breath | null> {
+    const breath = await send(finalBreath.get, {});
+    setBreath(breath);
+    return breath;
+  }
+
+  return {
+    query,
+    look,
+
+    /** @throws ApiError with `breath-sealed` when another one stands sealed */
+    async seal({ content, sealId }: BreathDraft): Promise<void> {
+      const again = tried.current === sealId;
+      tried.current = sealId;
+      const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId));
+      const body = { encryptedContent, sealId, keyFingerprint: vault.fingerprint };
+      try {
+        setBreath(await send(finalBreath.create, { body }));
+      } catch (error) {
+        if (!(again && error instanceof ApiError && error.code === 'breath-sealed')) throw error;
+        // An earlier try may have arrived and only its answer been lost: then this one takes its place.
+        const earlier = await send(finalBreath.get, {});
+        if (earlier?.sealId !== sealId || earlier.releasedAt !== null) throw error;
+        await send(finalBreath.remove, {});
+        setBreath(await send(finalBreath.create, { body }));
+      }
+    },
+
+    /** A draft of what was sealed before this visit, its answer lost, must not stay in this browser. */
+    async dropDraftOf({ sealId }: Breath): Promise<void> {
+      if (tried.current === sealId) return;
+      const draft = await loadDraft<BreathDraft>(vault.user.id, BREATH_DRAFT, vault.contentKey);
+      if (sealId !== null && draft?.sealId === sealId) dropDraft(vault.user.id, BREATH_DRAFT);
+    },
+
+    /** Whether a key here opens it: asked before it is released. @throws ApiError, TypeError */
+    async canOpen({ sealId, keyFingerprint }: Breath): Promise<boolean> {
+      if (sealId === null) return false;
+      try {
+        await openingKey(vault, keyFingerprint);
+        return true;
+      } catch (error) {
+        if (error instanceof OpenError) return false;
+        throw error;
+      }
+    },
+
+    /** Whether this tab asked for a release, so that it may fetch the words again. */
+    mayFetchAgain: () => findRedemption(redemption) !== null,
+
+    /**
+     * Releases, or fetches again what this tab has released. Nothing is acknowledged here.
+     * @throws OpenError when what came cannot be opened
+     */
+    async release(): Promise<Released> {
+      const redemptionId = beginRedemption(redemption, null).id;
+      const reply = await send(finalBreath.read, { body: { redemptionId } });
+      const { encryptedContent, leaseUntil, ...breath } = reply;
+      try {
+        const key = await openingKey(vault, breath.keyFingerprint);
+        const text = await open(encryptedContent, key, contextOf(breath.sealId ?? ''));
+        return { text, createdAt: breath.createdAt, leaseUntil };
+      } finally {
+        setBreath({ ...breath, encryptedContent: null });
+      }
+    },
+
+    /** Tells the server that the words were shown here; it erases them. */
+    async acknowledge(): Promise<void> {
+      const begun = findRedemption(redemption);
+      try {
+        if (begun) await send(finalBreath.acknowledge, { body: { redemptionId: begun.id } });
+      } catch (error) {
+        // Erased already: an earlier word of it had arrived, or its time has run out.
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+      }
+      endRedemption(redemption);
+      setBreath(null);
+    },
+
+    /** There is nothing left to fetch. */
+    forget: () => endRedemption(redemption),
+
+    /** Burns it unread. */
+    async burn(): Promise<void> {
+      await send(finalBreath.remove, {});
+      setBreath(null);
+    },
+  };
+}
+
+export type BreathHook = ReturnType<typeof useBreath>;
