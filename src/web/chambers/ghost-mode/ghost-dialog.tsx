@@ -102,7 +102,7 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
         rows={7}
         value={draft.content}
         onChange={(event) => change({ content: event.target.value })}
-        hint="It has no title. The list will show no word of it, to you either."
+        hint="It has no title. The list will show no word of it, not even to you."
       />
       <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         <SelectField

@@ -28,22 +28,26 @@ export function isLastReading({ maxReads, currentReads }: Pick<Ghost, 'maxReads'
   return maxReads !== null && currentReads + 1 >= maxReads;
 }
 
-/** The two units that matter, such as "6 d 4 h", "23 h 12 min", "12 min 5 s". Takes milliseconds. */
+/** The one or two units that matter, such as "6 d 4 h", "24 h", "23 h 12 min", "12 min 5 s". Takes milliseconds. */
 export function timeLeft(milliseconds: number): string {
   const left = Math.max(0, milliseconds);
-  const days = Math.floor(left / DAY);
-  const hours = Math.floor((left % DAY) / HOUR);
-  const minutes = Math.floor((left % HOUR) / MINUTE);
-  const seconds = Math.floor((left % MINUTE) / SECOND);
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  if (minutes > 0) return `${minutes} min ${seconds} s`;
-  return `${seconds} s`;
+  const [size, larger, smaller] = unitsFor(left);
+  const many = Math.floor(left / size);
+  const few = Math.floor((left % size) / smaller.size);
+  if (many === 0) return `${few} ${smaller.name}`;
+  return few === 0 ? `${many} ${larger}` : `${many} ${larger} ${few} ${smaller.name}`;
+}
+
+function unitsFor(left: number): [size: number, larger: string, smaller: { size: number; name: string }] {
+  if (left >= 2 * DAY) return [DAY, 'd', { size: HOUR, name: 'h' }];
+  if (left >= HOUR) return [HOUR, 'h', { size: MINUTE, name: 'min' }];
+  return [MINUTE, 'min', { size: SECOND, name: 's' }];
 }
 
 /** What will become of a thought that may be read so often and vanishes at `until`, a moment in words. */
 export function fateOf(maxReads: number | null, until: string): string {
-  if (maxReads === null) return `It can be read as often as you like until ${until}. Then it vanishes.`;
+  if (maxReads === null)
+    return `The words can be read as often as you like until ${until}. Then they vanish.`;
   const reading = ordinals[maxReads];
   const which = reading ? `The ${reading} reading` : `Reading number ${maxReads}`;
   return `${which} takes the words away. Read or not, they vanish on ${until}.`;

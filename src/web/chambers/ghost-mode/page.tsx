@@ -87,7 +87,7 @@ export default function GhostModePage() {
       <Page
         eyebrow="Chamber three"
         title="Ghost Mode"
-        lead="Words that do not stay. Every reading is counted, the last one takes them away, and at their hour they vanish unread."
+        lead="Words that do not stay. Each reading is counted, and the last one takes them away. At their hour they vanish, read or not."
         action={
           <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
             Ghost Thought
