@@ -315,11 +315,10 @@ test('released words are not left by a slip of the hand', async ({ page }) => {
   await expect(article(page)).toContainText('Erased from this server');
   await expect(page.getByRole('navigation')).toHaveCount(0);
   const asked = page.waitForEvent('dialog');
-  const reload = page.reload().catch(() => null);
+  await page.close({ runBeforeUnload: true });
   const question = await asked;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
-  await reload;
   await expect(article(page)).toContainText(WORDS);
   await page.getByRole('button', { name: 'Silence' }).click();
   await page.reload();
