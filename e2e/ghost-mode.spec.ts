@@ -2,6 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, type TestHouse, test } from './house.ts';
+import { replaceKey } from './older-key.ts';
 import { answerQuestions, beginByPasskey, expectToast } from './rites.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -294,6 +295,24 @@ test('no reading is spent on words that no key here opens', async ({ page, house
   expect(reads).toBe(0);
 });
 
+test('what an older key of the ring has sealed is read, and sealed anew while words are left', async ({
+  page,
+  house,
+}) => {
+  await writeThought(page, 'Older than the key.', '3 readings');
+  const { before, after } = await replaceKey(page, house);
+  const sealedUnder = async () =>
+    (await (await page.request.get(`${house.url}/api/ghost-entries`)).json())[0].keyFingerprint;
+  expect(await sealedUnder()).toBe(before);
+  await door(rows(page).first()).click();
+  await expect(reader(page)).toContainText('Older than the key.');
+  await expect.poll(sealedUnder).toBe(after);
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await door(rows(page).first()).click();
+  await expect(reader(page)).toContainText('Older than the key.');
+});
+
 test('words that cannot be opened after all are told, and the reading counts', async ({ page }) => {
   await writeThought(page, 'Damaged on its way.', '3 readings');
   await page.route('**/api/ghost-entries/*/read', async (route) => {
@@ -378,7 +397,7 @@ for (const [size, viewport] of Object.entries({
       );
       await writeThought(page, 'Soon.', '3 readings', '1 hour');
       await writeThought(page, 'Once.');
-      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(page.getByRole('button', { name: 'Dismiss' })).toBeHidden();
       await look('ghost-list');
       await door(rows(page).nth(2)).click();
       await expect(reader(page)).toBeVisible();

@@ -46,9 +46,9 @@ export function ReleasedBreath({ released, erased, onSilence }: ReleasedProps) {
         </div>
         <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-6">
           <p className="max-w-gate text-note text-dust">
-            These words stand on this screen alone. With silence, or when this page is left, they are gone.
+            With silence, or when this page is left, these words are gone.
           </p>
-          <Button tone="primary" onClick={onSilence}>
+          <Button tone="primary" onClick={onSilence} className="max-sm:w-full">
             Silence
           </Button>
         </footer>

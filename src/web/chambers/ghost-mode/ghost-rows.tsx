@@ -3,10 +3,8 @@ import { type Ghost, ghostState } from '../../../shared/ghost.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
-import { LongList } from '../../ui/long-list.tsx';
 import { formatRecentDay, formatTime } from '../../ui/moments.ts';
-import { Sigil } from '../../ui/sigil.tsx';
-import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx';
+import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
 import { COUNTS_DOWN, isLastReading, readingsUsed, timeLeft } from './ghost-words.ts';
 
 interface RowsProps {
@@ -17,19 +15,17 @@ interface RowsProps {
   onDelete: (ghost: Ghost) => void;
 }
 
-const ROW_HEIGHT = 81;
 /** More readings than this are told in figures alone. */
 const MARKS_MAX = 10;
 
 export function GhostRows({ ghosts, opening, ...doors }: RowsProps) {
   return (
-    <TooltipProvider>
-      <div className="border-t border-line/60">
-        <LongList items={ghosts} keyOf={({ id }) => id} rowHeight={ROW_HEIGHT}>
-          {(ghost) => <Row ghost={ghost} opening={opening === ghost.id} {...doors} />}
-        </LongList>
-      </div>
-    </TooltipProvider>
+    <div className="border-t border-line/60">
+      <VirtualRows
+        items={ghosts}
+        row={(ghost) => <Row ghost={ghost} opening={opening === ghost.id} {...doors} />}
+      />
+    </div>
   );
 }
 
@@ -81,16 +77,7 @@ function Row({ ghost, opening, onOpen, onDelete }: RowProps) {
       ) : (
         <div className={rowGrid}>{facts}</div>
       )}
-      <Tooltip label="Delete">
-        <button
-          type="button"
-          aria-label={`Delete the thought of ${sealed}`}
-          onClick={() => onDelete(ghost)}
-          className="grid size-11 shrink-0 cursor-pointer place-items-center text-shade opacity-60 transition hover:text-blood hover:opacity-100 focus-visible:opacity-100"
-        >
-          <Sigil name="ash" className="size-6" />
-        </button>
-      </Tooltip>
+      <DeleteButton label={`Delete the thought of ${sealed}`} onClick={() => onDelete(ghost)} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
 import { GhostDialog } from './ghost-dialog.tsx';
 import { GhostReader } from './ghost-reader.tsx';
@@ -16,6 +17,8 @@ import { isLastReading } from './ghost-words.ts';
 import { type Reading, useGhosts } from './use-ghosts.ts';
 
 type Open = { view: 'new' } | { view: 'last' | 'delete'; ghost: Ghost } | { view: 'read'; reading: Reading };
+
+const hasWords = (ghost: Ghost) => ghostState(ghost, Date.parse(ghost.expiresAt), Date.now()) === 'waiting';
 
 export default function GhostModePage() {
   const ghosts = useGhosts();
@@ -130,54 +133,19 @@ export default function GhostModePage() {
       )}
       {open?.view === 'read' && <GhostReader reading={open.reading} onClose={close} />}
       {open?.view === 'delete' && (
-        <DeleteGhost ghost={open.ghost} remove={ghosts.remove} onClose={close} onGone={gone} />
+        <DeleteEntry
+          title="Delete this thought?"
+          description={
+            hasWords(open.ghost)
+              ? 'Its words are erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach.'
+              : 'Its words are gone already. This takes the empty entry off the list.'
+          }
+          deleted="Ghost Entry Deleted"
+          remove={() => ghosts.remove(open.ghost.id)}
+          onGone={gone}
+          onClose={close}
+        />
       )}
     </Shell>
-  );
-}
-
-interface DeleteProps {
-  ghost: Ghost;
-  remove: (id: number) => Promise<void>;
-  onClose: () => void;
-  onGone: () => void;
-}
-
-function DeleteGhost({ ghost, remove, onClose, onGone }: DeleteProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const waiting = ghostState(ghost, Date.parse(ghost.expiresAt), Date.now()) === 'waiting';
-
-  async function confirm() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await remove(ghost.id);
-      toast({ title: 'Ghost Entry Deleted' });
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) onGone();
-      else setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => void confirm()}
-      title="Delete this thought?"
-      description={
-        waiting
-          ? 'Its words are erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach.'
-          : 'Its words are gone already. This takes the empty entry off the list.'
-      }
-      confirmLabel="Delete it"
-      busy={busy}
-      busyLabel="Deleting"
-      error={problem}
-    />
   );
 }
