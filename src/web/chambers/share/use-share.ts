@@ -130,12 +130,17 @@ function explain(error: unknown, withPassphrase: boolean): Problem {
       passphrase: false,
     };
   }
-  const wait = error instanceof ApiError && error.retryAfter ? ` Wait ${duration(error.retryAfter)}.` : '';
+  if (error instanceof ApiError && error.code === 'too-many' && error.retryAfter) {
+    return {
+      sentence: `Too many attempts. Nothing was burned. Try again in ${duration(error.retryAfter)}.`,
+      passphrase: false,
+    };
+  }
   const wrong = error instanceof ApiError && error.code === 'wrong-claim' && withPassphrase;
-  return {
-    sentence: `${sentenceOf(error)}${wait}${answerIsLost(error) ? ' If the seal broke meanwhile, this tab can still fetch the words for ten minutes.' : ''}`,
-    passphrase: wrong,
-  };
+  const lost = answerIsLost(error)
+    ? ' If the seal broke meanwhile, this tab can still fetch the words for ten minutes.'
+    : '';
+  return { sentence: `${sentenceOf(error)}${lost}`, passphrase: wrong };
 }
 
 function duration(seconds: number): string {
