@@ -1,42 +1,12 @@
 // The server as `npm start` runs it: the built bundle in a process of its own. Starting, the whole way in, stopping,
 // starting again, and a second one on the same folder.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { main, runBuilt as run, startBuilt as start } from './built-house.ts';
 import { expect, test } from './house.ts';
 import { answerQuestions, beginByPasskey, openMemoryVault, readMemory, sealMemory } from './rites.ts';
-
-const main = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
-
-interface Running {
-  child: ChildProcess;
-  url: string;
-  said: () => string;
-  ended: Promise<number | null>;
-}
-
-function run(dataDir: string, port = '0'): Omit<Running, 'url'> {
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: port, DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  child.stdout.on('data', (chunk) => {
-    said += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
-  return { child, said: () => said, ended: new Promise((resolve) => child.once('exit', resolve)) };
-}
-
-async function start(dataDir: string, port?: string): Promise<Running> {
-  const running = run(dataDir, port);
-  await expect.poll(running.said).toMatch(/listens at http:\/\/localhost:\d+/);
-  return { ...running, url: /http:\/\/localhost:\d+/.exec(running.said())?.[0] ?? '' };
-}
 
 test('it starts, keeps, ends cleanly on both signals, and has everything after the next start', async ({
   page,

@@ -1,0 +1,98 @@
+// Sealing outside the page, with the key that its browser keeps: how a test fills a vault with more than anybody would
+// type, and reads everything in it.
+import type { Page } from '@playwright/test';
+import { fromHex } from '../src/crypto/base64.ts';
+import { newSealId, open, seal } from '../src/crypto/seal.ts';
+import { deriveContentKey, fingerprintOf } from '../src/crypto/vault-key.ts';
+import type { TestHouse } from './house.ts';
+
+type House = Pick<TestHouse, 'url'>;
+
+export interface HandKey {
+  hex: string;
+  contentKey: CryptoKey;
+  fingerprint: string;
+}
+
+/** The key that stands in this browser's slot. */
+export async function keyIn(page: Page): Promise<HandKey> {
+  const hex = await page.evaluate(
+    () =>
+      Object.entries({ ...localStorage }).find(([name]) => name.startsWith('latebra.vault-key:'))?.[1] ?? '',
+  );
+  const key = fromHex(hex);
+  return { hex, contentKey: await deriveContentKey(key), fingerprint: await fingerprintOf(key) };
+}
+
+/** Posts one row of a kind, its fields sealed. Answers the row. */
+export async function postSealed(
+  page: Page,
+  house: House,
+  path: string,
+  kind: string,
+  key: HandKey,
+  texts: Record<string, string>,
+  clear: object = {},
+): Promise<{ id: number; version: number }> {
+  const sealId = newSealId();
+  const sealed = Object.entries(texts).map(
+    async ([field, text]) => [field, await seal(text, key.contentKey, { kind, field, sealId })] as const,
+  );
+  const data = {
+    ...Object.fromEntries(await Promise.all(sealed)),
+    ...clear,
+    sealId,
+    keyFingerprint: key.fingerprint,
+  };
+  const answer = await page.request.post(`${house.url}${path}`, { data });
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
+}
+
+export const postMemory = (
+  page: Page,
+  house: House,
+  key: HandKey,
+  title: string,
+  content: string,
+  clear: object = {},
+) =>
+  postSealed(page, house, '/api/memory-entries', 'memory', key, { title, encryptedContent: content }, clear);
+
+/** Does something `count` times, a few at once. */
+export async function many(count: number, work: (i: number) => Promise<unknown>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
+
+export interface Row {
+  id: number;
+  title: string;
+  encryptedContent: string | null;
+  sealId: string | null;
+  keyFingerprint: string | null;
+}
+
+/** Every memory as the house keeps it. */
+export async function memoryRows(page: Page, house: House): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let more = true; more; ) {
+    const before = rows.length > 0 ? `&before=${rows.at(-1)?.id}` : '';
+    const answer = await page.request.get(`${house.url}/api/memory-entries?limit=500${before}`);
+    rows.push(...((await answer.json()) as Row[]));
+    more = (answer.headers().link ?? '').includes('next');
+  }
+  return rows;
+}
+
+/** The title and the words of a memory, under a key. @throws when they do not open */
+export async function openRow(row: Row, key: HandKey): Promise<[title: string, content: string]> {
+  const context = (field: string) => ({ kind: 'memory', field, sealId: row.sealId ?? '' });
+  return [
+    await open(row.title, key.contentKey, context('title')),
+    await open(row.encryptedContent ?? '', key.contentKey, context('encryptedContent')),
+  ];
+}
