@@ -474,13 +474,14 @@ test('a server that is killed while things are laid ready has lost nothing, and 
   page,
   quiet,
 }) => {
+  test.setTimeout(300_000);
   quiet.expect(/ERR_CONNECTION|ERR_EMPTY|Failed to fetch|net::/);
   const dataDir = mkdtempSync(join(tmpdir(), 'latebra-killed-'));
   let server = await startBuilt(dataDir);
   const house = { url: server.url, now: Date.now };
   await beginByPasskey(page, house);
   await answerQuestions(page);
-  const old = await fill(page, house, 450);
+  const old = await fill(page, house, 250);
   await page.goto(`${house.url}/settings`);
   await beginResealing(page);
   await touchPasskey(page);
@@ -498,13 +499,13 @@ test('a server that is killed while things are laid ready has lost nothing, and 
   await expectToast(page, 'Failed to Regenerate Key', /Nothing has changed\./);
   await page.unroute(STAGE);
   server = await startBuilt(dataDir, new URL(house.url).port);
-  await expectAll(page, house, old, numbered(450));
+  await expectAll(page, house, old, numbered(250));
   expect((await keyIn(page)).hex).toBe(old.hex);
 
   await page.getByRole('button', { name: 'Re-seal everything' }).click();
   await dialogNamed(page, 'What was found').getByRole('button', { name: 'Go on' }).click();
   await changeKey(page);
-  await expectAll(page, house, await keyIn(page), numbered(450));
+  await expectAll(page, house, await keyIn(page), numbered(250));
   await page.close();
   server.child.kill('SIGTERM');
   await server.ended;

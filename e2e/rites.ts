@@ -45,6 +45,14 @@ export async function answerQuestions(page: Page, answers = ANSWERS): Promise<vo
   ]);
 }
 
+/** Adds a passkey that signs in and opens the vault, in the settings. */
+export async function addPasskey(page: Page): Promise<void> {
+  await addAuthenticator(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a passkey' }).click();
+  await expectToast(page, 'Passkey added');
+}
+
 /** Seals a memory in the vault's page, with one of the lock options by its label. */
 export async function sealMemory(page: Page, title: string, content: string, lock?: string): Promise<void> {
   await page.getByRole('button', { name: 'New Memory' }).click();

@@ -15,7 +15,7 @@ export function Found({ survey }: { survey: Survey }) {
   return (
     <dl className="grid gap-6">
       <Fact term="Sealed anew" value={count(opened.length, 'entry', 'entries')}>
-        Your entries, your three answers and the secrets of your one-time links, as far as they are there.
+        Memories and moments, your three answers, and the secrets of your one-time links.
       </Fact>
       {kept.length > 0 && (
         <Fact term="Stays under the old key" value={kept.join(', ')}>
@@ -25,7 +25,7 @@ export function Found({ survey }: { survey: Survey }) {
       )}
       {left.length > 0 && (
         <Fact term="Left as it is" value={count(left.length, 'entry', 'entries')}>
-          No key of yours opens these. They stay listed, and stay unreadable.
+          No key of yours opens what is left here. It stays listed, and stays unreadable.
         </Fact>
       )}
     </dl>

@@ -2,7 +2,8 @@
 // changed before the last step, and then everything at once.
 import { useEffect, useRef, useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
-import { sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/client.ts';
+import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -42,6 +43,8 @@ function whyNot(error: unknown): string {
     return 'The keys that came before yours do not open. Nothing has changed.';
   if (error instanceof AnotherKey)
     return 'Another key stands in this browser by now. Nothing has changed. Reload the page.';
+  // What the house refuses it explains itself.
+  if (error instanceof ApiError && error.code !== '') return error.sentence;
   return `${sentenceOf(error)} Nothing has changed.`;
 }
 
@@ -55,6 +58,7 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const stop = useRef(new AbortController());
+  const cancel = useRef<HTMLButtonElement>(null);
 
   // Whoever leaves the page in the middle has changed nothing.
   useEffect(() => () => stop.current.abort(), []);
@@ -71,6 +75,8 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
     setProblem(description);
     setSurvey(null);
     setStep('choose');
+    // Another browser was faster: this one follows.
+    if (error instanceof ApiError && error.code === 'key-changed') void refreshUser();
   }
 
   /** Makes the new key, once: its words may stand on paper already when something is tried again. */
@@ -126,7 +132,7 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
         onClose={() => setStep('choose')}
         onConfirm={() => void burn()}
         title="Let the old words burn"
-        description="Everything sealed until now stays listed, and stays unreadable: the old key is kept nowhere, not even sealed. Nothing brings it back, and nobody else holds a copy."
+        description="Everything sealed until now stays listed, and stays unreadable: this house keeps the old key in no form, and neither will this browser. If its words turn up one day in a drawer, they open nothing here any more."
         confirmLabel="Go on"
         cancelLabel="Back"
         word="UNREADABLE"
@@ -206,12 +212,13 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={close}
       title="Regenerate the key"
-      description="A new key takes the place of the old one. The old passkeys, passphrase and words then no longer open the vault until they are tied to the new key, and your other sessions end."
+      description="A new key takes the place of the old one. What brought the old key back does not bring the new one: before the change you prove a way back to it. Your other sessions end."
+      focusFirst={() => cancel.current}
       busy={busy}
       onSubmit={() => void look()}
       footer={
         <>
-          <Button onClick={close} disabled={busy}>
+          <Button ref={cancel} onClick={close} disabled={busy}>
             Cancel
           </Button>
           <Button type="submit" tone="primary" busy={busy} busyLabel="Opening everything">
@@ -222,7 +229,7 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
     >
       <p>
         Everything that this browser can open is sealed under the new key and stays readable. First you see
-        what was found, then you prove a way back to the new key. If anything fails, nothing changes.
+        what was found. If anything fails, nothing changes.
       </p>
       <div className="grid justify-items-start gap-1">
         <p className="text-note text-dust">
