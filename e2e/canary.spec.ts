@@ -32,7 +32,7 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
     type: async (page, _house, word) => {
       await openMemoryVault(page);
       await sealMemory(page, word('title'), word('encryptedContent'));
-      await sealMemory(page, `${word('title')} locked`, `${word('encryptedContent')} locked`, '1 year');
+      await sealMemory(page, `${word('title')} locked`, `${word('encryptedContent')} locked`, '1 day');
     },
   },
   'memories.update': {
@@ -53,6 +53,71 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       await page.getByRole('button', { name: 'New Memory' }).click();
       await page.getByRole('textbox', { name: 'Title' }).fill(`${word('title')} draft`);
       await page.keyboard.press('Escape');
+    },
+  },
+  'relationships.create': {
+    fields: ['personName', 'encryptedContent'],
+    type: async (page, house, word) => {
+      await page.goto(`${house.url}/relationship-ledger`);
+      await page.getByRole('main').getByRole('button', { name: 'Record Moment' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Person').fill(word('personName'));
+      await dialog.getByLabel('Kind').selectOption({ label: 'Confession' });
+      await dialog.getByLabel('What happened').fill(word('encryptedContent'));
+      await dialog.getByRole('button', { name: 'Record Moment' }).click();
+      await expect(dialog).toBeHidden();
+    },
+  },
+  'relationships.update': {
+    fields: ['personName', 'encryptedContent'],
+    type: async (page, _house, word) => {
+      await page.getByRole('main').getByRole('button', { name: 'Canary-relationships' }).first().click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Edit Moment' });
+      await dialog.getByLabel('Person').fill(word('personName'));
+      await dialog.getByLabel('What happened').fill(word('encryptedContent'));
+      await dialog.getByRole('button', { name: 'Record Moment' }).click();
+      await expect(dialog).toBeHidden();
+    },
+  },
+  'ghosts.create': {
+    fields: ['encryptedContent'],
+    type: async (page, house, word) => {
+      await page.goto(`${house.url}/ghost-mode`);
+      for (const reads of ['3 readings', '1 reading']) {
+        await page.getByRole('button', { name: 'Ghost Thought' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Ghost Thought' });
+        await dialog.getByRole('textbox', { name: 'Thought' }).fill(word('encryptedContent'));
+        await dialog.getByLabel('May be read').selectOption({ label: reads });
+        await dialog.getByRole('button', { name: 'Seal the thought' }).click();
+        await expect(dialog).toBeHidden();
+      }
+    },
+  },
+  'shareableKeys.seal': {
+    fields: ['encryptedContent', 'encryptedSecret'],
+    type: async (page, house, word) => {
+      // What is shared is a memory, and its title goes along in the secret.
+      await page.goto(`${house.url}/memory-vault`);
+      await sealMemory(page, word('encryptedSecret'), word('encryptedContent'));
+      await page.goto(`${house.url}/sacred-keys`);
+      await page.getByRole('button', { name: 'Create Sacred Key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Content type').selectOption({ label: 'Memory' });
+      await dialog.getByLabel('Specific entry').selectOption({ index: 1 });
+      await dialog.getByRole('button', { name: 'Create Sacred Key' }).click();
+      await page.getByRole('textbox', { name: 'Link' }).inputValue();
+      await page.getByRole('button', { name: 'Done' }).click();
+    },
+  },
+  'finalBreath.create': {
+    fields: ['encryptedContent'],
+    type: async (page, house, word) => {
+      await page.goto(`${house.url}/final-breath`);
+      await page.getByRole('button', { name: 'Begin the Final Rite' }).click();
+      await page.getByRole('textbox', { name: 'Your final breath' }).fill(word('encryptedContent'));
+      await page.getByRole('button', { name: 'Seal Final Breath' }).click();
+      await expect(page.getByRole('button', { name: 'Release Final Breath' })).toBeVisible();
     },
   },
 };
