@@ -58,22 +58,14 @@ async function loadAll(vault: OpenVault): Promise<OpenedKey[]> {
 const answerIsLost = (error: unknown) =>
   error instanceof TypeError || (error instanceof ApiError && error.status >= 500);
 
-/** Brings the sealed words to a reserved key. A lost answer is asked for once more. */
+/** Brings the sealed words to a reserved key. If the answer is lost, the very same is sent once more: that is one seal. */
 async function sealReserved(id: number, body: SealInput): Promise<ShareableKey> {
   const put = () => send(shareableKeys.seal, { params: { id: String(id) }, body });
   try {
     return await put();
   } catch (error) {
     if (!answerIsLost(error)) throw error;
-  }
-  try {
-    return await put();
-  } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'already-sealed')) throw error;
-    const rows = await send(shareableKeys.list, { query: { limit: PAGE_MAX } });
-    const mine = rows.find((row) => row.id === id && row.sealId === body.sealId);
-    if (!mine) throw error;
-    return mine;
+    return put();
   }
 }
 
