@@ -21,7 +21,10 @@ export function SharedWords({ entry }: { entry: SharedEntry }) {
   const article = useRef<HTMLElement>(null);
   const [copied, setCopied] = useState(false);
   const { title, facts } = headOf(entry);
-  useEffect(() => article.current?.focus(), []);
+  useEffect(() => {
+    article.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, []);
   useEffect(() => {
     if (copied) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
