@@ -125,8 +125,8 @@ function Exposed() {
   return (
     <p role="note" className="border border-ember/55 p-5 text-left text-note">
       This link was exposed on its way to you. A mail filter or another program bent it, and the part that
-      should never leave a browser was sent along with the address. Whoever saw it there could
-      open it before you. The address is put right now. Tell the sender, so that the next one goes another way.
+      should never leave a browser was sent along with the address. Whoever saw it there could open it before
+      you. The address is put right now. Tell the sender, so that the next one goes another way.
     </p>
   );
 }
