@@ -7,6 +7,8 @@ import { openArchive } from '../src/crypto/archive.ts';
 import { expect, type TestHouse, test } from './house.ts';
 import { answerQuestions, beginByPassphrase, expectToast, openMemoryVault, sealMemory } from './rites.ts';
 
+/** An archive's passphrase is stretched for seconds, and for many more on a busy machine. */
+const STRETCHING = 90_000;
 const PASSPHRASE = 'six words for one archive alone';
 const texts = new Map([
   ['A bell under the lake', 'It still rings.\r\n\tTwice, on Sundays. 🜏'],
@@ -62,6 +64,8 @@ function memoriesIn(zip: Uint8Array): Entry[] {
   }));
 }
 
+test.describe.configure({ timeout: 240_000 });
+
 test('a vault is exported, and comes back byte for byte in another account, once', async ({
   page,
   house,
@@ -91,7 +95,7 @@ test('a vault is exported, and comes back byte for byte in another account, once
   await dialog.getByLabel('Archive', { exact: true }).setInputFiles(file);
   await dialog.getByLabel('Passphrase of the archive').fill(PASSPHRASE);
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await expect(dialog).toContainText('3 memories and 0 moments with people.');
+  await expect(dialog).toContainText('3 memories and 0 moments with people.', { timeout: STRETCHING });
   expect((await new AxeBuilder({ page: elsewhere }).analyze()).violations).toEqual([]);
   await dialog.getByRole('button', { name: 'Bring in 3' }).click();
   await Promise.all([
@@ -134,7 +138,9 @@ test('what is no archive, was changed, or has another passphrase is refused in a
   await offer('sealed.zip.age', sealed.bytes);
   await dialog.getByLabel('Passphrase of the archive').fill('another passphrase altogether');
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('That passphrase does not open this archive');
+  await expect(dialog.getByRole('alert')).toContainText('That passphrase does not open this archive', {
+    timeout: STRETCHING,
+  });
 });
 
 test('an import that was cut off goes on where it ended', async ({
