@@ -14,8 +14,7 @@ import { RegenerateKey } from '../../vault/regeneration/regenerate-key.tsx';
 import { useVault } from '../../vault/vault-context.ts';
 import { WaysBack } from '../../vault/ways-back/ways-back.tsx';
 import { Answers } from './answers.tsx';
-import { ArchiveButtons } from './archive/archive-buttons.tsx';
-import { DestroyVault } from './destroy-vault.tsx';
+import { DataManagement } from './data-management.tsx';
 import { Keeper } from './keeper.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RemovePassphrase } from './remove-passphrase.tsx';
@@ -51,13 +50,7 @@ export default function SettingsPage() {
             says="Payments are not configured in this house. Every feature is open."
           />
           <Keeper user={user} />
-          <Section
-            title="Data Management"
-            says="Take everything along, bring it back, or end it. Destroying the vault cannot be undone."
-          >
-            <ArchiveButtons />
-            <DestroyVault />
-          </Section>
+          <DataManagement />
           <Section
             title="Sign out"
             says="Your session ends. Your key stays in this browser unless you take it along."
