@@ -1,9 +1,8 @@
-import { dirname } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { foundInFiles } from '../testing/data-folder.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/engines.ts';
-import { filesHolding } from '../testing/traces.ts';
 import { BUSY_TIMEOUT } from './open.ts';
 import { emptyLog, truncateLog } from './truncate-log.ts';
 
@@ -11,15 +10,12 @@ const words = 'words-that-shall-leave-no-trace';
 
 describe('the log of the embedded database', () => {
   let database: TestDatabase;
-  let file: string;
-  let traces: () => string[];
+  const traces = () => foundInFiles({ database }, [words]);
   beforeEach(async () => {
     database = await openTestDatabase('sqlite');
-    file = database.file ?? '';
-    traces = () => filesHolding(dirname(file), words);
     await database.db.insertInto('setup_tokens').values({ token_hash: words, created_at: 0 }).execute();
     await database.db.deleteFrom('setup_tokens').execute();
-    expect(traces()).toEqual(['latebra.db-wal']);
+    expect(traces()).toEqual([words]);
   });
   afterEach(() => database.close());
 
@@ -29,13 +25,13 @@ describe('the log of the embedded database', () => {
   });
 
   it('waits for a reader no moment, and is emptied after it has gone', async () => {
-    const reader = new BetterSqlite3(file, { readonly: true });
+    const reader = new BetterSqlite3(database.file ?? '', { readonly: true });
     reader.exec('begin');
     reader.prepare('select count(*) from accounts').get();
     const begun = performance.now();
     await truncateLog(database);
     expect(performance.now() - begun).toBeLessThan(BUSY_TIMEOUT / 2);
-    expect(traces()).toContain('latebra.db-wal');
+    expect(traces()).toEqual([words]);
     reader.exec('commit');
     reader.close();
     await emptyLog(database);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { TestHouse } from './house.ts';
 
 /** Which of these texts stand in a file beside an embedded database, its log included. */
-export function foundInFiles({ database }: TestHouse, texts: string[]): string[] {
+export function foundInFiles({ database }: Pick<TestHouse, 'database'>, texts: string[]): string[] {
   if (database.file === null) throw new Error('This database has no files here.');
   const folder = dirname(database.file);
   const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));

@@ -1,6 +1,7 @@
 // Rows of every kind, planted in the database itself: for tests of what happens to all of a vault at once.
 import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import { bury } from '../db/buried.ts';
 import type { Schema } from '../db/schema.ts';
 import { HOUR } from './clock.ts';
 import type { TestHouse } from './house.ts';
@@ -69,7 +70,10 @@ export async function plantingFor(house: TestHouse, person: Pick<Person, 'user'>
         .returningAll()
         .executeTakeFirstOrThrow();
       if (words !== null) {
-        await db.insertInto('ghost_words').values({ ghost_id: ghost.id, encrypted_content: words }).execute();
+        await db
+          .insertInto('ghost_words')
+          .values({ ghost_id: ghost.id, encrypted_content: bury(words) })
+          .execute();
       }
       return { ...ghost, words };
     },

@@ -3,6 +3,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Breath, BreathInput } from '../../../shared/final-breath.ts';
 import { LEASE } from '../../../shared/sacred-key.ts';
+import { bury, unbury } from '../../db/buried.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { isAnotherKey, sealedUnderTheKey } from '../../db/key-guard.ts';
 import type { FinalBreathsTable, Schema } from '../../db/schema.ts';
@@ -64,7 +65,7 @@ export async function createBreath(
       db
         .selectNoFrom([
           account.as('account_id'),
-          asText(sql.val(input.encryptedContent)).as('encrypted_content'),
+          asText(sql.val(bury(input.encryptedContent))).as('encrypted_content'),
           asText(sql.val(input.sealId ?? null)).as('seal_id'),
           fingerprint.as('key_fingerprint'),
           asNumber(sql.val(time)).as('created_at'),
@@ -98,7 +99,7 @@ export async function createBreath(
     .select(columns)
     .where('account_id', '=', accountId)
     .where('seal_id', '=', input.sealId ?? null)
-    .where('encrypted_content', '=', input.encryptedContent)
+    .where('encrypted_content', '=', bury(input.encryptedContent))
     .where('released_at', 'is', null)
     .executeTakeFirst();
   return kept ? toBreath(kept) : 'breath-sealed';
@@ -120,9 +121,13 @@ export async function burnBreath(deps: Store, accountId: number): Promise<Releas
     .returning([...columns, 'encrypted_content'])
     .executeTakeFirst();
   if (!row) return whyNot(deps, accountId);
-  const { encrypted_content: encryptedContent } = row;
   await truncateLog(deps);
-  return { ...plainFields(row), encryptedContent, releasedAt: iso(deps.now()), leaseUntil: null };
+  return {
+    ...plainFields(row),
+    encryptedContent: unbury(row.encrypted_content),
+    releasedAt: iso(deps.now()),
+    leaseUntil: null,
+  };
 }
 
 /**
@@ -155,7 +160,7 @@ export async function leaseBreath(
   if (!row) return whyNot(deps, accountId);
   return {
     ...plainFields(row),
-    encryptedContent: row.encrypted_content,
+    encryptedContent: unbury(row.encrypted_content),
     releasedAt: iso(row.released_at ?? time),
     leaseUntil: isoOrNull(row.lease_until),
   };

@@ -1,6 +1,7 @@
 // Ghost entries in the database. Their words leave it by a counted reading alone, and the last one takes them away.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { GHOST_LIFE_MAX, GHOST_REMAINS, type Ghost, type GhostInput } from '../../../shared/ghost.ts';
+import { bury, unbury } from '../../db/buried.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
 import type { Database } from '../../db/open.ts';
@@ -99,7 +100,7 @@ export async function createGhost(
     if (!row) return (await sameGhost(tx, accountId, input)) ?? 'seal-reused';
     await tx
       .insertInto('ghost_words')
-      .values({ ghost_id: row.id, encrypted_content: input.encryptedContent })
+      .values({ ghost_id: row.id, encrypted_content: bury(input.encryptedContent) })
       .execute();
     return toGhost(row);
   });
@@ -113,7 +114,7 @@ async function sameGhost(tx: Database, accountId: number, input: GhostInput): Pr
     .select(columns)
     .where('account_id', '=', accountId)
     .where('seal_id', '=', input.sealId ?? null)
-    .where('encrypted_content', '=', input.encryptedContent)
+    .where('encrypted_content', '=', bury(input.encryptedContent))
     .where('expires_at', '=', Date.parse(input.expiresAt))
     .where(sql<boolean>`coalesce(max_reads, -1) = ${input.maxReads ?? -1}`)
     .executeTakeFirst();
@@ -150,7 +151,8 @@ async function wordsOf(tx: Database, { id, max_reads, current_reads }: Row): Pro
     current_reads === max_reads
       ? tx.deleteFrom('ghost_words').where('ghost_id', '=', id).returning('encrypted_content')
       : tx.selectFrom('ghost_words').where('ghost_id', '=', id).select('encrypted_content');
-  return (await found.executeTakeFirst())?.encrypted_content;
+  const words = await found.executeTakeFirst();
+  return words && unbury(words.encrypted_content);
 }
 
 /** Forgets an entry and its words, read or not. */

@@ -2,6 +2,7 @@
 // from a request. Seal numbers stay, and so do the times at which people wrote.
 import { type AliasedExpression, sql } from 'kysely';
 import type { ResealedEntry } from '../../../shared/regeneration.ts';
+import { bury } from '../../db/buried.ts';
 import { holdAccount } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
 import type { StagedEntriesTable } from '../../db/schema.ts';
@@ -161,7 +162,7 @@ async function resealGhost(
   if (!held || first === null) return;
   await tx
     .updateTable('ghost_words')
-    .set({ encrypted_content: first })
+    .set({ encrypted_content: bury(first) })
     .where('ghost_id', '=', entry_id)
     .execute();
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ResealedEntry } from '../../../shared/regeneration.ts';
+import { unbury } from '../../db/buried.ts';
 import { HOUR, MINUTE } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
@@ -32,14 +33,14 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
     table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'ghost_entries',
     id: number,
   ) => house.deps.db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
-  const words = async (ghostId: number) =>
-    (
-      await house.deps.db
-        .selectFrom('ghost_words')
-        .select('encrypted_content')
-        .where('ghost_id', '=', ghostId)
-        .executeTakeFirst()
-    )?.encrypted_content;
+  const words = async (ghostId: number) => {
+    const row = await house.deps.db
+      .selectFrom('ghost_words')
+      .select('encrypted_content')
+      .where('ghost_id', '=', ghostId)
+      .executeTakeFirst();
+    return row && unbury(row.encrypted_content);
+  };
   const memory = (id: number, version = 1): ResealedEntry => ({
     kind: 'memory',
     id,
