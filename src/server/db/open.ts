@@ -61,13 +61,13 @@ const CONNECT_WITHIN = 5000;
 /** Opens PostgreSQL. Throws when the URL cannot be parsed; connection failures surface at the first query. */
 export async function openPostgres(
   url: string,
-  options: { poolSize?: number } = {},
+  options: { poolSize?: number; connectWithin?: number } = {},
 ): Promise<OpenedDatabase> {
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize ?? 10,
-    connectionTimeoutMillis: CONNECT_WITHIN,
+    connectionTimeoutMillis: options.connectWithin ?? CONNECT_WITHIN,
     types: {
       // Row numbers and epoch milliseconds stay far below 2^53.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>

@@ -8,7 +8,8 @@ import { describe, inject, vi } from 'vitest';
 import { type Engine, migrate, type OpenedDatabase, openEmbedded, openPostgres } from '../db/open.ts';
 
 // A busy machine makes tests slow, not wrong.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+const PATIENCE = 60_000;
+vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 
 /**
  * Describes a suite once for each database. Where PostgreSQL is not installed, its half is reported as skipped.
@@ -65,7 +66,7 @@ export async function createPostgres(content: 'migrated' | 'empty' = 'migrated')
 export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   if (engine === 'postgres') {
     const { url, drop } = await createPostgres();
-    const opened = await openPostgres(url);
+    const opened = await openPostgres(url, { connectWithin: PATIENCE });
     return {
       ...opened,
       url,
