@@ -3,10 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestHouse } from './house.ts';
 
+function readFiles(folder: string): { name: string; bytes: Buffer }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => ({ name, bytes: readFileSync(join(parentPath, name)) }));
+}
+
+/** The names of the files of a folder that hold a text. */
+export function filesHolding(folder: string, text: string): string[] {
+  return readFiles(folder).flatMap(({ name, bytes }) => (bytes.includes(text) ? [name] : []));
+}
+
 /** Which of these texts stand in a file beside an embedded database, its log included. */
 export function foundInFiles({ database }: Pick<TestHouse, 'database'>, texts: string[]): string[] {
   if (database.file === null) throw new Error('This database has no files here.');
-  const folder = dirname(database.file);
-  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
-  return texts.filter((text) => files.some((file) => file.includes(text)));
+  const files = readFiles(dirname(database.file));
+  return texts.filter((text) => files.some(({ bytes }) => bytes.includes(text)));
 }

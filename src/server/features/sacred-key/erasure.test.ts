@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { HOUR, MINUTE } from '../../testing/clock.ts';
+import { filesHolding } from '../../testing/data-folder.ts';
 import { failure, openTestHouse } from '../../testing/house.ts';
 import { aName, anAuthKey, signUpByPassphrase } from '../../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../../testing/server-program.ts';
@@ -19,7 +20,6 @@ import {
   someWords,
   wordsOf,
 } from '../../testing/shares.ts';
-import { filesHolding } from '../../testing/traces.ts';
 
 const main = inject('serverProgram');
 const used = { status: 410, code: 'share-used' };
