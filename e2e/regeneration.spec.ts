@@ -138,7 +138,7 @@ test('two thousand memories are sealed anew: a reload in the middle changes noth
   house,
   quiet,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   quiet.expect(/status of 409/);
   await beginByPasskey(page, house);
   await answerQuestions(page);
