@@ -5,6 +5,14 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { seal } from '../src/crypto/seal.ts';
+import {
+  beginResealing,
+  changeKey,
+  dialogNamed,
+  openSettings,
+  touchPasskey,
+  writeNewWords,
+} from './another-key.ts';
 import { startBuilt } from './built-house.ts';
 import { expect, type TestHouse, test } from './house.ts';
 import {
@@ -25,50 +33,6 @@ const MINUTE = 60 * 1000;
 const PASSPHRASE = 'plum cake on a stone wall';
 const STAGE = '**/api/encryption-key/regeneration';
 const FINISH = '**/api/encryption-key/regeneration/finish';
-
-const dialogNamed = (page: Page, name: string) => page.getByRole('dialog', { name });
-
-async function openSettings(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Sacred Settings', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Sacred Settings', level: 1 })).toBeVisible();
-}
-
-/** From the settings to the step in which a way back is proved. */
-async function beginResealing(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
-  await page.getByRole('button', { name: 'Re-seal everything' }).click();
-  await dialogNamed(page, 'What was found').getByRole('button', { name: 'Go on' }).click();
-}
-
-async function touchPasskey(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Touch it' }).click();
-  await expect(page.getByText('Proved for the new key.')).toBeVisible();
-}
-
-/** Writes the new words down and answers for three of them, so that this many ways are proved. Returns all. */
-async function writeNewWords(page: Page, ways = 1): Promise<string[]> {
-  await page.getByRole('button', { name: 'Write them down' }).click();
-  const dialog = dialogNamed(page, 'The new twenty-four words');
-  await expect(dialog.getByRole('listitem')).toHaveCount(24);
-  const words = (await dialog.getByRole('listitem').allTextContents()).map((text) =>
-    text.replace(/^\d+/, '').trim(),
-  );
-  await dialog.getByRole('button', { name: 'I have written them down' }).click();
-  for (const field of await dialog.getByRole('textbox').all()) {
-    const label = await field.evaluate((input: HTMLInputElement) => input.labels?.[0]?.textContent ?? '');
-    await field.fill(words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '');
-  }
-  await dialog.getByRole('button', { name: 'Prove it' }).click();
-  await expect(page.getByText('Proved for the new key.')).toHaveCount(ways);
-  return words;
-}
-
-/** Presses the button that changes the key, and waits until it has changed. */
-async function changeKey(page: Page, words?: string): Promise<void> {
-  await page.getByRole('button', { name: 'Change the key' }).click();
-  await expectToast(page, 'Encryption Key Regenerated', words);
-  await expect(page.getByRole('dialog')).toBeHidden();
-}
 
 /** The slots of this browser that have to do with keys. */
 const slots = (page: Page) =>
