@@ -46,6 +46,12 @@ test('a destroyed vault leaves nothing in the house, in this browser or in its o
   await page.setViewportSize({ width: 390, height: 844 });
   await page.screenshot({ path: 'test-results/pictures/narrow-destroy.png' });
   await page.setViewportSize({ width: 1440, height: 900 });
+  // What can be taken along is offered first.
+  await question.getByRole('button', { name: 'Export everything first' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Destroy Vault' }).click();
   await question.getByRole('textbox').fill('DESTROY');
 
   house.advance(11 * MINUTE);

@@ -312,6 +312,8 @@ test('the new words and the passphrase open the vault in a fresh browser, and th
   browser,
   quiet,
 }) => {
+  // Five stretchings of a passphrase.
+  test.setTimeout(300_000);
   quiet.expect(/status of 40[13]/);
   await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
   await answerQuestions(page);
