@@ -1,9 +1,8 @@
 // The question before a key is revoked, or a spent one taken off the list.
 import { useState } from 'react';
 import { shareState } from '../../../shared/sacred-key.ts';
-import { ApiError, sentenceOf } from '../../api/client.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
 import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';
 
 interface RemoveProps {
@@ -15,33 +14,9 @@ interface RemoveProps {
 export function RemoveDialog({ sacredKey: key, keys, onClose }: RemoveProps) {
   // As it stood when the question was asked: an answer does not change its meaning meanwhile.
   const [active] = useState(() => shareState(key, Date.now()) === 'active');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const name = key.title === null ? 'this key' : `the key to “${key.title}”`;
-
-  async function confirm() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await keys.remove(key.id);
-      toast({ title: active ? 'Sacred Key Revoked' : 'Sacred Key Deleted' });
-      onClose();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 404) {
-        keys.drop(key.id);
-        toast({ title: 'Sacred Key is gone', description: 'It was removed elsewhere.' });
-        onClose();
-      } else setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => void confirm()}
+    <DeleteEntry
       title={active ? `Revoke ${name}?` : `Delete ${name}?`}
       description={
         active
@@ -49,9 +24,14 @@ export function RemoveDialog({ sacredKey: key, keys, onClose }: RemoveProps) {
           : 'It leaves this list, and with it when it was opened. The entry itself stays in your vault.'
       }
       confirmLabel={active ? 'Revoke it' : 'Delete it'}
-      busy={busy}
       busyLabel={active ? 'Revoking' : 'Deleting'}
-      error={problem}
+      deleted={active ? 'Sacred Key Revoked' : 'Sacred Key Deleted'}
+      remove={() => keys.remove(key.id)}
+      onGone={() => {
+        keys.drop(key.id);
+        toast({ title: 'Sacred Key is gone', description: 'It was removed elsewhere.' });
+      }}
+      onClose={onClose}
     />
   );
 }

@@ -8,6 +8,8 @@ interface DeleteProps {
   /** What is asked, in words. */
   title: string;
   description: string;
+  confirmLabel?: string;
+  busyLabel?: string;
   /** What is said afterwards. */
   deleted: string;
   /** Deletes it; a 404 means that it is gone already. */
@@ -16,7 +18,8 @@ interface DeleteProps {
   onClose: () => void;
 }
 
-export function DeleteEntry({ title, description, deleted, remove, onGone, onClose }: DeleteProps) {
+export function DeleteEntry(props: DeleteProps) {
+  const { title, description, deleted, remove, onGone, onClose } = props;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -44,9 +47,9 @@ export function DeleteEntry({ title, description, deleted, remove, onGone, onClo
       onConfirm={() => void confirm()}
       title={title}
       description={description}
-      confirmLabel="Delete it"
+      confirmLabel={props.confirmLabel ?? 'Delete it'}
       busy={busy}
-      busyLabel="Deleting"
+      busyLabel={props.busyLabel ?? 'Deleting'}
       error={problem}
     />
   );
