@@ -2,6 +2,7 @@
 // shared list of error codes says.
 import type { Context } from 'hono';
 import { type ErrorCode, errorCodes } from '../../shared/error-codes.ts';
+import { isOrphan } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 
@@ -17,13 +18,19 @@ const acceptsPages = (c: Context) => /\btext\/html\b/i.test(c.req.header('accept
 /** Answers an error, and logs the ones that nobody expected. */
 export function answerFailure({ log }: Pick<Deps, 'log'>): (error: Error, c: Context) => Response {
   return (error, c) => {
-    if (!(error instanceof AppError)) log.error({ err: error }, 'an answer failed');
-    const { code, message, status, retryAfter } =
-      error instanceof AppError ? error : new AppError('internal');
+    const known = asAppError(error);
+    if (!known) log.error({ err: error }, 'an answer failed');
+    const { code, message, status, retryAfter } = known ?? new AppError('internal');
     if (c.get(NAVIGATION) && acceptsPages(c)) return c.redirect(`/enter?problem=${code}`, 302);
     if (retryAfter !== null) c.header('Retry-After', String(retryAfter));
     return problem(c, code, message, status);
   };
+}
+
+function asAppError(error: Error): AppError | null {
+  if (error instanceof AppError) return error;
+  // The vault was destroyed between the look at the session and the writing.
+  return isOrphan(error) ? new AppError('not-signed-in') : null;
 }
 
 /** What stands at no path. */

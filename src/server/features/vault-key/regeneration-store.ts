@@ -195,6 +195,7 @@ export async function finishRegeneration(
       if (await somethingMissing(tx, resealing, previous, begun.begun_at)) {
         throw new Refused('entries-changed');
       }
+      await nameTheKeyOf(tx, accountId, previous, begun.begun_at);
       const wordsKeptAt = finish.wordsKept ? time : null;
       const replaced = await replaceKey(tx, owner, clientKey, { previous, keyRing, wordsKeptAt, time });
       if (!replaced) throw new Refused('key-changed');
@@ -205,6 +206,30 @@ export async function finishRegeneration(
     // Another vault has this verifying key.
     if (isUniqueViolation(error)) return 'key-changed';
     throw error;
+  }
+}
+
+/**
+ * What cannot be fetched now and names no key was sealed under the one that is replaced, as far as anybody can tell.
+ * Once it says so, the ring opens it.
+ */
+async function nameTheKeyOf(
+  tx: Database,
+  accountId: number,
+  fingerprint: string,
+  begunAt: number,
+): Promise<void> {
+  for (const table of ['memory_entries', 'ghost_entries', 'final_breaths'] as const) {
+    await tx
+      .updateTable(table)
+      .set({ key_fingerprint: fingerprint })
+      .where('account_id', '=', accountId)
+      .where('key_fingerprint', 'is', null)
+      .where('seal_id', 'is not', null)
+      .$if(table === 'memory_entries', (memories) =>
+        memories.where(sql<boolean>`time_lock_until > ${begunAt}`),
+      )
+      .execute();
   }
 }
 

@@ -668,6 +668,13 @@ describeOnEachEngine('regenerating the key', (engine) => {
     expect(await fetched(locked.id)).toMatchObject({ keyFingerprint: present, version: 2 });
   });
 
+  it('says of a locked memory that named no key which one it was, so that the ring can open it', async () => {
+    const until = house.clock.now() + 20 * MINUTE;
+    const locked = await plant.memory({ time_lock_until: until, key_fingerprint: null });
+    expect((await finish(aSuccessor(await begin(send, old), old))).status).toBe(201);
+    expect(await fetched(locked.id)).toMatchObject({ keyFingerprint: old, version: 1 });
+  });
+
   it('lets the old words burn where a key is simply replaced: the ring is empty', async () => {
     const successor = aSuccessor(await begin(send, old), old);
     await finish(successor);
