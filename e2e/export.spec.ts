@@ -96,6 +96,7 @@ test('a vault is exported, and comes back byte for byte in another account, once
   await dialog.getByLabel('Passphrase of the archive').fill(PASSPHRASE);
   await dialog.getByRole('button', { name: 'Open' }).click();
   await expect(dialog).toContainText('3 memories and 0 moments with people.', { timeout: STRETCHING });
+  await expect(dialog).toContainText('signed by another vault');
   expect((await new AxeBuilder({ page: elsewhere }).analyze()).violations).toEqual([]);
   await dialog.getByRole('button', { name: 'Bring in 3' }).click();
   await Promise.all([
@@ -111,6 +112,7 @@ test('a vault is exported, and comes back byte for byte in another account, once
   writeFileSync(testInfo.outputPath(again.name), again.bytes);
   await dialog.getByLabel('Archive', { exact: true }).setInputFiles(testInfo.outputPath(again.name));
   await expect(dialog).toContainText('There is nothing to bring in.');
+  await expect(dialog).toContainText('signed by this vault.');
   await other.close();
 });
 

@@ -6,8 +6,10 @@ interface ScriptPolicy {
 
 let policy: ScriptPolicy | null | undefined;
 
-/** Scripts that the build has made of our own sources; `?worker&url` gives their addresses. */
-const OURS = /^\/(?:assets|src)\/[\w./-]+-worker[\w.?=&-]*$/;
+/** Workers that the build has made of our own sources; `?worker&url` gives their addresses. */
+const OURS = import.meta.env.DEV
+  ? /^\/src\/[\w/-]+-worker\.ts\?[\w=&-]+$/
+  : /^\/assets\/[\w-]+-worker-[\w-]+\.js$/;
 
 function trusted(url: string): string {
   const factory = (

@@ -20,7 +20,7 @@ export const archiveSentences: Record<ArchiveProblem, string> = {
   'not-an-archive': 'This file is no archive of a Latebra vault.',
   damaged: 'This file is damaged and cannot be read.',
   altered: 'This archive was changed after it was signed. Nothing of it was taken in.',
-  'too-large': 'This archive holds more than a browser can take in at once.',
+  'too-large': 'This is more than one archive can hold.',
   'too-new': 'This archive was made by a newer Latebra than this house runs.',
   failed: 'Something went wrong here. Nothing was changed.',
 };

@@ -1,7 +1,9 @@
 // Import: an archive of this or another vault, opened and sealed anew in this browser. Seen first, then brought in.
 import { useId, useState } from 'react';
 import { fromUtf8 } from '../../../../crypto/encoding.ts';
-import { sentenceOf } from '../../../api/client.ts';
+import { vaultAddress } from '../../../../crypto/vault-address.ts';
+import { vaultKey } from '../../../../shared/vault-key.ts';
+import { send, sentenceOf } from '../../../api/client.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatDay } from '../../../ui/moments.ts';
@@ -20,6 +22,8 @@ interface Preview {
   createdAt: string;
   origin: string;
   vaultAddress: string;
+  /** Whether this vault's present key has signed it. */
+  ours: boolean;
 }
 
 /** @throws ArchiveFailed, ApiError, TypeError */
@@ -28,7 +32,13 @@ async function preview(bytes: Uint8Array, passphrase: string | null, vault: Open
   const file = files[ENTRIES_FILE];
   const entries = file ? entriesFromText(fromUtf8(new Uint8Array(file))) : null;
   if (!entries) throw new ArchiveFailed('not-an-archive');
-  return { ...meta, entries, missing: await missingEntries(entries, vault) };
+  const [missing, own] = await Promise.all([missingEntries(entries, vault), ownAddress()]);
+  return { ...meta, entries, missing, ours: meta.vaultAddress === own };
+}
+
+async function ownAddress(): Promise<string | null> {
+  const kept = await send(vaultKey.get, {});
+  return kept && vaultAddress(kept.clientKey.recipient, kept.clientKey.verifyingKey);
 }
 
 const total = ({ memories, relationships }: Pick<EntriesFile, 'memories' | 'relationships'>) =>
@@ -162,15 +172,21 @@ function FilePick({ onPick, disabled }: { onPick: (file: File | undefined) => vo
   );
 }
 
-function Found({ entries, missing, createdAt, origin, vaultAddress }: Preview) {
+function Found({ entries, missing, createdAt, origin, vaultAddress: signer, ours }: Preview) {
   const here = total(entries) - total(missing);
   const line = (count: number, one: string, many: string) =>
     `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
   return (
     <div className="grid gap-4">
       <p>
-        Made {formatDay(createdAt)} at <span className="wrap-anywhere">{origin}</span>, signed by the vault{' '}
-        <span className="font-machine text-small wrap-anywhere">{vaultAddress}</span>.
+        Made {formatDay(createdAt)} at <span className="wrap-anywhere">{origin}</span>, and signed by{' '}
+        {ours ? 'this vault' : 'another vault, or by this one before its key was changed'}
+        {!ours && (
+          <>
+            : <span className="font-machine text-small wrap-anywhere">{signer}</span>
+          </>
+        )}
+        .
       </p>
       <p>
         {line(entries.memories.length, 'memory', 'memories')} and{' '}
