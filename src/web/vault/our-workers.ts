@@ -8,7 +8,7 @@ let policy: ScriptPolicy | null | undefined;
 
 /** Workers that the build has made of our own sources; `?worker&url` gives their addresses. */
 const OURS = import.meta.env.DEV
-  ? /^\/src\/[\w/-]+-worker\.ts\?[\w=&-]+$/
+  ? /^\/[\w/-]+-worker\.ts\?[\w=&-]+$/
   : /^\/assets\/[\w-]+-worker-[\w-]+\.js$/;
 
 function trusted(url: string): string {
