@@ -5,7 +5,14 @@ import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { openArchive } from '../src/crypto/archive.ts';
 import { expect, type TestHouse, test } from './house.ts';
-import { answerQuestions, beginByPassphrase, expectToast, openMemoryVault, sealMemory } from './rites.ts';
+import {
+  ANSWERS,
+  answerQuestions,
+  beginByPassphrase,
+  expectToast,
+  openMemoryVault,
+  sealMemory,
+} from './rites.ts';
 
 /** An archive's passphrase is stretched for seconds, and for many more on a busy machine. */
 const STRETCHING = 90_000;
@@ -51,69 +58,89 @@ interface Entry {
   content: string;
   sealId: string;
   createdAt: string;
+  updatedAt: string;
 }
 
-/** What an unsealed archive says of the memories. */
-function memoriesIn(zip: Uint8Array): Entry[] {
-  const entries = JSON.parse(Buffer.from(unzipSync(zip)['entries.json'] ?? []).toString('utf8'));
-  return entries.memories.map(({ title, content, sealId, createdAt }: Entry) => ({
-    title,
-    content,
-    sealId,
-    createdAt,
-  }));
+/** What an unsealed archive says of the entries. */
+function entriesIn(zip: Uint8Array): {
+  memories: Entry[];
+  relationships: Entry[];
+  answers: Record<string, string> | null;
+} {
+  return JSON.parse(Buffer.from(unzipSync(zip)['entries.json'] ?? []).toString('utf8'));
+}
+
+/** When a row was last changed is when it was brought in. */
+const withoutChange = ({ updatedAt: _, ...entry }: Entry) => entry;
+
+async function recordMoment(page: Page, house: TestHouse): Promise<void> {
+  await page.goto(`${house.url}/relationship-ledger`);
+  await page.getByRole('main').getByRole('button', { name: 'Record Moment' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Person').fill('Nora');
+  await dialog.getByLabel('Kind').selectOption({ label: 'Confession' });
+  await dialog.getByLabel('What happened').fill('She said it on the ferry.');
+  await dialog.getByRole('radio', { name: 'Intense' }).check();
+  await dialog.getByRole('button', { name: 'Record Moment' }).click();
+  await expect(dialog).toBeHidden();
 }
 
 test.describe.configure({ timeout: 240_000 });
 
-test('a vault is exported, and comes back byte for byte in another account, once', async ({
+test('a vault is exported, destroyed, and comes back byte for byte in a new account, once', async ({
   page,
   house,
-  browser,
 }, testInfo) => {
   await resident(page, house, 'agnes');
   await sealAll(page);
   await sealMemory(page, 'For later', 'Not yet.', '1 year');
+  await recordMoment(page, house);
   await openSettings(page, house);
   const sealed = await exportAs(page, 'sealed');
   expect(sealed.name).toMatch(/^latebra-\d{4}-\d\d-\d\d\.zip\.age$/);
   const zip = await openArchive(sealed.bytes, PASSPHRASE);
-  const memories = memoriesIn(zip);
-  expect(new Map(memories.map(({ title, content }) => [title, content]))).toEqual(texts);
+  const entries = entriesIn(zip);
+  expect(new Map(entries.memories.map(({ title, content }) => [title, content]))).toEqual(texts);
+  expect(entries.relationships).toMatchObject([
+    { personName: 'Nora', eventType: 'confession', emotionalWeight: 4, content: 'She said it on the ferry.' },
+  ]);
+  expect(entries.answers).toMatchObject({ question1: ANSWERS[0], question3: ANSWERS[2] });
   const readMe = Buffer.from(unzipSync(zip)['README.md'] ?? []).toString('utf8');
   expect(readMe).toMatch(/Locked until .*: For later/);
   expect(readMe).not.toContain('Not yet.');
 
+  await page.getByRole('button', { name: 'Destroy Vault' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Destroy the vault?' });
+  await question.getByLabel('Type DESTROY to go on').fill('DESTROY');
+  await question.getByRole('button', { name: 'Destroy Vault' }).click();
+  await expect(page.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
+
   const file = testInfo.outputPath(sealed.name);
   writeFileSync(file, sealed.bytes);
-  const other = await browser.newContext();
-  const elsewhere = await other.newPage();
-  await resident(elsewhere, house, 'berta');
-  await openSettings(elsewhere, house);
-  await elsewhere.getByRole('button', { name: 'Import', exact: true }).click();
-  const dialog = elsewhere.getByRole('dialog', { name: 'Import' });
+  await resident(page, house, 'agnes');
+  await openSettings(page, house);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import' });
   await dialog.getByLabel('Archive', { exact: true }).setInputFiles(file);
   await dialog.getByLabel('Passphrase of the archive').fill(PASSPHRASE);
   await dialog.getByRole('button', { name: 'Open' }).click();
-  await expect(dialog).toContainText('3 memories and 0 moments with people.', { timeout: STRETCHING });
+  await expect(dialog).toContainText('3 memories and 1 moment with people.', { timeout: STRETCHING });
   await expect(dialog).toContainText('signed by another vault');
-  expect((await new AxeBuilder({ page: elsewhere }).analyze()).violations).toEqual([]);
-  await dialog.getByRole('button', { name: 'Bring in 3' }).click();
-  await Promise.all([
-    expectToast(elsewhere, 'Import Complete', '3 of 3 entries'),
-    expect(dialog).toBeHidden(),
-  ]);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await dialog.getByRole('button', { name: 'Bring in 4' }).click();
+  await Promise.all([expectToast(page, 'Import Complete', '4 of 4 entries'), expect(dialog).toBeHidden()]);
 
-  const again = await exportAs(elsewhere, 'readable');
+  const again = await exportAs(page, 'readable');
   expect(again.name).toMatch(/\.zip$/);
-  expect(memoriesIn(again.bytes)).toEqual(memories);
+  const { memories, relationships } = entriesIn(again.bytes);
+  expect(memories.map(withoutChange)).toEqual(entries.memories.map(withoutChange));
+  expect(relationships.map(withoutChange)).toEqual(entries.relationships.map(withoutChange));
 
-  await elsewhere.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
   writeFileSync(testInfo.outputPath(again.name), again.bytes);
   await dialog.getByLabel('Archive', { exact: true }).setInputFiles(testInfo.outputPath(again.name));
   await expect(dialog).toContainText('There is nothing to bring in.');
   await expect(dialog).toContainText('signed by this vault.');
-  await other.close();
 });
 
 test('what is no archive, was changed, or has another passphrase is refused in a sentence', async ({
