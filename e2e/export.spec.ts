@@ -5,28 +5,17 @@ import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { openArchive } from '../src/crypto/archive.ts';
 import { expect, type TestHouse, test } from './house.ts';
-import {
-  ANSWERS,
-  answerQuestions,
-  beginByPassphrase,
-  expectToast,
-  openMemoryVault,
-  sealMemory,
-} from './rites.ts';
+import { enterAsResident } from './resident.ts';
+import { ANSWERS, expectToast, openMemoryVault, sealMemory } from './rites.ts';
 
 /** An archive's passphrase is stretched for seconds, and for many more on a busy machine. */
 const STRETCHING = 90_000;
 const PASSPHRASE = 'six words for one archive alone';
 const texts = new Map([
-  ['A bell under the lake', 'It still rings.\r\n\tTwice, on Sundays. 🜏'],
+  ['A bell under the lake', 'It still rings.\n\tTwice, on Sundays. 🜏'],
   ['سرّ', 'Right to left, e\u0301 composed late, and “quotes”.'],
   ['Long', 'All of it, word for word. '.repeat(20_000)],
 ]);
-
-async function resident(page: Page, house: TestHouse, name: string): Promise<void> {
-  await beginByPassphrase(page, house, name, 'plum cake on a stone wall');
-  await answerQuestions(page);
-}
 
 async function sealAll(page: Page): Promise<void> {
   await openMemoryVault(page);
@@ -91,7 +80,7 @@ test('a vault is exported, destroyed, and comes back byte for byte in a new acco
   page,
   house,
 }, testInfo) => {
-  await resident(page, house, 'agnes');
+  await enterAsResident(page, house);
   await sealAll(page);
   await sealMemory(page, 'For later', 'Not yet.', '1 year');
   await recordMoment(page, house);
@@ -117,7 +106,7 @@ test('a vault is exported, destroyed, and comes back byte for byte in a new acco
 
   const file = testInfo.outputPath(sealed.name);
   writeFileSync(file, sealed.bytes);
-  await resident(page, house, 'agnes');
+  await enterAsResident(page, house);
   await openSettings(page, house);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Import' });
@@ -147,7 +136,7 @@ test('what is no archive, was changed, or has another passphrase is refused in a
   page,
   house,
 }, testInfo) => {
-  await resident(page, house, 'agnes');
+  await enterAsResident(page, house);
   await openMemoryVault(page);
   await sealMemory(page, 'A bell', 'It rings.');
   await openSettings(page, house);
@@ -179,7 +168,7 @@ test('an import that was cut off goes on where it ended', async ({
   browser,
 }, testInfo) => {
   quiet.expect(/ERR_FAILED/);
-  await resident(page, house, 'agnes');
+  await enterAsResident(page, house);
   await sealAll(page);
   await openSettings(page, house);
   const { bytes } = await exportAs(page, 'readable');
@@ -188,7 +177,7 @@ test('an import that was cut off goes on where it ended', async ({
 
   const other = await browser.newContext();
   const elsewhere = await other.newPage();
-  await resident(elsewhere, house, 'berta');
+  await enterAsResident(elsewhere, house, 'berta');
   await openSettings(elsewhere, house);
   let allowed = 1;
   await elsewhere.route('**/api/memory-entries', (route) =>

@@ -3,7 +3,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, type TestHouse, test } from './house.ts';
 import { replaceKey } from './older-key.ts';
-import { answerQuestions, beginByPasskey, expectToast } from './rites.ts';
+import { enterAsResident } from './resident.ts';
+import { expectToast } from './rites.ts';
 
 const MINUTE = 60 * 1000;
 const WORDS = 'Tell them the key was under the third stone all along.';
@@ -56,8 +57,7 @@ const breathOf = async (page: Page, house: TestHouse) =>
   (await page.request.get(`${house.url}/api/final-breath`)).json();
 
 test.beforeEach(async ({ page, house }) => {
-  await beginByPasskey(page, house);
-  await answerQuestions(page);
+  await enterAsResident(page, house);
   await openFinalBreath(page, house);
 });
 

@@ -3,7 +3,8 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { expect, type TestHouse, test } from './house.ts';
 import { replaceKey } from './older-key.ts';
-import { answerQuestions, beginByPasskey, expectToast } from './rites.ts';
+import { enterAsResident } from './resident.ts';
+import { expectToast } from './rites.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -46,8 +47,7 @@ async function startAnew(page: Page, house: TestHouse): Promise<void> {
 }
 
 test.beforeEach(async ({ page, house }) => {
-  await beginByPasskey(page, house);
-  await answerQuestions(page);
+  await enterAsResident(page, house);
   await openGhostMode(page, house);
 });
 

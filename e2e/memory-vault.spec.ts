@@ -1,15 +1,8 @@
 // The Memory Vault as people use it: writing, finding, changing, losing nothing.
 import type { Page } from '@playwright/test';
 import { expect, test } from './house.ts';
-import {
-  answerQuestions,
-  beginByPasskey,
-  expectToast,
-  openMemoryVault,
-  readMemory,
-  rowOf,
-  sealMemory,
-} from './rites.ts';
+import { enterAsResident } from './resident.ts';
+import { expectToast, openMemoryVault, readMemory, rowOf, sealMemory } from './rites.ts';
 
 /** Lets the first memory that is sent arrive, and drops the answer to it. */
 async function loseFirstAnswer(page: Page): Promise<void> {
@@ -23,8 +16,7 @@ async function loseFirstAnswer(page: Page): Promise<void> {
 }
 
 test.beforeEach(async ({ page, house }) => {
-  await beginByPasskey(page, house);
-  await answerQuestions(page);
+  await enterAsResident(page, house);
   await openMemoryVault(page);
 });
 

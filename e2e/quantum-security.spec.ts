@@ -2,14 +2,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { whatTheServerSees } from '../src/shared/server-sees.ts';
 import { expect, test } from './house.ts';
-import { answerQuestions, beginByPassphrase } from './rites.ts';
+import { enterAsResident } from './resident.ts';
 
 test('the page lists every field of the contract, and proves the browser’s primitives on the spot', async ({
   page,
   house,
 }) => {
-  await beginByPassphrase(page, house, 'agnes', 'plum cake on a stone wall');
-  await answerQuestions(page);
+  await enterAsResident(page, house);
   await page.getByRole('link', { name: 'Quantum Security' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Quantum Security' })).toBeVisible();
 
@@ -52,8 +51,7 @@ test('a browser whose cipher lies is found out', async ({ page, house }) => {
         decrypt(algorithm, key, data).catch(() => texts.at(-1)),
     });
   });
-  await beginByPassphrase(page, house, 'agnes', 'plum cake on a stone wall');
-  await answerQuestions(page);
+  await enterAsResident(page, house);
   await page.getByRole('link', { name: 'Quantum Security' }).click();
   await page.getByRole('button', { name: 'Prove it' }).click();
   await expect(page.getByText(/of 7 did not hold\. Do not seal anything/)).toBeVisible();

@@ -5,7 +5,8 @@ import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/vault-key.ts';
 import type { EventType } from '../src/shared/relationship.ts';
 import { expect, test } from './house.ts';
-import { answerQuestions, beginByPasskey, expectToast, rowOf } from './rites.ts';
+import { enterAsResident } from './resident.ts';
+import { expectToast, rowOf } from './rites.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -110,8 +111,7 @@ const threeMoments: Past[] = [
 ];
 
 test.beforeEach(async ({ page, house }) => {
-  await beginByPasskey(page, house);
-  await answerQuestions(page);
+  await enterAsResident(page, house);
   await openLedger(page, house.url);
 });
 

@@ -6,7 +6,8 @@ import { fromHex } from '../src/crypto/base64.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf } from '../src/crypto/vault-key.ts';
 import { expect, test } from './house.ts';
-import { answerQuestions, beginByPasskey, expectToast, openMemoryVault, rowOf, sealMemory } from './rites.ts';
+import { enterAsResident } from './resident.ts';
+import { expectToast, openMemoryVault, rowOf, sealMemory } from './rites.ts';
 import { breakSeal, stranger } from './sharing.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -16,8 +17,7 @@ const WORDS = 'It still rings.';
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 test.beforeEach(async ({ page, house }) => {
-  await beginByPasskey(page, house);
-  await answerQuestions(page);
+  await enterAsResident(page, house);
   await openMemoryVault(page);
   await sealMemory(page, TITLE, WORDS);
 });

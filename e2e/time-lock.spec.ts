@@ -1,13 +1,7 @@
 // A time lock, through a clock that is moved: the house's and the browser's.
 import { expect, test } from './house.ts';
-import {
-  answerQuestions,
-  beginByPasskey,
-  expectToast,
-  openMemoryVault,
-  readMemory,
-  sealMemory,
-} from './rites.ts';
+import { enterAsResident } from './resident.ts';
+import { expectToast, openMemoryVault, readMemory, sealMemory } from './rites.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -17,8 +11,7 @@ test('a memory locked for a week opens to nobody before its date, and to its own
   quiet,
 }) => {
   await page.clock.install();
-  await beginByPasskey(page, house);
-  await answerQuestions(page);
+  await enterAsResident(page, house);
   await openMemoryVault(page);
   await sealMemory(page, 'For the wedding', 'Dance.', '1 week');
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'For the wedding' });
@@ -52,8 +45,7 @@ test('every lock option shows its date before sealing, and a custom one must lie
   house,
 }) => {
   await page.clock.setFixedTime(house.now());
-  await beginByPasskey(page, house);
-  await answerQuestions(page);
+  await enterAsResident(page, house);
   await openMemoryVault(page);
   await page.getByRole('button', { name: 'New Memory' }).click();
   const dialog = page.getByRole('dialog');
