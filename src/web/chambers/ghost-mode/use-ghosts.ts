@@ -7,6 +7,7 @@ import { type Ghost, ghostState, ghosts } from '../../../shared/ghost.ts';
 import { regeneration } from '../../../shared/regeneration.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { ApiError, send, sendForPage } from '../../api/client.ts';
+import { everyPage } from '../../api/every-page.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { openingKey } from '../../vault/key-ring.ts';
 import { type OpenVault, useVault } from '../../vault/vault-context.ts';
@@ -16,15 +17,8 @@ const HOUR = 60 * 60 * 1000;
 const contextOf = (sealId: string) => ({ kind: 'ghost', field: 'encryptedContent', sealId });
 const keyOf = ({ user }: OpenVault) => [ghosts.list.path, user.id];
 
-async function loadAll(): Promise<Ghost[]> {
-  let all: Ghost[] = [];
-  for (let hasNext = true; hasNext; ) {
-    const page = await sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before: all.at(-1)?.id } });
-    all = all.concat(page.reply);
-    hasNext = page.hasNext;
-  }
-  return all;
-}
+const loadAll = (): Promise<Ghost[]> =>
+  everyPage((before) => sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } }));
 
 /** One entry as the server has it now, or null. */
 async function fetchOne(id: number): Promise<Ghost | null> {

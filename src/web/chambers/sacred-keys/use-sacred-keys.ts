@@ -7,6 +7,7 @@ import { newSealId, open, seal } from '../../../crypto/seal.ts';
 import { type SealInput, type ShareableKey, shareableKeys } from '../../../shared/sacred-key.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { ApiError, send, sendForPage } from '../../api/client.ts';
+import { everyPage } from '../../api/every-page.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { openingKey } from '../../vault/key-ring.ts';
 import { deriveLink, linkOf, type SharedEntry, sealShared } from '../../vault/share.ts';
@@ -44,14 +45,10 @@ async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: OpenVau
 }
 
 async function loadAll(vault: OpenVault): Promise<OpenedKey[]> {
-  const all: ShareableKey[] = [];
-  for (let more = true; more; ) {
-    const query = { limit: PAGE_MAX, before: all.at(-1)?.id };
-    const { reply, hasNext } = await sendForPage(shareableKeys.list, { query });
-    all.push(...reply);
-    more = hasNext;
-  }
-  return Promise.all(all.map((row) => openKey(row, vault)));
+  const rows = await everyPage((before) =>
+    sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } }),
+  );
+  return Promise.all(rows.map((row) => openKey(row, vault)));
 }
 
 /** Whether a request may have arrived although no answer says so. */

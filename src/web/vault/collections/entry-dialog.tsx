@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { OpenedEntry } from './collection.ts';
+import type { OpenedEntry } from './kind.ts';
 
 interface EntryDialogProps {
   title: string;

@@ -8,13 +8,8 @@ import {
 } from '../../../shared/relationship.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { send, sendForPage } from '../../api/client.ts';
-import {
-  type Collection,
-  type EntryDraft,
-  type Kind,
-  type OpenedEntry,
-  useCollection,
-} from './collection.ts';
+import { type Collection, useCollection } from './collection.ts';
+import type { EntryDraft, Kind, OpenedEntry } from './kind.ts';
 import { fold } from './search.ts';
 
 /** A recorded moment as this browser knows it; its `name` is the person's. */

@@ -6,7 +6,8 @@ import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError, sentenceOf } from '../../api/client.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../use-draft.ts';
-import { type Collection, draftOf, EarlierIsLocked, type EntryDraft, type Noun } from './collection.ts';
+import { type Collection, EarlierIsLocked } from './collection.ts';
+import { draftOf, type EntryDraft, type Noun } from './kind.ts';
 
 interface FormOptions<N extends Noun, Form> {
   collection: Collection<N>;

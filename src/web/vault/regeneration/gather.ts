@@ -2,12 +2,15 @@
 // open is named, never silently passed over.
 import { account } from '../../../shared/account.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
-import { type ShareableKey, shareableKeys } from '../../../shared/sacred-key.ts';
+import { shareableKeys } from '../../../shared/sacred-key.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { send, sendForPage } from '../../api/client.ts';
-import { type Kind, loadCollection, type Noun, resealed } from '../collections/collection.ts';
+import { everyPage } from '../../api/every-page.ts';
+import { loadCollection } from '../collections/collection.ts';
+import type { Kind, Noun } from '../collections/kind.ts';
 import { memoryKind } from '../collections/memories.ts';
 import { relationshipKind } from '../collections/relationships.ts';
+import { resealed } from '../collections/resealing.ts';
 import { openFields, sealFields } from '../fields.ts';
 import type { OpenVault } from '../vault-context.ts';
 
@@ -67,10 +70,13 @@ async function gatherAnswers(vault: OpenVault): Promise<Gathered> {
   return { opened: [{ entry, stamp: question1, reseal }], left: [] };
 }
 
+const linksFrom = (before: number | undefined) =>
+  sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } });
+
 /** The secrets of one-time links, by which their owner can copy a link again. */
 async function gatherSecrets(vault: OpenVault): Promise<Gathered> {
   const gathered: Gathered = { opened: [], left: [] };
-  for (const row of await allShareableKeys()) {
+  for (const row of await everyPage(linksFrom)) {
     const { id, encryptedSecret } = row;
     if (encryptedSecret === null) continue;
     const entry = { kind: 'sacred-key', id } as const;
@@ -86,15 +92,4 @@ async function gatherSecrets(vault: OpenVault): Promise<Gathered> {
     gathered.opened.push({ entry, stamp: encryptedSecret, reseal });
   }
   return gathered;
-}
-
-async function allShareableKeys(): Promise<ShareableKey[]> {
-  const all: ShareableKey[] = [];
-  for (let more = true; more; ) {
-    const query = { limit: PAGE_MAX, before: all.at(-1)?.id };
-    const page = await sendForPage(shareableKeys.list, { query });
-    all.push(...page.reply);
-    more = page.hasNext && page.reply.length > 0;
-  }
-  return all;
 }
