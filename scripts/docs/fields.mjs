@@ -1,18 +1,23 @@
-// The block of docs/threat-model.md that lists what the server sees, from the classes of the contract's fields.
+// The blocks of docs/threat-model.md that list what the server sees: the contract's fields by their classes, and what it
+// has besides.
 
-const BEGIN = '<!-- fields:begin -->';
-const END = '<!-- fields:end -->';
+/** Puts text between the two markers of this name. */
+function fill(document, name, text) {
+  const [before, after] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+  const [begin, end] = [document.indexOf(before), document.indexOf(after)];
+  if (begin < 0 || end < begin) throw new Error(`docs/threat-model.md has lost its markers "${name}"`);
+  return `${document.slice(0, begin)}${before}\n${text}\n${document.slice(end)}`;
+}
 
 /**
- * @param {string} document its text with the two markers
+ * @param {string} document its text with the markers
  * @param sources what scripts/docs/sources.mjs exports
  */
-export function fillFields(document, { whatTheServerSees }) {
-  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (begin < 0 || end < begin)
-    throw new Error('docs/threat-model.md has lost the markers of its generated block');
-  const blocks = whatTheServerSees().map(
+export function fillFields(document, { whatTheServerSees, besideTheCalls }) {
+  const classes = whatTheServerSees().map(
     ({ class: name, words, fields }) => `**${words}** (\`${name}\`): ${fields.join('; ')}.`,
   );
-  return `${document.slice(0, begin)}${BEGIN}\n${blocks.join('\n\n')}\n${document.slice(end)}`;
+  const beside = besideTheCalls.map(({ what, says }) => `- **${what}** ${says};`);
+  const filled = fill(document, 'fields', classes.join('\n\n'));
+  return fill(filled, 'beside', beside.join('\n').replace(/;$/, '.'));
 }

@@ -5,5 +5,5 @@ export { ACCOUNT_HEADER } from '../../src/shared/call.ts';
 export { contractRows } from '../../src/shared/contract.ts';
 export { errorCodes } from '../../src/shared/error-codes.ts';
 export { fieldMeta, fieldsOf } from '../../src/shared/field-classes.ts';
-export { whatTheServerSees } from '../../src/shared/server-sees.ts';
+export { besideTheCalls, whatTheServerSees } from '../../src/shared/server-sees.ts';
 export { PAGE_DEFAULT, PAGE_MAX } from '../../src/shared/wire.ts';

@@ -12,6 +12,22 @@ const CLASSES = [
   ['sealed', 'Holds as ciphertext, and cannot open'],
 ] as const satisfies [FieldClass, string][];
 
+/** What a server also has, besides the fields of its calls. */
+export const besideTheCalls: readonly { what: string; says: string }[] = [
+  {
+    what: 'addresses',
+    says: 'of whoever asks, while it answers. They are counted in memory, and for attempts at the gate in the database: as a hash under the instance secret, for ten minutes and until the next sweep, a minute later at most. An operator, who has the secret, could test addresses against such a hash. None is logged. A reverse proxy may log them: that is its operator’s choice',
+  },
+  {
+    what: 'the browser’s name for itself,',
+    says: 'cut down to such as “Firefox on Linux” before it is stored with a session or a passkey',
+  },
+  { what: 'for each passkey,', says: 'its public key, a counter, and how it is connected' },
+  { what: 'for accounts of a sign-in provider,', says: 'issuer and subject' },
+  { what: 'sizes:', says: 'ciphertext grows in steps of 256 bytes' },
+  { what: 'order and time:', says: 'which row came when, how often it was changed and fetched' },
+];
+
 export interface Seen {
   class: (typeof CLASSES)[number][0];
   /** What the class means, in words. */

@@ -31,7 +31,7 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
   {
     sigil: 'breath',
     name: 'Final Breath',
-    words: 'One message. It is read once, and then it is nowhere.',
+    words: 'One message. It is read once, and then it is gone from this server.',
   },
   {
     sigil: 'touch',

@@ -123,7 +123,7 @@ export default function MemoryVaultPage() {
       {open?.view === 'delete' && (
         <DeleteEntry
           title={`Delete ${open.memory.name ? `“${open.memory.name}”` : 'this memory'}?`}
-          description="It is erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach."
+          description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the keeper’s backups are out of its reach."
           deleted="Memory Deleted"
           remove={() => memories.remove(open.memory.id)}
           onGone={() => gone(open.memory)}

@@ -37,6 +37,11 @@ export const means: Mean[] = [
     why: 'A signature shows that it was your vault that spoke. Each kind of signature is void for every other use.',
   },
   {
+    name: 'age, with scrypt',
+    where: 'The sealed archive that you export.',
+    why: 'A format of others, which their tools open without this house. Every guess at its passphrase costs 256 MiB.',
+  },
+  {
     name: 'Padding',
     where: 'Everything before it is sealed.',
     why: 'Texts grow in steps of 256 bytes, so one short word looks like another.',

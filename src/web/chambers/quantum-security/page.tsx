@@ -1,5 +1,5 @@
 // Quantum Security: the key's fingerprint, what protects what, what the server can see, and a trial on the spot.
-import { whatTheServerSees } from '../../../shared/server-sees.ts';
+import { besideTheCalls, whatTheServerSees } from '../../../shared/server-sees.ts';
 import { inFours } from '../../ui/in-fours.ts';
 import { Page, Shell } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -47,7 +47,7 @@ export default function QuantumSecurityPage() {
           </Section>
           <Section
             title="What this server can see"
-            says="Made from the same list that the program checks every call against, so it cannot lie by being forgotten. It also sees sizes in steps of 256 bytes, and when you come."
+            says="The fields are made from the very list that the program checks every call against, so none can be forgotten here."
           >
             <div className="grid gap-8">
               {seen.map(({ class: name, words, fields }) => (
@@ -65,6 +65,16 @@ export default function QuantumSecurityPage() {
                   </ul>
                 </section>
               ))}
+              <section>
+                <h3 className="label text-dust">Has besides, while it answers and keeps</h3>
+                <ul className="mt-3 grid gap-2 text-note text-dust">
+                  {besideTheCalls.map(({ what, says }) => (
+                    <li key={what} className="border-l border-line pl-5">
+                      <span className="text-bone">{what}</span> {says}.
+                    </li>
+                  ))}
+                </ul>
+              </section>
             </div>
           </Section>
           <Section title="Where it ends" says="What no cipher gives you.">

@@ -44,14 +44,15 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Seals the entries under this vault's key and keeps them.
- * @param tell how many are kept so far
+ * @param tell how many have been dealt with so far
+ * @returns how many were kept; the others were here already after all
  * @throws ApiError or TypeError at the first that cannot be kept; those before it stay
  */
 export async function bringIn(
   { memories, relationships }: Pick<EntriesFile, 'memories' | 'relationships'>,
   vault: OpenVault,
   tell: (done: number) => void,
-): Promise<void> {
+): Promise<number> {
   const works = [
     ...memories.map((memory) => ({
       at: memory.createdAt,
@@ -86,13 +87,14 @@ export async function bringIn(
   ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   let next = 0;
   let done = 0;
+  let kept = 0;
   let failed = false;
   const lane = async () => {
     while (next < works.length && !failed) {
       const work = works[next++];
       if (!work) return;
       try {
-        await patiently(work.bring);
+        if (await patiently(work.bring)) kept += 1;
       } catch (error) {
         failed = true;
         throw error;
@@ -102,6 +104,7 @@ export async function bringIn(
   };
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    return kept;
   } finally {
     await Promise.all([refreshCollection(memoryKind, vault), refreshCollection(relationshipKind, vault)]);
   }

@@ -39,6 +39,8 @@ const leftOut = z.object({
   breath: z.boolean(),
   /** Whether the three answers could not be opened. */
   answers: z.boolean(),
+  /** One-time links that still open: they are for somebody else, and stay where they are. */
+  links: z.int(),
 });
 export type LeftOut = z.output<typeof leftOut>;
 

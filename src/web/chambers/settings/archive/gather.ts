@@ -57,6 +57,7 @@ export async function gather(vault: OpenVault): Promise<EntriesFile> {
         ...relationships.filter((entry) => !readable(entry)).map(unreadable('relationship')),
       ],
       ghosts: counts.ghosts,
+      links: counts.shareableKeys,
       breath: breath !== null && breath.releasedAt === null,
       answers: answers !== null && answers.texts === null,
     },

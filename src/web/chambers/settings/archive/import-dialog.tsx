@@ -83,13 +83,8 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
 
   const bring = ({ missing, entries }: Preview) =>
     attempt(async () => {
-      try {
-        setDone(0);
-        await bringIn(missing, vault, setDone);
-      } finally {
-        setDone(null);
-      }
-      const kept = total(missing);
+      setDone(0);
+      const kept = await bringIn(missing, vault, setDone).finally(() => setDone(null));
       toast({
         title: 'Import Complete',
         description: `${kept.toLocaleString('en-GB')} of ${total(entries).toLocaleString('en-GB')} entries were sealed into this vault.`,

@@ -10,7 +10,7 @@ const nothing: EntriesFile = {
   memories: [],
   relationships: [],
   answers: null,
-  leftOut: { locked: [], unreadable: [], ghosts: 0, breath: false, answers: false },
+  leftOut: { locked: [], unreadable: [], ghosts: 0, breath: false, answers: false, links: 0 },
 };
 const memory = (title: string, content = 'Words.'): EntriesFile['memories'][number] => ({
   sealId: 'AAAAAAAAAAAAAAAAAAAAAA',
@@ -52,6 +52,27 @@ describe('the readable files of an export', () => {
     );
   });
 
+  it('are a file for each month where there are very many entries, and hold every text', () => {
+    const memories = Array.from({ length: 10_001 }, (_, i) => ({
+      ...memory(`Title ${i}`, `Words ${i}.`),
+      createdAt: `2026-0${(i % 3) + 1}-03T04:05:06.000Z`,
+    }));
+    const files = readableFiles({ ...nothing, memories }, meta);
+    expect(Object.keys(files).sort()).toEqual([
+      'README.md',
+      'memories/2026-01.md',
+      'memories/2026-02.md',
+      'memories/2026-03.md',
+    ]);
+    expect(files['memories/2026-02.md']).toContain(
+      '# Title 10000\n\n- Sealed 2026-02-03T04:05:06.000Z\n\nWords 10000.\n',
+    );
+    const held = Object.values(files)
+      .join('')
+      .match(/^# Title \d+$/gm);
+    expect(held).toHaveLength(10_001);
+  });
+
   it('name everything that was left out', () => {
     const leftOut: EntriesFile['leftOut'] = {
       locked: [{ title: 'For later', timeLockUntil: '2030-01-01T00:00:00.000Z', createdAt: meta.createdAt }],
@@ -59,8 +80,9 @@ describe('the readable files of an export', () => {
       ghosts: 2,
       breath: true,
       answers: true,
+      links: 3,
     };
-    expect(leftOutLines(leftOut)).toHaveLength(5);
+    expect(leftOutLines(leftOut)).toHaveLength(6);
     const readMe = readableFiles({ ...nothing, leftOut }, meta)['README.md'];
     for (const line of leftOutLines(leftOut)) expect(readMe).toContain(line);
     expect(readableFiles(nothing, meta)['README.md']).toContain('Nothing was left out.');

@@ -33,6 +33,7 @@ export function leftOutLines({
   ghosts,
   breath,
   answers,
+  links,
 }: EntriesFile['leftOut']): string[] {
   return [
     ...locked.map(
@@ -43,6 +44,7 @@ export function leftOutLines({
     ...(ghosts > 0 ? [`Ghost entries with words left: ${ghosts}`] : []),
     ...(breath ? ['The sealed final breath'] : []),
     ...(answers ? ['The three answers could not be opened'] : []),
+    ...(links > 0 ? [`One-time links that still open: ${links}. They stay where they are`] : []),
   ];
 }
 
@@ -53,7 +55,7 @@ function readMe(entries: EntriesFile, origin: string, createdAt: string): string
 Everything that could be taken out of a vault at ${origin} on ${createdAt}: ${entries.memories.length} memories and
 ${entries.relationships.length} moments with people. Whoever holds these files unsealed can read them.
 
-- memories/ and relationships/ hold one text file for each entry.
+- memories/ and relationships/ hold the entries as text, a file for each, or for each month where there are very many.
 - entries.json holds the same for programs. Any Latebra takes it back: Settings, Import.
 - manifest.json and manifest.sig say which files belong here and which vault signed them.
 
@@ -61,35 +63,55 @@ ${left.length === 0 ? 'Nothing was left out.' : `Left out, because it could not 
 `;
 }
 
+interface Written {
+  day: string;
+  name: string;
+  text: string;
+}
+
+/** Up to this many entries of a kind have a file each; above it, each month has one: a zip holds only so many. */
+const FILES_MAX = 10_000;
+
+function filesOf(folder: string, written: Written[]): Record<string, string> {
+  if (written.length <= FILES_MAX) {
+    const fileName = fileNames(folder);
+    return Object.fromEntries(written.map(({ day, name, text }) => [fileName(day, name), text]));
+  }
+  const months = new Map<string, string[]>();
+  for (const { day, text } of written) {
+    const path = `${folder}/${day.slice(0, 7)}.md`;
+    months.set(path, [...(months.get(path) ?? []), text]);
+  }
+  return Object.fromEntries([...months].map(([path, texts]) => [path, texts.join('\n')]));
+}
+
 /** Paths and texts of everything a person may read. */
 export function readableFiles(
   entries: EntriesFile,
   { origin, createdAt }: { origin: string; createdAt: string },
 ): Record<string, string> {
-  const files: Record<string, string> = { 'README.md': readMe(entries, origin, createdAt) };
-  const memoryName = fileNames('memories');
-  for (const { title, content, ...memory } of entries.memories) {
+  const memories = entries.memories.map(({ title, content, ...memory }) => {
     const facts = [`Sealed ${memory.createdAt}`];
     if (memory.timeLockUntil) facts.push(`Unlocked since ${memory.timeLockUntil}`);
-    files[memoryName(dayOf(memory.createdAt), title)] = page(title, facts, content);
-  }
-  const momentName = fileNames('relationships');
-  for (const { personName, content, ...entry } of entries.relationships) {
+    return { day: dayOf(memory.createdAt), name: title, text: page(title, facts, content) };
+  });
+  const moments = entries.relationships.map(({ personName, content, ...entry }) => {
     const weight = weightOf(entry.emotionalWeight);
-    files[momentName(dayOf(entry.createdAt), personName)] = page(
-      personName,
-      [
-        `Recorded ${entry.createdAt}`,
-        eventLabel(entry.eventType),
-        `Weight ${weight.value} of 5, ${weight.label}`,
-      ],
-      content,
-    );
-  }
+    const facts = [
+      `Recorded ${entry.createdAt}`,
+      eventLabel(entry.eventType),
+      `Weight ${weight.value} of 5, ${weight.label}`,
+    ];
+    return { day: dayOf(entry.createdAt), name: personName, text: page(personName, facts, content) };
+  });
   const { answers } = entries;
-  if (answers) {
-    const told = [answers.question1, answers.question2, answers.question3];
-    files['answers.md'] = told.map((answer, i) => page(QUESTIONS[i] ?? '', [], answer)).join('\n');
-  }
-  return files;
+  const told = answers ? [answers.question1, answers.question2, answers.question3] : [];
+  return {
+    'README.md': readMe(entries, origin, createdAt),
+    ...filesOf('memories', memories),
+    ...filesOf('relationships', moments),
+    ...(answers && {
+      'answers.md': told.map((answer, i) => page(QUESTIONS[i] ?? '', [], answer)).join('\n'),
+    }),
+  };
 }
