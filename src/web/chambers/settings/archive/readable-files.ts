@@ -5,7 +5,7 @@ import type { EntriesFile } from './entries-file.ts';
 
 /** A file name that every system takes: the day, a few words, and a number where two would be the same. */
 function fileNames(folder: string): (day: string, words: string) => string {
-  const taken = new Map<string, number>();
+  const taken = new Set<string>();
   return (day, words) => {
     const slug = words
       .normalize('NFKD')
@@ -14,9 +14,10 @@ function fileNames(folder: string): (day: string, words: string) => string {
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-+|-+$/g, '');
     const name = [day, [...slug].slice(0, 48).join('')].filter(Boolean).join('-');
-    const count = (taken.get(name) ?? 0) + 1;
-    taken.set(name, count);
-    return `${folder}/${name}${count > 1 ? `-${count}` : ''}.md`;
+    let free = name;
+    for (let count = 2; taken.has(free); count += 1) free = `${name}-${count}`;
+    taken.add(free);
+    return `${folder}/${free}.md`;
   };
 }
 
