@@ -30,7 +30,19 @@ describe('the readable files of an export', () => {
   });
 
   it('keep a file for each entry, however they are called', () => {
-    const titles = ['Same', 'same', 'same 2', 'Same-2', 'SAME!', '', '///', '…', 'a'.repeat(5000), '../../etc/passwd', 'CON'];
+    const titles = [
+      'Same',
+      'same',
+      'same 2',
+      'Same-2',
+      'SAME!',
+      '',
+      '///',
+      '…',
+      'a'.repeat(5000),
+      '../../etc/passwd',
+      'CON',
+    ];
     const files = readableFiles({ ...nothing, memories: titles.map((title) => memory(title)) }, meta);
     const paths = Object.keys(files).filter((path) => path.startsWith('memories/'));
     expect(paths).toHaveLength(titles.length);
