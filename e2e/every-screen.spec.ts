@@ -13,7 +13,7 @@ const SIZES = {
 
 for (const [size, viewport] of Object.entries(SIZES)) {
   test.describe(`at ${viewport.width} by ${viewport.height}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+    test.use({ viewport });
 
     /** Looks at what is shown: picture, axe, width. */
     async function look(page: Page, name: string): Promise<void> {

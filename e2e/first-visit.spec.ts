@@ -35,6 +35,8 @@ async function expectReadable(page: Page): Promise<void> {
   await readMemory(page, TITLE, ['It still rings.', 'Every winter.']);
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a stranger touches a passkey, answers, keeps the words, seals a memory and reads it', async ({
   page,
   house,

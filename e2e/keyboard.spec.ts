@@ -23,6 +23,8 @@ async function press(page: Page, role: 'button' | 'link', name: string | RegExp)
   await page.keyboard.press('Enter');
 }
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('from the threshold to a sealed memory, read and closed, without a pointer', async ({
   page,
   house,

@@ -16,6 +16,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => vite.close());
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('the kit shows every piece, and axe finds nothing', async ({ page, quiet }) => {
   await page.goto(`${vite.resolvedUrls?.local[0]}kit`);
   await expect(page.getByRole('heading', { name: 'The kit' })).toBeVisible();
