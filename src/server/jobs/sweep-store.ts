@@ -1,13 +1,14 @@
 // The statements of the sweep. Each finds its rows by an index, so that it may run every minute.
 import { sql } from 'kysely';
 import { GHOST_REMAINS } from '../../shared/ghost.ts';
+import { rewriteDatabase } from '../db/rewrite.ts';
 import { emptyLog } from '../db/truncate-log.ts';
 import type { Deps } from '../deps.ts';
 
 /** What is staged for a new key and never put in place is forgotten after a day. */
 const REGENERATION_LASTS = 24 * 60 * 60 * 1000;
 
-export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now'>): Promise<void> {
+export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now' | 'log'>): Promise<void> {
   const { db } = deps;
   const time = deps.now();
   await db.deleteFrom('sessions').where('expires_at', '<=', time).execute();
@@ -20,6 +21,8 @@ export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now'>): 
   await eraseGhosts(deps, time);
   await db.deleteFrom('final_breaths').where('lease_until', '<=', time).execute();
   await eraseSpentShares(deps, time);
+  // For vaults that were destroyed while it was too early to rewrite the file once more.
+  await rewriteDatabase(deps);
   // Also what others have erased, where a reader held the log just then.
   await emptyLog(deps);
 }

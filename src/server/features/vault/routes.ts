@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { vault } from '../../../shared/vault.ts';
 import { rewriteDatabase } from '../../db/rewrite.ts';
+import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
 import { route } from '../../http/route.ts';
 import { endSession } from '../../http/session.ts';
@@ -11,6 +12,7 @@ export function vaultRoutes(app: Hono, deps: Deps): void {
   route(app, deps, vault.destroy, async ({ caller, c }) => {
     await destroyVault(deps, caller);
     await endSession(deps, c);
+    await truncateLog(deps);
     await rewriteDatabase(deps);
   });
 }

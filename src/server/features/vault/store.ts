@@ -1,5 +1,6 @@
 // Destroying a vault: the account's row, and by reference every row that belongs to it.
 import { holdAccount } from '../../db/hold.ts';
+import { askForRewriting } from '../../db/rewrite.ts';
 import type { Deps } from '../../deps.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Deps } from '../../deps.ts';
  * that says it was there.
  */
 export async function destroyVault(
-  { db }: Pick<Deps, 'db'>,
+  { db, engine }: Pick<Deps, 'db' | 'engine'>,
   { accountId, uid }: { accountId: number; uid: string },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -15,5 +16,6 @@ export async function destroyVault(
     // Challenges live for minutes and name an account in their payload, if at all.
     await tx.deleteFrom('challenges').where('payload', 'like', `%${uid}%`).execute();
     await tx.deleteFrom('accounts').where('id', '=', accountId).execute();
+    await askForRewriting(tx, engine);
   });
 }

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { offerSetupToken } from '../../setup-token.ts';
 import { MINUTE } from '../../testing/clock.ts';
 import { foundInFiles } from '../../testing/data-folder.ts';
@@ -149,6 +151,24 @@ describeOnEachEngine('destroying a vault', (engine) => {
       expect(foundInFiles(house, traces)).toEqual([]);
       const theirs = neighbours.map((neighbour) => neighbour.planted.memory.encrypted_content);
       expect(foundInFiles(house, theirs)).toEqual(theirs);
+    });
+
+    it('rewrites the file for the first of several at once, and for the others when the sweep may', async () => {
+      const vaults = [];
+      for (let i = 0; i < 3; i += 1) vaults.push(await aFullVault());
+      const wanted = async () => {
+        const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(house.deps.db);
+        return rows[0]?.user_version === 1;
+      };
+      const traces = vaults.map(({ person }) => person.user.id);
+      for (const [i, { person }] of vaults.entries()) {
+        expect((await destroy(person)).status).toBe(204);
+        expect(await wanted()).toBe(i > 0);
+      }
+      house.clock.advance(10 * MINUTE);
+      await deleteExpired(house.deps);
+      expect(await wanted()).toBe(false);
+      expect(foundInFiles(house, traces)).toEqual([]);
     });
   }
 
