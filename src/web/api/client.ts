@@ -98,7 +98,7 @@ export async function sendForPage<const C extends CallShape>(
   args: ArgumentsOf<C>,
 ): Promise<{ reply: ReplyOf<C>; hasNext: boolean }> {
   let response = await fetchRow(row, args);
-  if (response.status === 403 && row.fresh && prover) {
+  if (response.status === 403 && prover) {
     const text = await response.text();
     const error = new ApiError(403, text);
     if (error.code !== 'proof-needed' || !(await prover())) throw error;
