@@ -79,7 +79,7 @@ export const regeneration = {
       }),
     }),
   }),
-  /** Stages entries; staging one again replaces it. */
+  /** Stages entries; staging one again replaces it. What the vault does not hold is passed over. */
   stage: call({
     method: 'PUT',
     path: '/api/encryption-key/regeneration',
@@ -95,12 +95,14 @@ export const regeneration = {
   /**
    * Puts the new key and everything staged in place, at once. 409 `entries-changed`: a row was written, or came,
    * since it was staged; nothing has changed, and staging may go on.
+   *
+   * Not `fresh`: beginning was, its number is known to the page that began alone, and writing down new words takes
+   * longer than a proof lasts. 403 `proof-needed` comes only when it began more than an hour ago.
    */
   finish: call({
     method: 'POST',
     path: '/api/encryption-key/regeneration/finish',
     access: 'signed-in',
-    fresh: true,
     status: 201,
     bodyLimit: 256 * 1024,
     body: z.object({

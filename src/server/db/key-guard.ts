@@ -1,6 +1,6 @@
 // A row that names its key must name the vault's present one: a page that was open while the key changed elsewhere
 // must not go on sealing under a key that nobody may have any more.
-import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
 
@@ -22,7 +22,27 @@ export function sealedUnderTheKey(
   return eb.not(eb.exists(other));
 }
 
-/** The same question, asked afterwards to find words for a refusal. */
+/**
+ * A condition for the statement that changes a row: whoever names no key changes no row that names one, because nobody
+ * could tell afterwards which key opens it. And the row still names the key that it named when the statement began:
+ * PostgreSQL looks at a row again that it has waited for, and at nothing else, so that a key that was replaced
+ * meanwhile shows in the row alone. A re-sealing leaves the version as it is.
+ */
+export function standsUnderItsKey(
+  table: 'memory_entries' | 'relationship_entries',
+  fingerprint: string | null,
+): Expression<SqlBool> {
+  const now = sql.ref(`${table}.key_fingerprint`);
+  const named = sql`cast(${fingerprint} as text)`;
+  return sql<SqlBool>`(
+    ${now} is null or ${now} = ${named}
+    or (${named} is not null and ${now} = (
+      select seen.key_fingerprint from ${sql.table(table)} as seen where seen.id = ${sql.ref(`${table}.id`)}
+    ))
+  )`;
+}
+
+/** The same question as the first, asked afterwards to find words for a refusal. */
 export async function isAnotherKey(
   db: Database,
   accountId: number,

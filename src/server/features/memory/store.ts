@@ -3,7 +3,7 @@ import { type Expression, sql } from 'kysely';
 import type { Memory, MemoryInput, MemoryPatch } from '../../../shared/entry.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
-import { isAnotherKey, sealedUnderTheKey } from '../../db/key-guard.ts';
+import { isAnotherKey, sealedUnderTheKey, standsUnderItsKey } from '../../db/key-guard.ts';
 import { epoch, iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { type Page, readPage } from '../../http/pages.ts';
@@ -221,6 +221,7 @@ export async function updateMemory(
     .where('version', '=', patch.version)
     .where((eb) => eb.or([eb('time_lock_until', 'is', null), eb('time_lock_until', '<=', time)]))
     .where(sealedUnderTheKey(deps.db, sql.val(accountId), sql.val(patch.keyFingerprint ?? null)))
+    .where(standsUnderItsKey('memory_entries', patch.keyFingerprint ?? null))
     .returning(plainColumns)
     .returning(readableContent(time))
     .executeTakeFirst();
@@ -243,6 +244,7 @@ async function whyNot(
     const asked = epoch(patch.timeLockUntil);
     return patch.timeLockUntil !== undefined && (asked ?? 0) < until ? 'lock-stands' : 'time-locked';
   }
+  if (found.version === patch.version) return 'key-changed';
   return (await isAnotherKey(deps.db, accountId, patch.keyFingerprint)) ? 'key-changed' : 'stale-version';
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/relationship.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
-import { isAnotherKey, sealedUnderTheKey } from '../../db/key-guard.ts';
+import { isAnotherKey, sealedUnderTheKey, standsUnderItsKey } from '../../db/key-guard.ts';
 import type { RelationshipEntriesTable } from '../../db/schema.ts';
 import { epoch, iso } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
@@ -207,11 +207,14 @@ export async function updateRelationship(
     .where('account_id', '=', accountId)
     .where('version', '=', patch.version)
     .where(sealedUnderTheKey(deps.db, sql.val(accountId), sql.val(patch.keyFingerprint ?? null)))
+    .where(standsUnderItsKey('relationship_entries', patch.keyFingerprint ?? null))
     .returning(columns)
     .executeTakeFirst();
   if (row) return toRelationship(row);
   // Only words for a refusal that the statement above has already made.
-  if (!(await findRelationship(deps, accountId, id))) return 'not-found';
+  const found = await findRelationship(deps, accountId, id);
+  if (!found) return 'not-found';
+  if (found.version === patch.version) return 'key-changed';
   return (await isAnotherKey(deps.db, accountId, patch.keyFingerprint)) ? 'key-changed' : 'stale-version';
 }
 

@@ -6,6 +6,7 @@ import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/vault-key.t
 import { holdAccount } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
+import { PROOF_LASTS } from '../../http/session.ts';
 import { type ResealedRow, type Resealing, row, sealAnew, toRow, underAnotherKey } from './reseal-store.ts';
 import { type KeyOwner, ownsPasskeys, replaceKey } from './store.ts';
 
@@ -97,8 +98,26 @@ function toStage(entries: ResealedEntry[], left: LeftEntry[]): ResealedRow[] {
   return [...new Map(rows.map((one) => [`${one.kind} ${one.entry_id}`, one])).values()];
 }
 
+/** Those that are there and the account's own: nobody stages more than a vault holds. */
+async function ownRows(tx: Database, accountId: number, staged: ResealedRow[]): Promise<ResealedRow[]> {
+  const own: ResealedRow[] = [];
+  for (const { kind, table, id } of kinds) {
+    const ofKind = staged.filter((one) => one.kind === kind);
+    const entryId = id === null ? sql`0` : sql.ref(id);
+    for (const some of inPowersOfTwo(ofKind)) {
+      const ids = sql.join(some.map(({ entry_id }) => entry_id));
+      const { rows } = await sql<{ id: number }>`
+        select ${entryId} as id from ${sql.table(table)} as entry
+        where entry.account_id = ${accountId} and ${entryId} in (${ids})`.execute(tx);
+      const there = new Set(rows.map((found) => found.id));
+      own.push(...some.filter(({ entry_id }) => there.has(entry_id)));
+    }
+  }
+  return own;
+}
+
 /**
- * Stages entries; staging one again replaces it.
+ * Stages entries; staging one again replaces it. What the account does not have is passed over.
  * @returns false when the account's regeneration is another one by now, or none
  */
 export async function stageEntries(
@@ -111,7 +130,8 @@ export async function stageEntries(
   return db.transaction().execute(async (tx) => {
     await holdAccount(tx, accountId);
     if (!(await holdRegeneration(tx, accountId, publicId))) return false;
-    for (const rows of inPowersOfTwo(toStage(entries, left))) {
+    const own = await ownRows(tx, accountId, toStage(entries, left));
+    for (const rows of inPowersOfTwo(own)) {
       await tx
         .insertInto('staged_entries')
         .values(rows.map((one) => ({ account_id: accountId, ...one })))
@@ -156,7 +176,10 @@ export interface Finish {
   wordsKept: boolean;
 }
 
-type Refusal = 'key-changed' | 'regeneration-gone' | 'entries-changed' | 'foreign-passkey';
+type Refusal = 'key-changed' | 'regeneration-gone' | 'proof-needed' | 'entries-changed' | 'foreign-passkey';
+
+/** How long beginning counts as the proof of finishing: time enough to write twenty-four words down. */
+const BEGINNING_PROVES = 60 * 60 * 1000;
 
 /** Rolls the transaction back. */
 class Refused extends Error {
@@ -174,7 +197,7 @@ class Refused extends Error {
  */
 export async function finishRegeneration(
   { db, now }: Store,
-  owner: KeyOwner,
+  owner: KeyOwner & { provedAt: number },
   finish: Finish,
 ): Promise<'finished' | Refusal> {
   const { accountId } = owner;
@@ -188,14 +211,16 @@ export async function finishRegeneration(
       if (present?.fingerprint !== previous) return 'key-changed';
       const begun = await holdRegeneration(tx, accountId, finish.id);
       if (begun?.fingerprint !== previous) return 'regeneration-gone';
+      const beganLately = begun.begun_at + BEGINNING_PROVES > time;
+      if (!beganLately && owner.provedAt + PROOF_LASTS <= time) return 'proof-needed';
       if (!(await ownsPasskeys(tx, accountId, clientKey.wraps))) return 'foreign-passkey';
 
       const resealing = { accountId, fingerprint: clientKey.fingerprint, time };
+      await nameTheKeyOf(tx, accountId, previous);
       await sealAnew(tx, stagedOf(tx, accountId), resealing);
       if (await somethingMissing(tx, resealing, previous, begun.begun_at)) {
         throw new Refused('entries-changed');
       }
-      await nameTheKeyOf(tx, accountId, previous, begun.begun_at);
       const wordsKeptAt = finish.wordsKept ? time : null;
       const replaced = await replaceKey(tx, owner, clientKey, { previous, keyRing, wordsKeptAt, time });
       if (!replaced) throw new Refused('key-changed');
@@ -209,26 +234,28 @@ export async function finishRegeneration(
   }
 }
 
+const sealedTables = [
+  'memory_entries',
+  'relationship_entries',
+  'ghost_entries',
+  'shareable_keys',
+  'onboarding_answers',
+  'final_breaths',
+] as const;
+
 /**
- * What cannot be fetched now and names no key was sealed under the one that is replaced, as far as anybody can tell.
- * Once it says so, the ring opens it.
+ * What is sealed and names no key was sealed under the one that is replaced, as far as anybody can tell. Once it says
+ * so, it is missed unless it was staged or left, and the ring opens what had to stay. What has no seal number is no
+ * browser's.
  */
-async function nameTheKeyOf(
-  tx: Database,
-  accountId: number,
-  fingerprint: string,
-  begunAt: number,
-): Promise<void> {
-  for (const table of ['memory_entries', 'ghost_entries', 'final_breaths'] as const) {
+async function nameTheKeyOf(tx: Database, accountId: number, fingerprint: string): Promise<void> {
+  for (const table of sealedTables) {
     await tx
       .updateTable(table)
       .set({ key_fingerprint: fingerprint })
       .where('account_id', '=', accountId)
       .where('key_fingerprint', 'is', null)
       .where('seal_id', 'is not', null)
-      .$if(table === 'memory_entries', (memories) =>
-        memories.where(sql<boolean>`time_lock_until > ${begunAt}`),
-      )
       .execute();
   }
 }
@@ -265,7 +292,7 @@ const kinds = [
   { kind: 'sacred-key', table: 'shareable_keys', id: 'entry.id' },
 ] as const;
 
-/** A memory that is locked at this time is not to be had; a burned link has no secret any more. */
+/** A memory that is locked at this time is not to be had; a link that is reserved and not sealed yet has no secret. */
 function fetchable(kind: (typeof kinds)[number]['kind'], time: number) {
   if (kind === 'memory') return sql`(entry.time_lock_until is null or entry.time_lock_until <= ${time})`;
   return kind === 'sacred-key' ? sql`entry.encrypted_secret is not null` : sql`1 = 1`;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../../shared/entry.ts';
 import type { ResealedEntry } from '../../../shared/regeneration.ts';
 import type { VaultKeyRecord } from '../../../shared/vault-key.ts';
@@ -8,7 +9,7 @@ import { foundInFiles } from '../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { aResident, enterByPassphrase, type Person, signUpByPassphrase } from '../../testing/people.ts';
-import { ciphertext, type Planting, plantingFor } from '../../testing/planting.ts';
+import { aSealId, ciphertext, type Planting, plantingFor } from '../../testing/planting.ts';
 import {
   aKeyRing,
   anew,
@@ -159,30 +160,51 @@ describeOnEachEngine('regenerating the key', (engine) => {
 
     it('the newest of what is sent for a row, also within one batch, and rows that are left', async () => {
       const id = await begin(send, old);
+      const row = await plant.memory();
       const memory = (title: string, version = 1): ResealedEntry => ({
         kind: 'memory',
-        id: 7,
+        id: row.id,
         version,
         title,
         encryptedContent: 'bmV3',
       });
-      await stage(send, id, [memory('YQ=='), memory('Yg==', 2)], [{ kind: 'memory', id: 7 }]);
-      expect(await staged()).toMatchObject([{ entry_id: 7, version: 2, first: 'Yg==' }]);
+      const left = { kind: 'memory' as const, id: row.id };
+      await stage(send, id, [memory('YQ=='), memory('Yg==', 2)], [left]);
+      expect(await staged()).toMatchObject([{ entry_id: row.id, version: 2, first: 'Yg==' }]);
       await stage(send, id, [memory('Yw==', 3)]);
-      expect(await staged()).toMatchObject([{ entry_id: 7, version: 3, first: 'Yw==' }]);
-      await stage(
-        send,
-        id,
-        [],
-        [
-          { kind: 'memory', id: 7 },
-          { kind: 'onboarding', id: null },
-        ],
-      );
+      expect(await staged()).toMatchObject([{ entry_id: row.id, version: 3, first: 'Yw==' }]);
+      await stage(send, id, [], [left, { kind: 'onboarding', id: null }]);
       expect(await staged()).toMatchObject([
         { kind: 'onboarding', entry_id: 0, first: null },
-        { kind: 'memory', entry_id: 7, first: null, second: null },
+        { kind: 'memory', entry_id: row.id, first: null, second: null },
       ]);
+    });
+
+    it('only what is there and the vault’s own, of every kind; the rest is passed over', async () => {
+      const stranger = await aResident(house);
+      const garden = await plantingFor(house, stranger, stranger.envelope.clientKey.fingerprint);
+      const id = await begin(send, old);
+      const rowsOf = async (who: Planting) => [
+        { kind: 'memory' as const, id: (await who.memory()).id },
+        { kind: 'relationship' as const, id: (await who.relationship()).id },
+        { kind: 'sacred-key' as const, id: (await who.sacredKey()).id },
+      ];
+      const own = await rowsOf(plant);
+      const foreign = await rowsOf(garden);
+      const nowhere = own.map(({ kind }) => ({ kind, id: 999_999_999 }));
+      const numberless = own.map(({ kind }) => ({ kind, id: null }));
+      const answered = { kind: 'onboarding' as const, id: null };
+      const response = await stage(send, id, [], [...foreign, ...nowhere, ...own, ...numberless, answered]);
+      expect(response.status).toBe(204);
+      const kept = (await staged()).map(({ kind, entry_id }) => `${kind} ${entry_id}`);
+      expect(kept.sort()).toEqual([...own.map((one) => `${one.kind} ${one.id}`), 'onboarding 0'].sort());
+      await house.deps.db
+        .deleteFrom('onboarding_answers')
+        .where('account_id', '=', plant.accountId)
+        .execute();
+      const again = await begin(send, old);
+      await stage(send, again, [], [answered]);
+      expect(await staged()).toEqual([]);
     });
 
     it('no ghost: its words are not there to be fetched', async () => {
@@ -194,7 +216,8 @@ describeOnEachEngine('regenerating the key', (engine) => {
 
     it('every number of rows that a batch may have', async () => {
       const id = await begin(send, old);
-      const left = Array.from({ length: 500 }, (_, i) => ({ kind: 'memory' as const, id: i + 1 }));
+      const planted = await Promise.all(Array.from({ length: 500 }, () => plant.memory()));
+      const left = planted.map((row) => ({ kind: 'memory' as const, id: row.id }));
       for (const size of [0, 1, 2, 3, 255, 256, 257, 499, 500]) {
         expect((await stage(send, id, [], left.slice(0, size))).status).toBe(204);
         expect(await staged()).toHaveLength(size);
@@ -248,12 +271,12 @@ describeOnEachEngine('regenerating the key', (engine) => {
         title: anew(memory.title),
         encrypted_content: anew(memory.encrypted_content),
         key_fingerprint,
-        version: 2,
+        version: 1,
         updated_at: written,
       },
     ]);
     expect(await rows('relationship_entries')).toEqual([
-      { ...moment, person_name: 'bmFtZQ==', encrypted_content: 'd29yZHM=', key_fingerprint, version: 5 },
+      { ...moment, person_name: 'bmFtZQ==', encrypted_content: 'd29yZHM=', key_fingerprint, version: 4 },
     ]);
     expect(await rows('shareable_keys')).toEqual([
       { ...share, encrypted_secret: 'c2VjcmV0', key_fingerprint },
@@ -289,6 +312,17 @@ describeOnEachEngine('regenerating the key', (engine) => {
       { kind: 'sacred-key', id: share.id, encryptedSecret: 'YQ==' },
       { kind: 'onboarding', question1: 'YQ==', question2: 'YQ==', question3: 'YQ==' },
     ]);
+    // Nobody stages what is not their own; even if somebody did, it would name their own rows alone.
+    await house.deps.db
+      .insertInto('staged_entries')
+      .values(
+        [
+          { kind: 'memory' as const, entry_id: memory.id, version: 1 },
+          { kind: 'relationship' as const, entry_id: moment.id, version: 1 },
+          { kind: 'sacred-key' as const, entry_id: share.id, version: 0 },
+        ].map((row) => ({ account_id: plant.accountId, ...row, first: 'YQ==', second: 'YQ==', third: null })),
+      )
+      .execute();
     expect((await finish(aSuccessor(id, old))).status).toBe(201);
     const { db } = house.deps;
     const one = (table: 'memory_entries' | 'relationship_entries' | 'shareable_keys', rowId: number) =>
@@ -368,6 +402,27 @@ describeOnEachEngine('regenerating the key', (engine) => {
       ['a memory whose lock is over', () => plant.memory({ time_lock_until: house.clock.now() })],
       ['a moment of the ledger', () => plant.relationship()],
       ['the secret of a link', () => plant.sacredKey()],
+      ['a memory that names no key', () => plant.memory({ key_fingerprint: null })],
+      ['a moment that names no key', () => plant.relationship({ key_fingerprint: null })],
+      ['the secret of a link that names no key', () => plant.sacredKey({ key_fingerprint: null })],
+      [
+        'a memory that another program posts without naming a key',
+        () =>
+          send('POST', '/api/memory-entries', {
+            title: 'dA==',
+            encryptedContent: 'dA==',
+            sealId: aSealId(),
+          }),
+      ],
+      [
+        'the answers, which name no key',
+        () =>
+          house.deps.db
+            .updateTable('onboarding_answers')
+            .set({ key_fingerprint: null, seal_id: aSealId() })
+            .where('account_id', '=', plant.accountId)
+            .execute(),
+      ],
       [
         'the answers',
         () =>
@@ -387,20 +442,20 @@ describeOnEachEngine('regenerating the key', (engine) => {
       expect(await everything()).toEqual(before);
     });
 
-    it('but not for what cannot be fetched, is under another key, or has no key', async () => {
+    it('but not for what cannot be fetched, is under another key, or was never sealed', async () => {
       const later = house.clock.now() + HOUR;
       const kept = [
         await plant.memory({ time_lock_until: later }),
         await plant.memory({ key_fingerprint: '0'.repeat(16) }),
-        await plant.memory({ key_fingerprint: null }),
+        await plant.memory({ key_fingerprint: null, seal_id: null }),
       ];
       const ghost = await plant.ghost();
       await plant.breath();
-      const spent = await plant.sacredKey({ encrypted_secret: null, encrypted_content: null });
+      const reserved = await plant.sacredKey({ encrypted_secret: null, encrypted_content: null });
       const id = await begin(send, old);
       expect((await finish(aSuccessor(id, old))).status).toBe(201);
       expect(await rows('memory_entries')).toEqual(kept);
-      expect(await rows('shareable_keys')).toEqual([spent]);
+      expect(await rows('shareable_keys')).toEqual([reserved]);
       expect(await rows('ghost_entries')).toMatchObject([{ id: ghost.id, key_fingerprint: old }]);
     });
 
@@ -428,6 +483,27 @@ describeOnEachEngine('regenerating the key', (engine) => {
       expect(await rows('relationship_entries')).toEqual([moment]);
     });
 
+    it('nor for rows that are left and name no key: they say then which one it was', async () => {
+      const left = await plant.memory({ key_fingerprint: null });
+      const moment = await plant.relationship({ key_fingerprint: null });
+      const share = await plant.sacredKey({ key_fingerprint: null });
+      const id = await begin(send, old);
+      await stage(
+        send,
+        id,
+        [],
+        [
+          { kind: 'memory', id: left.id },
+          { kind: 'relationship', id: moment.id },
+          { kind: 'sacred-key', id: share.id },
+        ],
+      );
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+      expect(await rows('memory_entries')).toEqual([{ ...left, key_fingerprint: old }]);
+      expect(await rows('relationship_entries')).toEqual([{ ...moment, key_fingerprint: old }]);
+      expect(await rows('shareable_keys')).toEqual([{ ...share, key_fingerprint: old }]);
+    });
+
     it('nor for a memory whose lock ended only after it had begun', async () => {
       const locked = await plant.memory({ time_lock_until: house.clock.now() + MINUTE });
       const id = await begin(send, old);
@@ -452,7 +528,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       expect(await fetched(edited.id)).toMatchObject({
         title: anew('YW5vdGhlcg=='),
         encryptedContent: anew('dGFi'),
-        version: 3,
+        version: 2,
       });
     });
 
@@ -466,6 +542,71 @@ describeOnEachEngine('regenerating the key', (engine) => {
       expect(await failure(await finish(aSuccessor(id, old)))).toEqual(entriesChanged);
       expect(await fetched(edited.id)).toMatchObject({ encryptedContent: 'Yg==', version: 2 });
     });
+
+    it('that knows nothing of keys and writes afterwards: it is told, and overwrites nothing', async () => {
+      const memory = await plant.memory();
+      const moment = await plant.relationship();
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      await stage(send, id, [], [{ kind: 'relationship', id: moment.id }]);
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+      const before = await everything();
+      const words = { version: 1, encryptedContent: 'Yg==' };
+      const edits = [
+        await send('PATCH', `/api/memory-entries/${memory.id}`, { ...words, title: 'YQ==' }),
+        await send('PATCH', `/api/relationship-entries/${moment.id}`, {
+          ...words,
+          personName: 'YQ==',
+          eventType: 'moment',
+          emotionalWeight: 3,
+        }),
+        await patch(memory),
+      ];
+      for (const edit of edits) expect(await failure(edit)).toEqual(keyChanged);
+      expect(await everything()).toEqual(before);
+    });
+
+    // Only PostgreSQL lets a statement begin before another one is done.
+    if (engine === 'postgres') {
+      it('that writes at the very moment: what it replaced is sealed anew, and it is told', async () => {
+        const { db } = house.deps;
+        const next = 'e'.repeat(16);
+        const memory = await plant.memory();
+        const moment = await plant.relationship({ key_fingerprint: null });
+        const words = { version: 1, encryptedContent: 'Yg==', keyFingerprint: old };
+        const waiting = async () => {
+          const { rows: found } = await sql`
+            select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+          expect(found).toHaveLength(2);
+        };
+        const edits = await db.transaction().execute(async (tx) => {
+          const sealed = { encrypted_content: NEW, key_fingerprint: next };
+          await tx.updateTable('memory_entries').set(sealed).where('id', '=', memory.id).execute();
+          await tx.updateTable('relationship_entries').set(sealed).where('id', '=', moment.id).execute();
+          const answers = Promise.all([
+            patch(memory),
+            send('PATCH', `/api/relationship-entries/${moment.id}`, {
+              ...words,
+              personName: 'YQ==',
+              eventType: 'moment',
+              emotionalWeight: 3,
+            }),
+          ]);
+          await vi.waitFor(waiting, { timeout: 10_000 });
+          await tx
+            .updateTable('vault_keys')
+            .set({ fingerprint: next })
+            .where('account_id', '=', plant.accountId)
+            .execute();
+          return { answers };
+        });
+        for (const edit of await edits.answers) expect(await failure(edit)).toEqual(keyChanged);
+        const kept = { encrypted_content: NEW, key_fingerprint: next, version: 1 };
+        expect(await rows('memory_entries')).toMatchObject([kept]);
+        expect(await rows('relationship_entries')).toMatchObject([kept]);
+      });
+    }
 
     it('that locks a memory: it stays under the old key, with the words that were locked', async () => {
       const memory = await plant.memory();
@@ -551,11 +692,45 @@ describeOnEachEngine('regenerating the key', (engine) => {
                 : entries[i]?.encrypted_content,
           );
           expect(row?.key_fingerprint).toBe(resealed ? next : previous);
+          expect(row?.version).toBe(wrote ? 2 : 1);
         }
         if (finished.status !== 201) expect(await failure(finished)).toEqual(entriesChanged);
         await house.deps.db.deleteFrom('memory_entries').where('account_id', '=', plant.accountId).execute();
         house.clock.advance(MINUTE / 10);
       }
+    });
+  });
+
+  describe('takes its beginning for the proof', () => {
+    it('for an hour, however long ago anybody proved who they are', async () => {
+      const id = await begin(send, old);
+      house.clock.advance(HOUR - 1);
+      await plant.memory();
+      await stageMemories(send, id);
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+    });
+
+    it('and wants a new one after that, before anything changes', async () => {
+      await plant.memory();
+      const id = await begin(send, old);
+      await stageMemories(send, id);
+      house.clock.advance(HOUR);
+      const before = await everything();
+      const proofNeeded = { status: 403, code: 'proof-needed' };
+      expect(await failure(await finish(aSuccessor(id, old)))).toEqual(proofNeeded);
+      expect(await everything()).toEqual(before);
+      await house.deps.db
+        .updateTable('sessions')
+        .set({ proved_at: house.clock.now() })
+        .where('account_id', '=', plant.accountId)
+        .execute();
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+    });
+
+    it('but nobody else’s: a number that was not given does not help', async () => {
+      await begin(send, old);
+      house.clock.advance(10 * MINUTE);
+      expect(await failure(await finish(aSuccessor('A'.repeat(22), old)))).toEqual(gone);
     });
   });
 
@@ -618,7 +793,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     expect(memories).toHaveLength(2000);
     for (const { title, encryptedContent, keyFingerprint, version } of memories) {
       expect([title.slice(0, 4), encryptedContent?.slice(0, 4)]).toEqual([NEW, NEW]);
-      expect([keyFingerprint, version]).toEqual([successor.clientKey.fingerprint, 2]);
+      expect([keyFingerprint, version]).toEqual([successor.clientKey.fingerprint, 1]);
     }
     expect(await staged()).toEqual([]);
   });
@@ -668,14 +843,33 @@ describeOnEachEngine('regenerating the key', (engine) => {
     const present = second.clientKey.fingerprint;
     const body = { keyFingerprint: present, entries: [resealedMemory(opened)] };
     expect((await send('POST', '/api/encryption-key/reseal', body)).status).toBe(204);
-    expect(await fetched(locked.id)).toMatchObject({ keyFingerprint: present, version: 2 });
+    expect(await fetched(locked.id)).toMatchObject({ keyFingerprint: present, version: 1 });
   });
 
-  it('says of a locked memory that named no key which one it was, so that the ring can open it', async () => {
+  it('says of what it cannot fetch and named no key which one it was, so that the ring can open it', async () => {
     const until = house.clock.now() + 20 * MINUTE;
     const locked = await plant.memory({ time_lock_until: until, key_fingerprint: null });
-    expect((await finish(aSuccessor(await begin(send, old), old))).status).toBe(201);
+    const id = await begin(send, old);
+    const posted = await send('POST', '/api/ghost-entries', {
+      encryptedContent: 'dA==',
+      expiresAt: new Date(until).toISOString(),
+      maxReads: 1,
+      sealId: aSealId(),
+    });
+    expect(posted.status).toBe(201);
+    const unsealed = await plant.ghost({ key_fingerprint: null, seal_id: null });
+    await plant.breath({ key_fingerprint: null });
+    expect((await finish(aSuccessor(id, old))).status).toBe(201);
     expect(await fetched(locked.id)).toMatchObject({ keyFingerprint: old, version: 1 });
+    const ghosts = await rows('ghost_entries');
+    expect(ghosts.map((ghost) => ghost.key_fingerprint)).toEqual([old, null]);
+    expect(ghosts[1]?.id).toBe(unsealed.id);
+    const breath = await house.deps.db
+      .selectFrom('final_breaths')
+      .select('key_fingerprint')
+      .where('account_id', '=', plant.accountId)
+      .executeTakeFirstOrThrow();
+    expect(breath.key_fingerprint).toBe(old);
   });
 
   it('lets the old words burn where a key is simply replaced: the ring is empty', async () => {

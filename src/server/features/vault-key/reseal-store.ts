@@ -1,5 +1,6 @@
 // Entries sealed anew under another key: one statement for each kind, whether they come from the staging table or
-// from a request. Seal numbers stay, and so do the times at which people wrote.
+// from a request. Seal numbers stay, and so do the versions and times of what people wrote: sealing anew is no edit, and
+// nobody who is writing shall be told that somebody else was faster.
 import { type AliasedExpression, sql } from 'kysely';
 import type { ResealedEntry } from '../../../shared/regeneration.ts';
 import { bury } from '../../db/buried.ts';
@@ -77,7 +78,6 @@ async function resealMemories(tx: Database, source: Source, { accountId, fingerp
       title: text('first'),
       encrypted_content: text('second'),
       key_fingerprint: fingerprint,
-      version: sql`entry.version + 1`,
     })
     .where('staged.kind', '=', 'memory')
     .whereRef('entry.id', '=', 'staged.entry_id')
@@ -96,7 +96,6 @@ async function resealRelationships(tx: Database, source: Source, { accountId, fi
       person_name: text('first'),
       encrypted_content: text('second'),
       key_fingerprint: fingerprint,
-      version: sql`entry.version + 1`,
     })
     .where('staged.kind', '=', 'relationship')
     .whereRef('entry.id', '=', 'staged.entry_id')
@@ -130,7 +129,7 @@ async function resealSacredKeys(tx: Database, source: Source, { accountId, finge
     .where('staged.kind', '=', 'sacred-key')
     .whereRef('entry.id', '=', 'staged.entry_id')
     .where('entry.account_id', '=', accountId)
-    // What was forgotten with a burned link must not come back.
+    // A link that is reserved and not sealed yet has no secret to be replaced.
     .where('entry.encrypted_secret', 'is not', null)
     .where(underAnotherKey('entry', fingerprint))
     .execute();
