@@ -10,6 +10,7 @@ import {
   type QueryInputOf,
   type ReplyOf,
 } from '../../shared/call.ts';
+import type { ErrorCode } from '../../shared/error-codes.ts';
 
 /** A non-successful answer. `message` is `status: body text`; `sentence` is for people. */
 export class ApiError extends Error {
@@ -25,6 +26,7 @@ export class ApiError extends Error {
     this.status = status;
     this.retryAfter = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null;
     const { code, message } = parseProblem(text);
+    /** One of `error-codes.ts`; empty when somebody else answered, such as a proxy. */
     this.code = code;
     // What is not ours (a proxy's page, say) is not for people.
     this.sentence = message ?? 'The house is out of reach just now. Please try again.';
@@ -34,11 +36,22 @@ export class ApiError extends Error {
 function parseProblem(text: string): { code: string; message?: string } {
   try {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
-    return { code: String(code ?? ''), ...(typeof message === 'string' ? { message } : {}) };
+    if (typeof code !== 'string' || !/^[a-z-]+$/.test(code)) return { code: '' };
+    return { code, ...(typeof message === 'string' ? { message } : {}) };
   } catch {
     return { code: '' };
   }
 }
+
+/** Whether the house itself refused, for one of these reasons. A proxy's 404, say, is not its word and decides nothing. */
+export const refusedAs = (error: unknown, ...codes: ErrorCode[]): boolean =>
+  error instanceof ApiError && (codes as string[]).includes(error.code);
+
+/** Whether what was sent may have arrived although no word of the house says so: silence, a fault, a proxy's page. */
+export const answerIsLost = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.status >= 500 || error.code === ''
+    : error instanceof TypeError || error instanceof SyntaxError;
 
 /** What a person is told about any error that a call can throw. */
 export function sentenceOf(error: unknown): string {

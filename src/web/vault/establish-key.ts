@@ -7,15 +7,11 @@ import type { User } from '../../shared/account.ts';
 import { vaultKey } from '../../shared/vault-key.ts';
 import { ApiError, send } from '../api/client.ts';
 import { forgetKey, keepKey, loadKey } from './key-slot.ts';
+import { oneTabAtATime } from './one-tab.ts';
 import { rememberKey } from './remember-key.ts';
 
 /** A way in that can also wrap the key, with its secret. */
 export type WrappingWay = WrapMethod & { secret: Uint8Array };
-
-/** One tab at a time: two that made a first key at once would overwrite each other's in the slot they share. */
-function alone<T>(uid: string, work: () => Promise<T>): Promise<T> {
-  return navigator.locks ? navigator.locks.request(`latebra.establish-key:${uid}`, work) : work();
-}
 
 /**
  * Gives an account its vault key and keeps it in this browser.
@@ -28,7 +24,7 @@ export function establishKey(
   way: WrappingWay | null,
   previous: string | null,
 ): Promise<boolean> {
-  return alone(user.id, async () => {
+  return oneTabAtATime(user.id, async () => {
     const before = loadKey(user.id);
     // A first key may stand here already: another tab's, or one whose envelope was sent and whose answer was lost.
     const key = before && previous === null ? fromHex(before) : generateVaultKey();

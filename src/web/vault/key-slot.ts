@@ -1,5 +1,5 @@
 // Where this browser keeps the raw vault key: one local-storage entry per account, or memory alone if its owner
-// wants no key on the device. A key that is about to take its place waits in a slot beside it. No other file touches
+// wants no key on the device. Keys that may be about to take its place wait in a slot beside it. No other file touches
 // them; nothing here is ever sent.
 
 const SLOT = 'latebra.vault-key';
@@ -7,7 +7,7 @@ const NEXT = 'latebra.vault-key-next';
 const DEVICE_LOCK = 'latebra.device-lock';
 
 const inMemory = new Map<string, string>();
-const nextInMemory = new Map<string, string>();
+const nextInMemory = new Map<string, string[]>();
 
 function storage(): Storage | null {
   try {
@@ -43,40 +43,53 @@ export function keepKey(uid: string, hex: string): boolean {
   }
 }
 
-/** Takes an account's key out of this browser, and the one that may wait beside it. */
+/** Takes an account's key out of this browser, and those that may wait beside it. */
 export function forgetKey(uid: string): void {
   inMemory.delete(uid);
+  nextInMemory.delete(uid);
   storage()?.removeItem(slotOf(uid));
-  forgetNextKey(uid);
+  storage()?.removeItem(nextOf(uid));
 }
 
-/** The key that was sent to take the present one's place and is not known to have arrived; null if there is none. */
-export function loadNextKey(uid: string): string | null {
-  return storage()?.getItem(nextOf(uid)) ?? nextInMemory.get(uid) ?? null;
+/**
+ * The keys that were sent to take the present one's place and are not known to have arrived, in any tab. Which of them
+ * is the vault's, if one is, only its fingerprint says.
+ */
+export function loadNextKeys(uid: string): string[] {
+  return [...new Set([...(nextInMemory.get(uid) ?? []), ...storedNextKeys(uid)])];
+}
+
+function storedNextKeys(uid: string): string[] {
+  return (storage()?.getItem(nextOf(uid)) ?? '').split(' ').filter((hex) => hex !== '');
+}
+
+function storeNextKeys(uid: string, keys: string[]): void {
+  try {
+    if (keys.length > 0) storage()?.setItem(nextOf(uid), keys.join(' '));
+    else storage()?.removeItem(nextOf(uid));
+  } catch {
+    // They stand in memory, and a way back to each was proved.
+  }
 }
 
 /** Keeps a key beside the present one, before its envelope is sent: a lost answer must lose neither. */
 export function keepNextKey(uid: string, hex: string): void {
-  nextInMemory.set(uid, hex);
-  if (isDeviceLocked(uid)) return;
-  try {
-    storage()?.setItem(nextOf(uid), hex);
-  } catch {
-    // It stands in memory, and a way back to it was proved.
-  }
+  const keys = [...new Set([...loadNextKeys(uid), hex])];
+  nextInMemory.set(uid, keys);
+  storeNextKeys(uid, isDeviceLocked(uid) ? [] : keys);
 }
 
-/** Forgets the key that waits; only when it is certain that it did not become the vault's. */
-export function forgetNextKey(uid: string): void {
-  nextInMemory.delete(uid);
-  storage()?.removeItem(nextOf(uid));
+/** Forgets a key that waits, and no other; only when it is certain that it did not become the vault's. */
+export function forgetNextKey(uid: string, hex: string): void {
+  const others = (keys: string[]) => keys.filter((other) => other !== hex);
+  nextInMemory.set(uid, others(nextInMemory.get(uid) ?? []));
+  storeNextKeys(uid, others(storedNextKeys(uid)));
 }
 
-/** The key that waited is the vault's: it takes the place of the present one. */
-export function promoteNextKey(uid: string): void {
-  const hex = loadNextKey(uid);
+/** A key that waited is the vault's: it takes the place of the present one. */
+export function promoteNextKey(uid: string, hex: string): void {
   // Where the slot could not be written the key goes on waiting: the next visit finds it there.
-  if (hex && keepKey(uid, hex)) forgetNextKey(uid);
+  if (keepKey(uid, hex)) forgetNextKey(uid, hex);
 }
 
 /** Whether an account keeps no key on this device. */
@@ -84,16 +97,20 @@ export function isDeviceLocked(uid: string): boolean {
   return storage()?.getItem(lockOf(uid)) === 'on';
 }
 
-/** Turns "keep no key on this device" on or off; the key moves between storage and memory at once. */
+/** Turns "keep no key on this device" on or off; every key moves between storage and memory at once. */
 export function setDeviceLock(uid: string, on: boolean): void {
   const key = loadKey(uid);
+  const waiting = loadNextKeys(uid);
+  nextInMemory.set(uid, waiting);
   if (on) {
     storage()?.setItem(lockOf(uid), 'on');
     storage()?.removeItem(slotOf(uid));
+    storage()?.removeItem(nextOf(uid));
     if (key) inMemory.set(uid, key);
   } else {
     storage()?.removeItem(lockOf(uid));
     if (key) keepKey(uid, key);
+    storeNextKeys(uid, waiting);
   }
 }
 

@@ -6,7 +6,7 @@ import { PASSPHRASE_PARAMS } from '../../../crypto/passphrase.ts';
 import { newSealId, open, seal } from '../../../crypto/seal.ts';
 import { type SealInput, type ShareableKey, shareableKeys } from '../../../shared/sacred-key.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { ApiError, send, sendForPage } from '../../api/client.ts';
+import { answerIsLost, send, sendForPage } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { openingKey } from '../../vault/key-ring.ts';
@@ -50,10 +50,6 @@ async function loadAll(vault: OpenVault): Promise<OpenedKey[]> {
   );
   return Promise.all(rows.map((row) => openKey(row, vault)));
 }
-
-/** Whether a request may have arrived although no answer says so. */
-const answerIsLost = (error: unknown) =>
-  error instanceof TypeError || (error instanceof ApiError && error.status >= 500);
 
 /** Brings the sealed words to a reserved key. If the answer is lost, the very same is sent once more: that is one seal. */
 async function sealReserved(id: number, body: SealInput): Promise<ShareableKey> {

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { shareSecretFromText } from '../../../crypto/claim.ts';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type ShareStretching, shares } from '../../../shared/sacred-key.ts';
-import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { ApiError, answerIsLost, refusedAs, send, sentenceOf } from '../../api/client.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
 import { deriveLink, openShared, type SharedEntry } from '../../vault/share.ts';
 import type { OneTimeLink } from './link.ts';
@@ -111,16 +111,11 @@ export function useShare({ keyId, secret }: OneTimeLink) {
 
 /** Where an answer ends the ceremony; null where trying again can help. */
 function failed(error: unknown): View | null {
-  if (!(error instanceof ApiError)) return null;
-  if (error.code === 'share-used') return { at: 'used' };
-  if (error.code === 'share-expired') return { at: 'expired' };
-  if (error.code === 'wrong-door') return { at: 'not-whole' };
-  return error.status === 404 ? { at: 'unknown' } : null;
+  if (refusedAs(error, 'share-used')) return { at: 'used' };
+  if (refusedAs(error, 'share-expired')) return { at: 'expired' };
+  if (refusedAs(error, 'wrong-door')) return { at: 'not-whole' };
+  return refusedAs(error, 'not-found') ? { at: 'unknown' } : null;
 }
-
-/** Whether the seal may be broken although no answer says so. */
-const answerIsLost = (error: unknown) =>
-  error instanceof TypeError || (error instanceof ApiError && error.status >= 500);
 
 function explain(error: unknown, withPassphrase: boolean): Problem {
   if (error instanceof RangeError) {
@@ -159,8 +154,7 @@ async function acknowledge(keyId: string, door: string, redemptionId: string): P
       return endRedemption(keyId);
     } catch (error) {
       // Whatever the server will not hear now, the lease's end does.
-      if (error instanceof ApiError && error.status < 500 && error.status !== 429)
-        return endRedemption(keyId);
+      if (!answerIsLost(error) && !refusedAs(error, 'too-many')) return endRedemption(keyId);
     }
   }
 }

@@ -2,22 +2,34 @@
 // envelope is sent until the answer is certain: whichever of the two the vault has then, this browser can open it.
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
-import { regeneration } from '../../../shared/regeneration.ts';
 import { vaultKey } from '../../../shared/vault-key.ts';
-import { ApiError, send } from '../../api/client.ts';
+import { ApiError, answerIsLost, send } from '../../api/client.ts';
 import { resealDrafts } from '../drafts.ts';
-import { forgetNextKey, keepNextKey, loadKey, loadNextKey, promoteNextKey } from '../key-slot.ts';
+import { forgetNextKey, keepNextKey, loadKey, loadNextKeys, promoteNextKey } from '../key-slot.ts';
+import { oneTabAtATime } from '../one-tab.ts';
 
-/** Nobody can say whether the new key is in place: the answer was lost, and asking again brought none either. */
-export class AnswerLost extends Error {}
+/** Nobody can say whether the new key is in place, or will be: the answer was lost. Both keys are kept. */
+export class AnswerLost extends Error {
+  /** The house could be asked again: the key is not in place so far. */
+  readonly notYet: boolean;
 
-/** This browser's key of the vault that has `fingerprint`: the present one, or the one that waited beside it. */
+  constructor(notYet: boolean) {
+    super();
+    this.notYet = notYet;
+  }
+}
+
+/** This browser's key of the vault that has `fingerprint`: the present one, or one that waited beside it. */
 export async function keyOfVault(uid: string, fingerprint: string): Promise<Uint8Array | null> {
   const present = await keyWith(loadKey(uid), fingerprint);
   if (present) return present;
-  const next = await keyWith(loadNextKey(uid), fingerprint);
-  if (next) await takeNextKey(uid);
-  return next;
+  for (const hex of loadNextKeys(uid)) {
+    const next = await keyWith(hex, fingerprint);
+    if (!next) continue;
+    await takeNextKey(uid, hex);
+    return next;
+  }
+  return null;
 }
 
 async function keyWith(hex: string | null, fingerprint: string): Promise<Uint8Array | null> {
@@ -26,43 +38,64 @@ async function keyWith(hex: string | null, fingerprint: string): Promise<Uint8Ar
   return (await fingerprintOf(key)) === fingerprint ? key : null;
 }
 
-/** Puts the key that waited in the present one's place; what was being written in this browser goes along. */
-async function takeNextKey(uid: string): Promise<void> {
-  const [old, next] = [loadKey(uid), loadNextKey(uid)];
-  if (old && next) {
-    const [from, to] = await Promise.all([old, next].map((hex) => deriveContentKey(fromHex(hex))));
+/** Puts a key that waited in the present one's place; what was being written in this browser goes along. */
+async function takeNextKey(uid: string, hex: string): Promise<void> {
+  const old = loadKey(uid);
+  if (old && old !== hex) {
+    const [from, to] = await Promise.all([old, hex].map((one) => deriveContentKey(fromHex(one))));
     if (from && to) await resealDrafts(uid, from, to);
   }
-  promoteNextKey(uid);
+  promoteNextKey(uid, hex);
 }
 
 /**
  * Sends the envelope of a new key, and makes that key this browser's when it is certain that it is the vault's.
  * @param put sends the envelope
+ * @param giveUp sees to it that an envelope that is still on its way finds nothing any more, where that can be done
  * @throws what `put` threw, with nothing changed; AnswerLost when it is not certain
  */
-export async function swapKey(uid: string, key: Uint8Array, put: () => Promise<unknown>): Promise<void> {
-  keepNextKey(uid, vaultKeyToHex(key));
-  try {
-    await put();
-  } catch (error) {
-    // Only a refusal is certain. Whatever else was answered, the envelope may have arrived.
-    const refused = error instanceof ApiError && error.status < 500 && error.code !== '';
-    if (refused) forgetNextKey(uid);
-    if (refused || !(await hasArrived(await fingerprintOf(key)))) throw error;
-  }
-  await takeNextKey(uid);
+export function swapKey(
+  uid: string,
+  key: Uint8Array,
+  put: () => Promise<unknown>,
+  giveUp: (() => Promise<unknown>) | null = null,
+): Promise<void> {
+  return oneTabAtATime(uid, async () => {
+    const hex = vaultKeyToHex(key);
+    const fingerprint = await fingerprintOf(key);
+    // An earlier try of this very key may have arrived, whatever this one is answered.
+    const tried = loadNextKeys(uid).includes(hex);
+    keepNextKey(uid, hex);
+    try {
+      await put();
+    } catch (error) {
+      if (error instanceof ApiError && !answerIsLost(error)) {
+        // Only a refusal is certain, and only of what was refused.
+        if (!tried) forgetNextKey(uid, hex);
+        if (!tried || !(await isInPlace(fingerprint).catch(() => false))) throw error;
+      } else if (!(await hasArrived(fingerprint, giveUp))) throw error;
+    }
+    await takeNextKey(uid, hex);
+    // The vault has gone on from the key that the others were to replace: none of them can become its key any more.
+    for (const other of loadNextKeys(uid)) if (other !== hex) forgetNextKey(uid, other);
+  });
 }
 
+const isInPlace = async (fingerprint: string) =>
+  (await send(vaultKey.get, {}))?.clientKey.fingerprint === fingerprint;
+
 /**
- * Whether a key has become the vault's although its answer was lost. Giving up first makes "no" last: an envelope that
- * is still on its way finds no regeneration any more. The key goes on waiting in any case; it costs nothing.
+ * Whether a key has become the vault's although its answer was lost. Only giving up first makes "no" last. The key goes
+ * on waiting in any case; it costs nothing.
  */
-async function hasArrived(fingerprint: string): Promise<boolean> {
+async function hasArrived(fingerprint: string, giveUp: (() => Promise<unknown>) | null): Promise<boolean> {
+  let inPlace: boolean;
   try {
-    await send(regeneration.abandon, {});
-    return (await send(vaultKey.get, {}))?.clientKey.fingerprint === fingerprint;
+    await giveUp?.();
+    inPlace = await isInPlace(fingerprint);
   } catch {
-    throw new AnswerLost();
+    throw new AnswerLost(false);
   }
+  if (!inPlace && !giveUp) throw new AnswerLost(true);
+  return inPlace;
 }

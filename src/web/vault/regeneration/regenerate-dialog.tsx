@@ -11,6 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { AnotherKey } from '../key-in-hand.ts';
+import { isDeviceLocked } from '../key-slot.ts';
 import { useVault } from '../vault-context.ts';
 import { Found } from './found.tsx';
 import { AnswerLost } from './next-key.ts';
@@ -34,11 +35,17 @@ type Step = 'choose' | 'found' | 'burn' | 'way-back' | 'working';
 const NO_WAYS: NewWays = { wraps: [], wordsKept: false };
 
 /** What a person is told when the key could not be changed. */
-function whyNot(error: unknown): string {
+function whyNot(error: unknown, deviceLocked: boolean): string {
   if (error instanceof VaultTooBusy)
     return 'The vault is being written into elsewhere, again and again. Nothing has changed. Please try again later.';
-  if (error instanceof AnswerLost)
-    return 'The house fell silent at the last step. Whichever key it has kept, this browser holds both. Reload the page when it can be reached again.';
+  if (error instanceof AnswerLost) {
+    const what = error.notYet
+      ? 'The last step was cut off. The new key is not in place so far, and may still come to be.'
+      : 'The house fell silent at the last step.';
+    return deviceLocked
+      ? `${what} Whichever key the house has kept, this tab holds both until it is closed or reloaded. Leave it open, and try again when the house can be reached.`
+      : `${what} Whichever key the house has kept, this browser holds both. Reload the page when the house can be reached.`;
+  }
   if (error instanceof RingUnreadable || error instanceof OpenError)
     return 'The keys that came before yours do not open. Nothing has changed.';
   if (error instanceof AnotherKey)
@@ -70,7 +77,7 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
   }
 
   function fail(error: unknown) {
-    const description = whyNot(error);
+    const description = whyNot(error, isDeviceLocked(vault.user.id));
     toast({ title: 'Failed to Regenerate Key', description, tone: 'destructive' });
     setProblem(description);
     setSurvey(null);
@@ -132,7 +139,7 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
         onClose={() => setStep('choose')}
         onConfirm={() => void burn()}
         title="Let the old words burn"
-        description="Everything sealed until now stays listed, and stays unreadable: this house keeps the old key in no form, and neither will this browser. If its words turn up one day in a drawer, they open nothing here any more."
+        description="Everything sealed until now stays listed, and stays unreadable: this house keeps the old key in no form, and neither will this browser. If its words turn up one day in a drawer, they open nothing here any more. One-time links that you have made carry a copy of their own: they still open until they expire or you revoke them."
         confirmLabel="Go on"
         cancelLabel="Back"
         word="UNREADABLE"
@@ -233,7 +240,8 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
       </p>
       <div className="grid justify-items-start gap-1">
         <p className="text-note text-dust">
-          Or end it: a new key, and what was sealed under the old one is unreadable for ever.
+          Or end it: a new key, and what was sealed under the old one is unreadable for ever. Only one-time
+          links that still wait open their own copy, until they expire or are revoked.
         </p>
         <Button tone="caps" disabled={busy} onClick={() => setStep('burn')}>
           Let the old words burn
@@ -246,7 +254,8 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
 
 /** @param left how many entries do not open; null when everything was let burn */
 function afterwards(left: number | null): string {
-  if (left === null) return 'Your vault has a new key. What was sealed under the old one cannot be read.';
+  if (left === null)
+    return 'Your vault has a new key. What was sealed under the old one cannot be read. One-time links that still wait open until they expire or are revoked.';
   if (left === 0) return 'Your vault has a new key, and its words are sealed under it.';
   return `Your vault has a new key. ${left === 1 ? 'One entry does' : `${left} entries do`} not open and stayed as they were.`;
 }

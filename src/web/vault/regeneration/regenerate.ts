@@ -85,10 +85,13 @@ export async function resealEverything(
     const { opened, left } = gathered;
     progress({ done: opened.length, all: opened.length, finishing: true });
     try {
-      await swapKey(vault.user.id, next.key, () =>
-        send(regeneration.finish, {
-          body: { id: survey.id, previousFingerprint: vault.fingerprint, ...envelope },
-        }),
+      const body = { id: survey.id, previousFingerprint: vault.fingerprint, ...envelope };
+      await swapKey(
+        vault.user.id,
+        next.key,
+        () => send(regeneration.finish, { body }),
+        // An envelope that is still on its way finds no regeneration any more.
+        () => send(regeneration.abandon, {}),
       );
       tellTheHouse(vault, next, ways);
       return left.length;
