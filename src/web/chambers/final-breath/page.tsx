@@ -2,13 +2,13 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { OpenError } from '../../../crypto/errors.ts';
-import { ApiError, sentenceOf } from '../../api/client.ts';
+import { refusedAs, sentenceOf } from '../../api/client.ts';
 import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
-import { AwaitingBreath, BreathElsewhere, ReleasedBreath } from './released.tsx';
+import { AwaitingBreath, BreathElsewhere, ReleasedBreath, SilencedBreath } from './released.tsx';
 import { Sealed } from './sealed.tsx';
 import { Unsealed } from './unsealed.tsx';
 import { type Released, useBreath } from './use-breath.ts';
@@ -19,6 +19,8 @@ export default function FinalBreathPage() {
   const [erased, setErased] = useState<boolean | null>(false);
   const [receiving, setReceiving] = useState(false);
   const [unopened, setUnopened] = useState(false);
+  /** The seal of the breath that was silenced here without the server having heard of it. */
+  const [silenced, setSilenced] = useState<string | null>(null);
   const { data, isPending, isError, error, isFetching, refetch } = breath.query;
 
   async function release() {
@@ -38,13 +40,15 @@ export default function FinalBreathPage() {
     }
   }
 
-  async function acknowledge() {
+  async function acknowledge(): Promise<boolean> {
     try {
       await breath.acknowledge();
       setErased(true);
+      return true;
     } catch {
       // It is tried once more with silence; after its lease the server erases it unasked.
       setErased(null);
+      return false;
     }
   }
 
@@ -57,15 +61,18 @@ export default function FinalBreathPage() {
         tone: 'destructive',
       });
     }
-    const gone = problem instanceof ApiError && [404, 410].includes(problem.status);
-    if (gone) breath.forget();
+    if (refusedAs(problem, 'not-found', 'breath-released')) breath.forget();
     toast({ title: 'Failed to Release', description: sentenceOf(problem), tone: 'destructive' });
     // Whether it was released is the server's to say.
     void refetch();
   }
 
   async function silence() {
-    if (erased !== true) await acknowledge();
+    // Whoever asks for silence has read it: it is not offered again, also if the server cannot be told.
+    if (erased !== true && !(await acknowledge())) {
+      breath.forget();
+      setSilenced(data?.sealId ?? null);
+    }
     setReleased(null);
     setErased(false);
     void refetch();
@@ -99,6 +106,8 @@ export default function FinalBreathPage() {
             busy={receiving}
             onReceive={() => void release()}
           />
+        ) : silenced !== null && silenced === data.sealId ? (
+          <SilencedBreath breath={data} onLook={refetch} />
         ) : (
           <BreathElsewhere breath={data} onLook={refetch} />
         ))}

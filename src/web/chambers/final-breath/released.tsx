@@ -87,8 +87,40 @@ export function AwaitingBreath({ breath, unopened, busy, onReceive }: AwaitingPr
   );
 }
 
-/** Released by another tab or browser. */
-export function BreathElsewhere({ breath, onLook }: { breath: Breath; onLook: () => Promise<unknown> }) {
+interface GoneProps {
+  breath: Breath;
+  onLook: () => Promise<unknown>;
+}
+
+/** Read and silenced here, and the server could not be told. */
+export function SilencedBreath({ breath, onLook }: GoneProps) {
+  return (
+    <Room
+      sigil="breath"
+      eyebrow="Final Breath"
+      title="It is silenced"
+      lead={`Its words were shown here, once, and are not shown again. This server could not be told, and erases them by itself at ${leaseEnd(breath)}. Then a new one can be written.`}
+    >
+      <LookAgain onLook={onLook} />
+    </Room>
+  );
+}
+
+/** Released by another tab or browser, or here before a reload. */
+export function BreathElsewhere({ breath, onLook }: GoneProps) {
+  return (
+    <Room
+      sigil="breath"
+      eyebrow="Final Breath"
+      title="It was released before"
+      lead={`It was released on ${formatMoment(breath.releasedAt ?? '')}, in another tab or browser, or here before this page was left. By ${leaseEnd(breath)} nothing of it is left, and a new one can be written.`}
+    >
+      <LookAgain onLook={onLook} />
+    </Room>
+  );
+}
+
+function LookAgain({ onLook }: Pick<GoneProps, 'onLook'>) {
   const [busy, setBusy] = useState(false);
   async function look() {
     setBusy(true);
@@ -96,15 +128,8 @@ export function BreathElsewhere({ breath, onLook }: { breath: Breath; onLook: ()
     setBusy(false);
   }
   return (
-    <Room
-      sigil="breath"
-      eyebrow="Final Breath"
-      title="It was released elsewhere"
-      lead={`Another tab or browser released it on ${formatMoment(breath.releasedAt ?? '')}. By ${leaseEnd(breath)} nothing of it is left, and a new one can be written.`}
-    >
-      <Button onClick={() => void look()} busy={busy} busyLabel="Looking">
-        Look again
-      </Button>
-    </Room>
+    <Button onClick={() => void look()} busy={busy} busyLabel="Looking">
+      Look again
+    </Button>
   );
 }

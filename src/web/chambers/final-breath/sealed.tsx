@@ -1,7 +1,7 @@
 // A sealed breath: released behind a question, or burned unread behind a word.
 import { useEffect, useState } from 'react';
 import type { Breath } from '../../../shared/final-breath.ts';
-import { ApiError, sentenceOf } from '../../api/client.ts';
+import { refusedAs, sentenceOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -21,8 +21,9 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const close = () => setQuestion(null);
+  const [draftStays, setDraftStays] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each breath
-  useEffect(() => void breath.dropDraftOf(sealed), [sealed.sealId]);
+  useEffect(() => void breath.settleDraft(sealed).then(setDraftStays), [sealed.sealId]);
 
   /** Before the question: whether it still stands sealed, and whether a key here opens it. */
   async function askForRelease() {
@@ -62,7 +63,7 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
       await breath.burn();
       toast({ title: 'Final Breath Burned', description: 'Nobody has read it. Nothing of it is left here.' });
     } catch (error) {
-      if (error instanceof ApiError && [404, 410].includes(error.status)) {
+      if (refusedAs(error, 'not-found', 'breath-released')) {
         gone();
         void breath.query.refetch();
       } else setProblem(sentenceOf(error));
@@ -91,6 +92,12 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
           <Button tone="caps" onClick={() => setQuestion('burn')}>
             Burn it unread
           </Button>
+          {draftStays && (
+            <p role="note" className="mt-4 max-w-gate text-note text-dust">
+              Something else that you wrote for it, or wrote on after it was sent, is not in it. That stays in
+              this browser, as a draft, and is here again when this one has been released or burned.
+            </p>
+          )}
         </div>
       </Room>
       {question === 'release' && (

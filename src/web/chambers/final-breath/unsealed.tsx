@@ -3,25 +3,33 @@
 import { type FormEvent, useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { ApiError, sentenceOf } from '../../api/client.ts';
+import { refusedAs, sentenceOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../../vault/use-draft.ts';
-import { BREATH_DRAFT, type BreathDraft, type BreathHook } from './use-breath.ts';
-
-const blank = (): BreathDraft => ({ content: '', sealId: newSealId() });
+import { BREATH_DRAFT, type BreathDraft, blankDraft, reworded } from './draft.ts';
+import type { BreathHook } from './use-breath.ts';
 
 export function Unsealed({ breath }: { breath: BreathHook }) {
-  const [initial] = useState(blank);
-  const [draft, setDraft, dropDraft, restored] = useDraft<BreathDraft>(BREATH_DRAFT, initial);
+  const [draft, setDraft, dropDraft, restored] = useDraft(BREATH_DRAFT, blankDraft);
   const [begun, setBegun] = useState<boolean | null>(null);
   const [busy, setBusy] = useState(false);
 
-  function discard() {
-    setDraft(blank());
+  function write(next: BreathDraft) {
+    breath.note(next);
+    setDraft(next);
+  }
+
+  function drop() {
+    breath.note(null);
     dropDraft();
+  }
+
+  function discard() {
+    setDraft(blankDraft);
+    drop();
     setBegun(true);
   }
 
@@ -29,9 +37,11 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
     event.preventDefault();
     if (draft.content.trim() === '' || busy) return;
     setBusy(true);
+    const sealId = draft.sealId ?? newSealId();
+    write({ ...draft, sealId });
     try {
-      await breath.seal(draft);
-      dropDraft();
+      await breath.seal(draft.content, sealId, draft);
+      drop();
       toast({
         title: 'Final Breath Sealed',
         description: 'It was sealed in this browser. It waits here until you release it, once.',
@@ -50,7 +60,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
         tone: 'destructive',
       });
     }
-    const other = error instanceof ApiError && error.code === 'breath-sealed';
+    const other = refusedAs(error, 'breath-sealed');
     toast({
       title: 'Failed to Seal Final Breath',
       description: other
@@ -59,8 +69,8 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
       tone: 'destructive',
     });
     if (!other) return;
-    // What stands sealed is not this text, also if both have grown from one draft.
-    setDraft({ ...draft, sealId: newSealId() });
+    // What stands sealed is not this text.
+    write(reworded(draft, draft.content));
     void breath.query.refetch();
   }
 
@@ -95,7 +105,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           rows={9}
           autoFocus={begun === true}
           value={draft.content}
-          onChange={(event) => setDraft({ ...draft, content: event.target.value })}
+          onChange={(event) => write(reworded(draft, event.target.value))}
           hint="Sealed in this browser before it leaves. Nobody here can read it."
           disabled={busy}
         />

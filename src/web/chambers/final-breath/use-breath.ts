@@ -5,23 +5,15 @@ import { useRef } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { open, seal } from '../../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../../shared/final-breath.ts';
-import { ApiError, send } from '../../api/client.ts';
+import { refusedAs, send } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { dropDraft, loadDraft } from '../../vault/drafts.ts';
 import { openingKey } from '../../vault/key-ring.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
 import { useVault } from '../../vault/vault-context.ts';
+import { BREATH_DRAFT, type BreathDraft, fateOf } from './draft.ts';
 
 const contextOf = (sealId: string) => ({ kind: 'breath', field: 'encryptedContent', sealId });
-
-/** The name under which the draft is kept. */
-export const BREATH_DRAFT = 'final-breath';
-
-export interface BreathDraft {
-  content: string;
-  /** The same for every try of one breath, so that one whose answer was lost is known again. */
-  sealId: string;
-}
 
 /** A breath that is shown. */
 export interface Released {
@@ -35,7 +27,8 @@ export function useBreath() {
   const vault = useVault();
   const queryKey = [finalBreath.get.path, vault.user.id];
   const redemption = `breath:${vault.user.id}`;
-  const tried = useRef<string>(undefined);
+  /** What is being written in this tab; its draft may not have been kept yet. */
+  const writing = useRef<BreathDraft | null>(null);
   const query = useQuery({
     queryKey,
     queryFn: () => send(finalBreath.get, {}),
@@ -53,29 +46,44 @@ export function useBreath() {
     query,
     look,
 
-    /** @throws ApiError with `breath-sealed` when another one stands sealed */
-    async seal({ content, sealId }: BreathDraft): Promise<void> {
-      const again = tried.current === sealId;
-      tried.current = sealId;
+    /** Told of what is being written; null once it is sealed or discarded. */
+    note(draft: BreathDraft | null): void {
+      writing.current = draft;
+    },
+
+    /**
+     * @param before the draft as it was before this try
+     * @throws ApiError with `breath-sealed` when another one stands sealed
+     */
+    async seal(content: string, sealId: string, before: BreathDraft): Promise<void> {
       const encryptedContent = await seal(content, vault.contentKey, contextOf(sealId));
       const body = { encryptedContent, sealId, keyFingerprint: vault.fingerprint };
       try {
         setBreath(await send(finalBreath.create, { body }));
       } catch (error) {
-        if (!(again && error instanceof ApiError && error.code === 'breath-sealed')) throw error;
+        const ours = [before.sealId, ...before.earlier].filter((id) => id !== null);
+        if (ours.length === 0 || !refusedAs(error, 'breath-sealed')) throw error;
         // An earlier try may have arrived and only its answer been lost: then this one takes its place.
-        const earlier = await send(finalBreath.get, {});
-        if (earlier?.sealId !== sealId || earlier.releasedAt !== null) throw error;
+        const standing = await send(finalBreath.get, {});
+        if (!ours.includes(standing?.sealId ?? '') || standing?.releasedAt !== null) throw error;
+        if (standing.sealId === sealId) {
+          setBreath(standing);
+          return;
+        }
         await send(finalBreath.remove, {});
         setBreath(await send(finalBreath.create, { body }));
       }
     },
 
-    /** A draft of what was sealed before this visit, its answer lost, must not stay in this browser. */
-    async dropDraftOf({ sealId }: Breath): Promise<void> {
-      if (tried.current === sealId) return;
-      const draft = await loadDraft<BreathDraft>(vault.user.id, BREATH_DRAFT, vault.contentKey);
-      if (sealId !== null && draft?.sealId === sealId) dropDraft(vault.user.id, BREATH_DRAFT);
+    /**
+     * Drops the draft of what was sealed after all, its answer lost.
+     * @returns whether there is a draft of something else, which stays
+     */
+    async settleDraft({ sealId }: Breath): Promise<boolean> {
+      const kept = () => loadDraft<BreathDraft>(vault.user.id, BREATH_DRAFT, vault.contentKey);
+      const fate = fateOf(writing.current ?? (await kept()), sealId);
+      if (fate === 'drop') dropDraft(vault.user.id, BREATH_DRAFT);
+      return fate === 'keep';
     },
 
     /** Whether a key here opens it: asked before it is released. @throws ApiError, TypeError */
@@ -117,7 +125,7 @@ export function useBreath() {
         if (begun) await send(finalBreath.acknowledge, { body: { redemptionId: begun.id } });
       } catch (error) {
         // Erased already: an earlier word of it had arrived, or its time has run out.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        if (!refusedAs(error, 'not-found')) throw error;
       }
       endRedemption(redemption);
       setBreath(null);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { ApiError, answerIsLost, refusedAs } from './client.ts';
+
+const ours = new ApiError(404, '{"code":"not-found","message":"There is nothing here."}');
+
+test('the house refuses by its own codes alone', () => {
+  expect(refusedAs(ours, 'not-found')).toBe(true);
+  expect(refusedAs(ours, 'share-used', 'share-expired')).toBe(false);
+  expect(answerIsLost(ours)).toBe(false);
+});
+
+for (const text of [
+  '404 page not found',
+  '<html></html>',
+  '',
+  'null',
+  '{"code":404,"message":"no route"}',
+  '{"code":"NOT_FOUND"}',
+]) {
+  test(`a proxy's ${JSON.stringify(text)} decides nothing`, () => {
+    const error = new ApiError(404, text);
+    expect(refusedAs(error, 'not-found')).toBe(false);
+    expect(answerIsLost(error)).toBe(true);
+    expect(error.sentence).toMatch(/out of reach/);
+  });
+}
+
+test('silence and faults may hide that something arrived', () => {
+  expect(answerIsLost(new TypeError('Failed to fetch'))).toBe(true);
+  expect(answerIsLost(new ApiError(500, '{"code":"internal","message":"Something."}'))).toBe(true);
+  expect(answerIsLost(new ApiError(502, 'Bad gateway'))).toBe(true);
+  expect(answerIsLost(new RangeError())).toBe(false);
+});
