@@ -53,6 +53,9 @@ const kept = (page: Page, slot: string) =>
         .length,
     slot,
   );
+/** The one draft of this browser, as it is sealed. */
+const draftText = (page: Page) =>
+  page.evaluate(() => Object.entries(localStorage).find(([name]) => name.startsWith('latebra.draft'))?.[1]);
 const breathOf = async (page: Page, house: TestHouse) =>
   (await page.request.get(`${house.url}/api/final-breath`)).json();
 
@@ -211,7 +214,7 @@ test('of two tabs one has the words, and the other is told', async ({ page, cont
   await expectToast(page, 'Failed to Release');
   await second.getByRole('alertdialog').getByRole('button', { name: 'Release it' }).click();
   await expectToast(second, 'Failed to Release', 'This breath was released before. It is gone.');
-  await expect(second.getByRole('heading', { name: 'It was released elsewhere' })).toBeVisible();
+  await expect(second.getByRole('heading', { name: 'It was released before' })).toBeVisible();
   await page.getByRole('button', { name: 'Receive its words' }).click();
   await expect(article(page)).toContainText(WORDS);
   await expect(article(page)).toContainText('Erased from this server');
@@ -267,6 +270,93 @@ test('a draft of what was sealed after all does not stay in the browser', async 
   await page.reload();
   await expect(releaseButton(page)).toBeVisible();
   await expect.poll(() => kept(page, 'latebra.draft')).toBe(0);
+});
+
+test('what was written after a lost answer is not in the breath, and stays as a draft', async ({
+  page,
+  house,
+  quiet,
+}) => {
+  quiet.expect(/ERR_CONNECTION_RESET/);
+  await loseAnswers(page, '/api/final-breath', 1);
+  await page.getByRole('button', { name: 'Begin the Final Rite' }).click();
+  await field(page).fill('First wording.');
+  await sealButton(page).click();
+  await expectToast(page, 'Failed to Seal Final Breath');
+  const before = await draftText(page);
+  await field(page).fill('Second wording, and a good deal more.');
+  await expect.poll(() => draftText(page)).not.toBe(before);
+  await page.reload();
+  await expect(releaseButton(page)).toBeVisible();
+  await expect(page.getByRole('note')).toContainText('stays in this browser, as a draft');
+  expect(await kept(page, 'latebra.draft')).toBe(1);
+  await release(page);
+  await expect(article(page)).toContainText('First wording.');
+  await page.getByRole('button', { name: 'Silence' }).click();
+  await expect(field(page)).toHaveValue('Second wording, and a good deal more.');
+  await sealButton(page).click();
+  await expect(releaseButton(page)).toBeVisible();
+  await expect(page.getByRole('note')).toBeHidden();
+  expect(await kept(page, 'latebra.draft')).toBe(0);
+  await release(page);
+  await expect(article(page)).toContainText('Second wording, and a good deal more.');
+  expect(await breathOf(page, house)).toBeNull();
+});
+
+test('a proxy that finds nothing takes nothing away, neither the words nor the way to them', async ({
+  page,
+  house,
+  quiet,
+}) => {
+  quiet.expect(/ERR_CONNECTION_RESET|status of 404/);
+  await sealBreath(page);
+  await loseAnswers(page, '/api/final-breath/read', 1);
+  await release(page);
+  await expectToast(page, 'Failed to Release');
+  for (const path of ['read', 'acknowledge']) {
+    await page.route(
+      `**/api/final-breath/${path}`,
+      (route) => route.fulfill({ status: 404, body: '404 page not found' }),
+      { times: 1 },
+    );
+  }
+  await page.getByRole('button', { name: 'Receive its words' }).click();
+  await expectToast(page, 'Failed to Release', 'The house is out of reach just now.');
+  await page.getByRole('button', { name: 'Receive its words' }).click();
+  await expect(article(page)).toContainText(WORDS);
+  await expect(article(page)).toContainText(/This server erases it by itself at/);
+  expect(await breathOf(page, house)).not.toBeNull();
+  await page.getByRole('button', { name: 'Silence' }).click();
+  await expect(page.getByRole('button', { name: 'Begin the Final Rite' })).toBeVisible();
+  expect(await breathOf(page, house)).toBeNull();
+});
+
+test('silence is silence, also when the server cannot be told', async ({ page, house, quiet }) => {
+  quiet.expect(/ERR_CONNECTION_RESET/);
+  await sealBreath(page);
+  await page.route('**/api/final-breath/acknowledge', (route) => route.abort('connectionreset'));
+  await release(page);
+  await expect(article(page)).toContainText(/This server erases it by itself at/);
+  await page.getByRole('button', { name: 'Silence' }).click();
+  await expect(page.getByRole('heading', { name: 'It is silenced' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(/erases them by itself at \d\d:\d\d/);
+  await expect(page.getByRole('button', { name: 'Receive its words' })).toBeHidden();
+  expect(await kept(page, 'latebra.redemption')).toBe(0);
+  house.advance(11 * MINUTE);
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByRole('button', { name: 'Begin the Final Rite' })).toBeVisible();
+});
+
+test('words that this browser cannot seal are not sent', async ({ page, house }) => {
+  await page.getByRole('button', { name: 'Begin the Final Rite' }).click();
+  await field(page).fill(WORDS);
+  await page.evaluate(() => {
+    crypto.subtle.encrypt = () => Promise.reject(new DOMException('no', 'OperationError'));
+  });
+  await sealButton(page).click();
+  await expectToast(page, 'Encryption Failed', 'Your words could not be sealed. Nothing was sent.');
+  await expect(field(page)).toHaveValue(WORDS);
+  expect(await breathOf(page, house)).toBeNull();
 });
 
 test('what no key here opens is not released', async ({ page, house }) => {

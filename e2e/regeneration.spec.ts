@@ -15,6 +15,7 @@ import {
 } from './another-key.ts';
 import { startBuilt } from './built-house.ts';
 import { expect, type TestHouse, test } from './house.ts';
+import { enterAsResident } from './resident.ts';
 import {
   answerQuestions,
   beginByPasskey,
@@ -275,6 +276,83 @@ for (const [what, answersLost] of [
     await sealMemory(page, 'Afterwards', 'Under the new key.');
   });
 }
+
+test('an envelope that was cut off while the old words burn may still arrive: both keys are kept', async ({
+  page,
+  house,
+  quiet,
+}) => {
+  quiet.expect(/ERR_FAILED|Failed to fetch|net::/);
+  await enterAsResident(page, house);
+  await openSettings(page);
+  const old = await keyIn(page);
+  await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
+  await page.getByRole('button', { name: 'Let the old words burn' }).click();
+  const burn = page.getByRole('alertdialog', { name: 'Let the old words burn' });
+  await expect(burn).toContainText('they still open until they expire or you revoke them');
+  await burn.getByRole('textbox').fill('UNREADABLE');
+  await burn.getByRole('button', { name: 'Go on' }).click();
+  await writeNewWords(page);
+  let late: () => Promise<unknown> = async () => {};
+  await page.route('**/api/encryption-key', async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    const { method, postData, headers } = {
+      method: route.request().method(),
+      postData: route.request().postData() ?? '',
+      headers: await route.request().allHeaders(),
+    };
+    late = () => page.request.fetch(route.request().url(), { method, data: postData, headers });
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Burn, and begin anew' }).click();
+  await expectToast(page, 'Failed to Regenerate Key', /may still come to be\..*this browser holds both/);
+  expect((await keyIn(page)).hex).toBe(old.hex);
+  expect(await slots(page)).toEqual(['latebra.vault-key', 'latebra.vault-key-next']);
+  await late();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sacred Settings', level: 1 })).toBeVisible();
+  expect((await keyIn(page)).hex).not.toBe(old.hex);
+  expect(await slots(page)).toEqual(['latebra.vault-key']);
+});
+
+test('under device lock the key is changed in memory alone, also when the answer is lost', async ({
+  page,
+  house,
+  quiet,
+}) => {
+  quiet.expect(/ERR_FAILED|Failed to fetch|net::|status of 409/);
+  await enterAsResident(page, house);
+  await openSettings(page);
+  const old = await keyIn(page);
+  // As the settings do it, which ask for a way back first.
+  await page.evaluate(() => {
+    const slot = Object.keys(localStorage).find((name) => name.startsWith('latebra.vault-key:')) ?? '';
+    localStorage.setItem(slot.replace('vault-key', 'device-lock'), 'on');
+  });
+  await beginResealing(page);
+  await writeNewWords(page);
+  let silent = false;
+  await page.route('**/api/**', async (route: Route) => {
+    if (silent) return route.abort();
+    if (!route.request().url().endsWith('/finish')) return route.continue();
+    await route.fetch();
+    silent = true;
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Change the key' }).click();
+  await expectToast(page, 'Failed to Regenerate Key', /this tab holds both until it is closed or reloaded/);
+  expect(await slots(page)).toEqual(['latebra.vault-key']);
+  expect((await keyIn(page)).hex).toBe(old.hex);
+  await page.unroute('**/api/**');
+  // Trying again finds that it was changed, and this tab goes on with the new key.
+  await page.getByRole('button', { name: 'Re-seal everything' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Sacred Settings', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Read them again' }).click();
+  await expect(page.getByText('A bell under a lake')).toBeVisible();
+  expect(await slots(page)).toEqual(['latebra.vault-key']);
+  expect((await keyIn(page)).hex).toBe(old.hex);
+});
 
 test('a finish that never arrives has changed nothing, and the next one goes through', async ({
   page,

@@ -198,6 +198,36 @@ test('a connection cut after the seal broke loses nothing: the same tab gets the
   await breakSeal(reader, [WORDS.title]);
 });
 
+test('a proxy that finds nothing on the way does not make a broken seal unknown', async ({
+  page: owner,
+  house,
+  browser,
+  quiet,
+}) => {
+  const { link } = await leaveWords(owner, house);
+  const reader = await stranger(browser, quiet);
+  quiet.expect(/status of 404/);
+  await reader.route(
+    '**/redeem',
+    async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 404, body: '404 page not found' });
+    },
+    { times: 1 },
+  );
+  await reader.goto(link);
+  await reader.getByRole('button', BREAK).click();
+  await expect(reader.getByRole('alert')).toContainText('this tab can still fetch the words for ten minutes');
+  expect(reader.url()).toBe(link);
+  // Nor does one that hides whether it waits.
+  await reader.route('**/api/shares/*', (route) => route.fulfill({ status: 404, body: '' }), { times: 1 });
+  await reader.reload();
+  await expect(reader.getByRole('heading', { name: 'The house does not answer' })).toBeVisible();
+  await reader.getByRole('button', { name: 'Try again' }).click();
+  await reader.getByRole('button', { name: 'Fetch the words' }).click();
+  await expect(reader.getByRole('article')).toContainText(WORDS.title);
+});
+
 test('so does a reload after it, for ten minutes, also where a passphrase is mistyped meanwhile', async ({
   page: owner,
   house,

@@ -6,11 +6,11 @@ const SLOT = 'latebra.draft';
 const prefixOf = (uid: string) => `${SLOT}:${uid}:`;
 const slotOf = (uid: string, name: string) => `${prefixOf(uid)}${name}`;
 
-/** Seals and keeps a draft; a browser without room or storage keeps none. */
+/** Seals and keeps a draft; a browser without room or storage, or that cannot seal, keeps what it had. */
 export async function keepDraft(uid: string, name: string, key: CryptoKey, draft: unknown): Promise<void> {
-  const sealId = newSealId();
-  const sealed = await seal(JSON.stringify(draft), key, { kind: 'draft', field: name, sealId });
   try {
+    const sealId = newSealId();
+    const sealed = await seal(JSON.stringify(draft), key, { kind: 'draft', field: name, sealId });
     localStorage.setItem(slotOf(uid, name), `${sealId}.${sealed}`);
   } catch {
     // The draft lives on in the open form.
