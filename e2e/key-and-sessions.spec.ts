@@ -52,6 +52,24 @@ test('"keep no key on this device" takes it out of storage, and fifteen idle min
   await expect(page.getByRole('heading', { name: 'Unlock the vault' })).toBeVisible();
 });
 
+test('a first key that cannot be brought to the house is said to have failed, and is made when tried again', async ({
+  page,
+  house,
+  quiet,
+}) => {
+  quiet.expect(/status of 503/);
+  const data = { name: 'agnes', authKey: 'A'.repeat(43) };
+  expect((await page.request.post(`${house.url}/api/gate/passphrase/begin`, { data })).status()).toBe(201);
+  await page.route('**/api/encryption-key', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(house.url);
+  await expectToast(page, 'Failed to Generate Key', 'The house is out of reach just now.');
+  await expect(page.getByRole('alert')).toContainText('A key could not be made.');
+  await page.unroute('**/api/encryption-key');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('What are you hiding?')).toBeVisible();
+  expect(await storedKeys(page)).toHaveLength(1);
+});
+
 test('after ten minutes the key’s surroundings want a fresh proof, and go on by themselves', async ({
   page,
   house,
