@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, describe, expect, inject, it } from 'vitest';
+import type { Memory } from '../shared/entry.ts';
 import type { VaultKeyRecord } from '../shared/vault-key.ts';
 import { createPostgres, describeOnPostgres } from './testing/engines.ts';
 import { aName, anAuthKey } from './testing/people.ts';
@@ -11,6 +12,7 @@ import {
   aSuccessor,
   begin,
   fetchMemories,
+  NEW,
   REGENERATION,
   type Sender,
   stageMemories,
@@ -58,13 +60,14 @@ async function aVault(url: string): Promise<string> {
   return cookie;
 }
 
-/** The key that stands there, and that every memory is under it: never one without the other. */
-async function theOneKey(send: Sender, version: number): Promise<VaultKeyRecord> {
+/** The key that stands there, and that every memory was sealed anew as often as it was: never one without the other. */
+async function theOneKey(send: Sender, times: number): Promise<VaultKeyRecord> {
   const key = (await (await send('GET', '/api/encryption-key')).json()) as VaultKeyRecord;
   const memories = await fetchMemories(send);
   expect(memories).toHaveLength(MEMORIES);
-  const found = new Set(memories.map((one) => `${one.keyFingerprint} ${one.version}`));
-  expect([...found]).toEqual([`${key.clientKey.fingerprint} ${version}`]);
+  const resealed = ({ title }: Memory) => (title.length - ciphertext().length) / NEW.length;
+  const found = new Set(memories.map((one) => `${one.keyFingerprint} ${resealed(one)}`));
+  expect([...found]).toEqual([`${key.clientKey.fingerprint} ${times}`]);
   return key;
 }
 
@@ -73,11 +76,11 @@ async function killAgainAndAgain(start: () => Promise<ServerProcess>, afterKill:
   let server = await start();
   const cookie = await aVault(server.url);
   const outcomes = { old: 0, new: 0 };
-  let version = 1;
+  let times = 0;
   let takes = 0;
   for (let round = 0; round <= ROUNDS; round += 1) {
     const send = senderTo(server.url, cookie);
-    const before = await theOneKey(send, version);
+    const before = await theOneKey(send, times);
     const id = await begin(send, before.clientKey.fingerprint);
     await stageMemories(send, id);
     const successor = aSuccessor(id, before.clientKey.fingerprint);
@@ -93,10 +96,11 @@ async function killAgainAndAgain(start: () => Promise<ServerProcess>, afterKill:
       // The first one is let through, and says how long it takes.
       expect(await answer).toBe(201);
       takes = performance.now() - from;
-      version += 1;
+      times += 1;
       continue;
     }
-    const moment = new Promise((resolve) => setTimeout(resolve, (takes * round) / ROUNDS));
+    // From at once until about the end.
+    const moment = new Promise((resolve) => setTimeout(resolve, (takes * (round - 1)) / ROUNDS));
     await Promise.race([moment, answer]);
     await server.end('SIGKILL');
     const acknowledged = await answer;
@@ -108,19 +112,19 @@ async function killAgainAndAgain(start: () => Promise<ServerProcess>, afterKill:
     ).json()) as VaultKeyRecord;
     if (clientKey.fingerprint === successor.clientKey.fingerprint) {
       outcomes.new += 1;
-      version += 1;
+      times += 1;
       expect({ clientKey, keyRing }).toEqual({ clientKey: successor.clientKey, keyRing: successor.keyRing });
     } else {
       outcomes.old += 1;
       expect(acknowledged).toBeNull();
       expect({ clientKey, keyRing }).toEqual({ clientKey: before.clientKey, keyRing: before.keyRing });
     }
-    await theOneKey(again, version);
+    await theOneKey(again, times);
     // Sent again, it is finished either way: its answer was lost, or what it staged is still there.
     if (round % 3 === 0) {
       expect((await again('POST', `${REGENERATION}/finish`, successor)).status).toBe(201);
-      if (clientKey.fingerprint !== successor.clientKey.fingerprint) version += 1;
-      await theOneKey(again, version);
+      if (clientKey.fingerprint !== successor.clientKey.fingerprint) times += 1;
+      await theOneKey(again, times);
     }
   }
   expect(await server.end()).toBe(0);
