@@ -42,7 +42,7 @@ export function StartAnew({ user, open, onClose }: { user: User; open: boolean; 
       onClose={onClose}
       onConfirm={() => void begin()}
       title="Begin with a new key"
-      description="Nobody else holds your key: not this house, not its keeper. Without a passkey, the passphrase or the words, everything you have sealed stays listed, and stays unreadable. If the words turn up one day in a drawer, they open nothing here any more."
+      description="Nobody else holds your key: not this house, not its keeper. Without a passkey, the passphrase or the words, everything you have sealed stays listed, and stays unreadable; one-time links that wait still open. If the words turn up one day in a drawer, they open nothing here any more."
       confirmLabel="Make a new key"
       word="UNREADABLE"
       busy={busy}

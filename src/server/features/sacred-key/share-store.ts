@@ -123,10 +123,13 @@ async function takeWords(
   return { encryptedContent: unbury(row.encrypted_content), leaseUntil: iso(row.lease_until) };
 }
 
-/** The first three cost nothing. Each further one doubles the wait: from a second to five minutes. */
-const delay = sql<number>`case when failed_claims < 3 then 0
-  when failed_claims > 11 then 300000
-  else 1000 * (1 << (failed_claims - 3)) end`;
+/**
+ * When the next claim is heard. The first three cost nothing: they leave the time alone, because another server's clock
+ * may be a moment behind. Each further one doubles the wait, from a second to five minutes.
+ */
+const nextClaimAt = (time: number) => sql<number>`case when failed_claims < 3 then next_claim_at
+  else ${asNumber(sql.val(time))} + case when failed_claims > 11 then 300000
+    else 1000 * (1 << (failed_claims - 3)) end end`;
 
 /** Counts a wrong claim that came through the right door, unless an earlier one must still be waited for. */
 async function countWrongClaim(
@@ -139,7 +142,7 @@ async function countWrongClaim(
     .updateTable('shareable_keys')
     .set({
       failed_claims: sql<number>`failed_claims + 1`,
-      next_claim_at: sql<number>`${asNumber(sql.val(time))} + ${delay}`,
+      next_claim_at: nextClaimAt(time),
     })
     .where('key_id', '=', keyId)
     .where('door_hash', '=', doorHash)
