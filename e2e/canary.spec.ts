@@ -12,6 +12,7 @@ import {
   beginByPassphrase,
   keepWords,
   openMemoryVault,
+  pressEscape,
   readMemory,
   sealMemory,
 } from './rites.ts';
@@ -65,7 +66,7 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       // A draft that is left lying about stays in this browser, sealed.
       await page.getByRole('button', { name: 'New Memory' }).click();
       await page.getByRole('textbox', { name: 'Title' }).fill(`${word('title')} draft`);
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
     },
   },
   'relationships.create': {

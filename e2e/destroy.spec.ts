@@ -1,7 +1,7 @@
 // Destroying a vault: what is said before, and that nothing of it stays, in the house or in the browser.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './house.ts';
-import { answerQuestions, beginByPassphrase, openMemoryVault, sealMemory } from './rites.ts';
+import { answerQuestions, beginByPassphrase, openMemoryVault, pressEscape, sealMemory } from './rites.ts';
 
 const MINUTE = 60 * 1000;
 const PASSPHRASE = 'plum cake on a stone wall';
@@ -19,7 +19,7 @@ test('a destroyed vault leaves nothing in the house, in this browser or in its o
   await sealMemory(page, 'The orchard', 'Ladders.');
   await page.getByRole('button', { name: 'New Memory' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Half a thought');
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).some((name) => name.includes('draft'))))
     .toBe(true);
@@ -50,7 +50,7 @@ test('a destroyed vault leaves nothing in the house, in this browser or in its o
   await question.getByRole('button', { name: 'Export everything first' }).click();
   await expect(question).toBeHidden();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await page.getByRole('button', { name: 'Destroy Vault' }).click();
   await question.getByRole('textbox').fill('DESTROY');
 
@@ -90,7 +90,7 @@ test('a vault that could not be destroyed is still there, and says why', async (
   await question.getByRole('textbox').fill('DESTROY');
   await question.getByRole('textbox').press('Enter');
   await expect(question.getByRole('alert')).toContainText('could not be reached');
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await expect(question).toBeHidden();
   await expect(page.getByRole('button', { name: 'Destroy Vault' })).toBeFocused();
   await page.reload();

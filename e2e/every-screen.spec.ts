@@ -4,7 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
-import { answerQuestions, beginByPasskey, openMemoryVault, sealMemory } from './rites.ts';
+import { answerQuestions, beginByPasskey, openMemoryVault, pressEscape, sealMemory } from './rites.ts';
 
 const SIZES = {
   wide: { width: 1440, height: 900 },
@@ -63,12 +63,12 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.getByRole('button', { name: 'I have written them down' }).click();
       await page.getByRole('button', { name: 'Prove it' }).click();
       await look(page, 'words-proof');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await openMemoryVault(page);
       await look(page, 'vault-empty');
       await page.getByRole('button', { name: 'New Memory' }).click();
       await look(page, 'memory-dialog');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await sealMemory(
         page,
         'The bell under the lake',
@@ -91,10 +91,10 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         .first()
         .click();
       await look(page, 'reader');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await page.getByRole('button', { name: 'Delete The bell under the lake' }).click();
       await look(page, 'delete-dialog');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await page.getByRole('searchbox').fill('nothing like this');
       await look(page, 'vault-nothing-found');
       await page.goto(house.url);
@@ -106,7 +106,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.screenshot({ path: `test-results/pictures/${size}-settings-whole.png`, fullPage: true });
       await page.getByRole('button', { name: 'Choose one' }).click();
       await look(page, 'passphrase-dialog');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       if (size === 'narrow') await page.getByRole('button', { name: 'Unfold the menu' }).click();
       await page.getByRole('link', { name: 'Leave' }).click();
       await look(page, 'leave');
@@ -136,7 +136,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         await page.getByRole('button', { name: button, exact: true }).click();
         await expect(page.getByRole('dialog')).toBeVisible();
         await look(page, name);
-        await page.keyboard.press('Escape');
+        await pressEscape(page);
       }
     });
   });

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, type TestHouse, test } from './house.ts';
 import { replaceKey } from './older-key.ts';
 import { enterAsResident } from './resident.ts';
-import { expectToast } from './rites.ts';
+import { expectToast, pressEscape } from './rites.ts';
 
 const MINUTE = 60 * 1000;
 const WORDS = 'Tell them the key was under the third stone all along.';
@@ -487,10 +487,10 @@ for (const [size, viewport] of Object.entries({
       await releaseButton(page).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
       await look('breath-release-question');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await page.getByRole('button', { name: 'Burn it unread' }).click();
       await look('breath-burn-question');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await loseAnswers(page, '/api/final-breath/read', 1);
       await release(page);
       await expectToast(page, 'Failed to Release');

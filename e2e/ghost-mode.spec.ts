@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, type TestHouse, test } from './house.ts';
 import { replaceKey } from './older-key.ts';
 import { enterAsResident } from './resident.ts';
-import { expectToast } from './rites.ts';
+import { expectToast, pressEscape } from './rites.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -125,7 +125,7 @@ test('the list holds no word of a thought, newest first, and three readings are 
   for (const count of [1, 2]) {
     await door(rows(page).nth(0)).click();
     await expect(reader(page)).toContainText('Kept open.');
-    await page.keyboard.press('Escape');
+    await pressEscape(page);
     await expect(rows(page).nth(0)).toContainText(`${count} of ∞ readings`);
   }
   await page.reload();
@@ -138,7 +138,7 @@ test('a double click spends one reading', async ({ page }) => {
   await writeThought(page, 'Twice is once.', '10 readings');
   await door(rows(page).first()).dblclick();
   await expect(reader(page)).toContainText('9 readings left');
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await page.reload();
   await expect(rows(page).first()).toContainText('1 of 10 readings');
 });
@@ -179,7 +179,7 @@ test('a reading made in another tab is counted before this one asks', async ({ p
   for (let i = 0; i < 2; i += 1) {
     await door(rows(second).first()).click();
     await expect(reader(second)).toBeVisible();
-    await second.keyboard.press('Escape');
+    await pressEscape(second);
     await expect(reader(second)).toBeHidden();
   }
   // This tab still shows 0 of 3: its next reading would be the last nevertheless.
@@ -307,7 +307,7 @@ test('what an older key of the ring has sealed is read, and sealed anew while wo
   await door(rows(page).first()).click();
   await expect(reader(page)).toContainText('Older than the key.');
   await expect.poll(sealedUnder).toBe(after);
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await page.reload();
   await door(rows(page).first()).click();
   await expect(reader(page)).toContainText('Older than the key.');
@@ -323,7 +323,7 @@ test('words that cannot be opened after all are told, and the reading counts', a
   await door(rows(page).first()).click();
   await expectToast(page, 'Failed to Decrypt', /Unable to decrypt this entry/);
   await expect(reader(page).getByRole('alert')).toContainText('The reading was counted.');
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await expect(rows(page).first()).toContainText('1 of 3 readings');
 });
 
@@ -358,7 +358,7 @@ test('by keyboard alone: written, read for the last time, vanished', async ({ pa
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(reader(page)).toContainText('By keyboard.');
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await expect(rows(page).first()).toContainText('Vanished');
 });
 
@@ -382,12 +382,12 @@ for (const [size, viewport] of Object.entries({
       await look('ghost-empty');
       await page.getByRole('button', { name: 'Ghost Thought' }).click();
       await look('ghost-dialog');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await writeThought(page, 'Gone.', '1 reading');
       await readLast(page, rows(page).first());
       await expectToast(page, 'Final Reading');
       await look('ghost-final-reading');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await expect(reader(page)).toBeHidden();
       await writeThought(page, 'Open.', '∞ Unlimited', '168 hours (7 days)');
       await writeThought(
@@ -402,7 +402,7 @@ for (const [size, viewport] of Object.entries({
       await door(rows(page).nth(2)).click();
       await expect(reader(page)).toBeVisible();
       await look('ghost-reader');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await door(rows(page).nth(0)).click();
       await expect(lastQuestion(page)).toBeVisible();
       await look('ghost-last-question');

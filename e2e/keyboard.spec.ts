@@ -1,7 +1,7 @@
 // The whole way by keyboard alone: no pointer is used in this file.
 import type { Page } from '@playwright/test';
 import { addAuthenticator, expect, test } from './house.ts';
-import { ANSWERS } from './rites.ts';
+import { ANSWERS, pressEscape } from './rites.ts';
 
 /** Tabs until something of this role and name has the focus; fails after a while. */
 async function tabTo(
@@ -59,7 +59,7 @@ test('from the threshold to a sealed memory, read and closed, without a pointer'
 
   await press(page, 'button', /By keyboard/);
   await expect(page.getByRole('dialog')).toContainText('Every letter.');
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: /By keyboard/ }).first()).toBeFocused();
 

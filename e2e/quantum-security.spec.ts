@@ -3,6 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { whatTheServerSees } from '../src/shared/server-sees.ts';
 import { expect, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
+import { pressEscape } from './rites.ts';
 
 test('the page lists every field of the contract, and proves the browser’s primitives on the spot', async ({
   page,
@@ -27,7 +28,7 @@ test('the page lists every field of the contract, and proves the browser’s pri
 
   await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Regenerate the key' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
 
   await page.getByRole('button', { name: 'Prove it' }).click();
   await expect(page.getByText('All 7 held, in this browser, just now.')).toBeVisible();

@@ -23,6 +23,7 @@ import {
   expectToast,
   forgetEverything,
   openMemoryVault,
+  pressEscape,
   readMemory,
   rowOf,
   sealMemory,
@@ -631,7 +632,7 @@ for (const [size, viewport] of Object.entries({
       await look('words-proof');
       await press('Show them again');
       await press('Back');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await expect(page.getByRole('dialog')).toBeHidden();
       await press('Regenerate');
       await expect(dialogNamed(page, 'Regenerate the key')).toBeVisible();

@@ -6,7 +6,7 @@ import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/
 import type { EventType } from '../src/shared/relationship.ts';
 import { expect, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
-import { expectToast, rowOf } from './rites.ts';
+import { expectToast, pressEscape, rowOf } from './rites.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -380,7 +380,7 @@ test('the timeline shows one person’s moments, each of which opens', async ({ 
   await dots.nth(1).click();
   await expect(form(page)).toContainText('Of another day: argument.');
   await expect(form(page).getByRole('button', { name: 'Timeline' })).toHaveCount(0);
-  await page.keyboard.press('Escape');
+  await pressEscape(page);
   await expect(dots.nth(1)).toBeFocused();
 
   // Whom one looks at is offered for the next moment, which takes its place at once.
@@ -495,7 +495,7 @@ for (const [size, viewport] of Object.entries({
       await look(page, 'empty');
       await page.getByRole('button', { name: 'Record Moment' }).click();
       await look(page, 'dialog');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       const kinds: EventType[] = ['confession', 'argument', 'moment', 'ending', 'beginning', 'betrayal'];
       const dense = Array.from({ length: 120 }, (_, i) => ({
         person: 'Father',
@@ -519,7 +519,7 @@ for (const [size, viewport] of Object.entries({
       await page.getByRole('searchbox').fill('nora');
       await rows(page).getByRole('button').first().click();
       await look(page, 'reader');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await page.getByRole('tab', { name: 'People' }).click();
       await look(page, 'people');
       for (const [name, person] of [

@@ -120,3 +120,10 @@ export async function forgetEverything(page: Page): Promise<void> {
 export function rowOf(page: Page, title: string): Locator {
   return page.getByRole('main').getByRole('listitem').filter({ hasText: title });
 }
+
+/** Presses Esc once a dialog has the focus: until it has, the key goes to the page behind it. */
+export async function pressEscape(page: Page): Promise<void> {
+  const focused = page.locator('[role="dialog"]:focus-within, [role="alertdialog"]:focus-within');
+  await expect(focused).not.toHaveCount(0);
+  await page.keyboard.press('Escape');
+}

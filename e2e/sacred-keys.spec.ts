@@ -7,7 +7,7 @@ import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf } from '../src/crypto/vault-key.ts';
 import { expect, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
-import { expectToast, openMemoryVault, rowOf, sealMemory } from './rites.ts';
+import { expectToast, openMemoryVault, pressEscape, rowOf, sealMemory } from './rites.ts';
 import { breakSeal, stranger } from './sharing.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -34,8 +34,9 @@ async function request(page: Page, { title = TITLE, expires = '', passphrase = '
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Content type').selectOption({ label: 'Memory' });
   const entry = dialog.getByLabel('Specific entry');
-  const labels = await entry.locator('option').allTextContents();
-  await entry.selectOption({ label: labels.find((label) => label.startsWith(title)) ?? title });
+  const option = entry.locator('option', { hasText: title });
+  await expect(option).toHaveCount(1);
+  await entry.selectOption({ label: (await option.textContent()) ?? '' });
   if (expires) await dialog.getByLabel('Expires after').selectOption({ label: expires });
   if (passphrase) await dialog.getByLabel('Passphrase', { exact: false }).fill(passphrase);
 }
@@ -391,7 +392,7 @@ for (const [size, viewport] of Object.entries({
       await create(page).click();
       await submit(page);
       await look('incomplete');
-      await page.keyboard.press('Escape');
+      await pressEscape(page);
       await request(page, { title: long });
       await page.getByRole('button', { name: 'Choose six words for me' }).click();
       await look('dialog');
