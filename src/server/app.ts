@@ -6,8 +6,11 @@ import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { ghostRoutes } from './features/ghost/routes.ts';
 import { houseRoutes } from './features/house/routes.ts';
+import { legacyRoutes } from './features/legacy/routes.ts';
+import { lifeRoutes } from './features/life/routes.ts';
 import { memoryRoutes } from './features/memory/routes.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
+import { outboxRoutes } from './features/outbox/routes.ts';
 import { relationshipRoutes } from './features/relationship/routes.ts';
 import { sacredKeyRoutes } from './features/sacred-key/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
@@ -43,6 +46,9 @@ export function createApp(deps: Deps): Hono {
   ghostRoutes(app, deps);
   sacredKeyRoutes(app, deps);
   finalBreathRoutes(app, deps);
+  legacyRoutes(app, deps);
+  lifeRoutes(app, deps);
+  outboxRoutes(app, deps);
   summaryRoutes(app, deps);
   documentRoutes(app, deps);
 

@@ -1,5 +1,7 @@
 // What every feature is handed: the composition root's one bag. Tests hand in their own.
 import type { Logger } from 'pino';
+import type { SwitchRules } from '../shared/switch.ts';
+import type { Couriers } from './adapters/courier.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Engine } from './db/open.ts';
@@ -16,6 +18,10 @@ export interface Deps {
   /** Keyed hashes under the instance secret. */
   digests: Digests;
   metrics: Metrics;
+  /** What carries messages out of the house. */
+  couriers: Couriers;
+  /** The dead man's switch in numbers. */
+  rules: SwitchRules;
   web: WebFiles;
   /** Called once when the set-up token was entered. */
   forgetSetupToken: () => void;

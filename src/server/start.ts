@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
+import { switchRules } from '../shared/switch.ts';
 import { createApp } from './app.ts';
 import { type Clock, houseClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -65,6 +66,8 @@ export async function startHouse({
       log,
       digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
       metrics: createMetrics(version),
+      couriers: { email: null, sms: null },
+      rules: switchRules,
       web: loadWebFiles(webRoot),
       forgetSetupToken: () => forgetSetupToken(config.dataDir),
       checkReplies: false,

@@ -40,6 +40,8 @@ export const userSchema = z.object({
   passkeyCount: clear('how many passkeys sign you in', z.int()),
   wayBackPasskeys: clear('how many passkeys open your vault', z.int()),
   wayBackPassphrase: clear('whether a passphrase opens your vault', z.boolean()),
+  /** With none, a page need not say that somebody is there. */
+  watchingScrolls: clear('how many of your scrolls watch', z.int()),
 });
 export type User = z.output<typeof userSchema>;
 

@@ -4,10 +4,12 @@ import type { CallShape } from './call.ts';
 import { memories } from './entry.ts';
 import { finalBreath } from './final-breath.ts';
 import { ghosts } from './ghost.ts';
+import { legacy, legacyScrolls, vaults, whispers } from './legacy.ts';
 import { regeneration } from './regeneration.ts';
 import { relationships } from './relationship.ts';
 import { shareableKeys, shares } from './sacred-key.ts';
 import { summary } from './summary.ts';
+import { outbox, presses, proofOfLife, theSwitch, warningAddress } from './switch.ts';
 import { vault } from './vault.ts';
 import { vaultKey } from './vault-key.ts';
 
@@ -28,6 +30,15 @@ export const contract = {
   shareableKeys,
   shares,
   finalBreath,
+  legacyScrolls,
+  legacy,
+  whispers,
+  vaults,
+  proofOfLife,
+  warningAddress,
+  presses,
+  theSwitch,
+  outbox,
   summary,
   house,
 };

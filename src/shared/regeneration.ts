@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX } from './entry.ts';
-import { clear, open, sealed } from './field-classes.ts';
+import { clear, open, sealed, wrapped } from './field-classes.ts';
 import { clientKeySchema, keyRingSchema, vaultKeySchema } from './vault-key.ts';
 import { base64url, entryId, fingerprint, version } from './wire.ts';
 
@@ -38,6 +38,16 @@ export const resealedEntry = z.discriminatedUnion('kind', [
     encryptedSecret: sealed('the secret of a one-time link, and its entry’s title', 64 * 1024),
   }),
   z.object({
+    kind: kind('legacy-scroll'),
+    id: entryId,
+    version,
+    title: sealed('a legacy scroll’s title', ENTRY_TITLE_MAX),
+    encryptedScrollKey: wrapped(
+      'a legacy scroll’s own key, sealed under your key',
+      z.string().check(z.minLength(4), z.maxLength(4096)),
+    ),
+  }),
+  z.object({
     kind: kind('ghost'),
     id: entryId,
     encryptedContent: sealed('a ghost thought', ENTRY_CONTENT_MAX),
@@ -49,7 +59,7 @@ export type ResealedEntry = z.output<typeof resealedEntry>;
 export const leftEntry = z.object({
   kind: clear(
     'which kind of entry is left as it is',
-    z.enum(['memory', 'relationship', 'onboarding', 'sacred-key']),
+    z.enum(['memory', 'relationship', 'onboarding', 'sacred-key', 'legacy-scroll']),
   ),
   id: z.nullable(entryId),
 });
@@ -76,6 +86,8 @@ export const regeneration = {
         lockedMemories: clear('how many memories are locked', z.int()),
         ghosts: clear('how many ghost entries have words left', z.int()),
         breath: clear('whether a final breath is sealed', z.int()),
+        /** Those that were released; nobody is told of the others. */
+        whispers: clear('how many whispers were left for you', z.int()),
       }),
     }),
   }),

@@ -7,11 +7,15 @@ export const screens = {
   '/': ['visitor', 'initiate', 'resident'],
   '/enter': ['visitor', 'initiate', 'resident'],
   '/share/{keyId}': ['visitor', 'initiate', 'resident'],
+  '/legacy/{publicId}': ['visitor', 'initiate', 'resident'],
+  '/still-here': ['visitor', 'initiate', 'resident'],
   '/memory-vault': ['resident'],
   '/relationship-ledger': ['resident'],
   '/ghost-mode': ['resident'],
   '/sacred-keys': ['resident'],
   '/final-breath': ['resident'],
+  '/legacy-scroll': ['resident'],
+  '/outbox': ['resident'],
   '/quantum-security': ['resident'],
   '/settings': ['resident'],
 } as const satisfies Record<`/${string}`, readonly Standing[]>;
@@ -21,9 +25,17 @@ export type ScreenPath = keyof typeof screens;
 /** A one-time link: mail filters may have glued the secret to its number, so whatever is one segment counts. */
 export const isSharePath = (path: string) => /^\/share\/[^/]+$/.test(path);
 
+/** The address of a legacy scroll, with the same leniency. */
+export const isLegacyPath = (path: string) => /^\/legacy\/[^/]+$/.test(path);
+
+function templateOf(path: string): string {
+  if (isSharePath(path)) return '/share/{keyId}';
+  return isLegacyPath(path) ? '/legacy/{publicId}' : path;
+}
+
 /** Whether somebody of this standing finds a screen at this path. */
 export function hasScreen(path: string, standing: Standing): boolean {
-  const template = isSharePath(path) ? '/share/{keyId}' : path;
+  const template = templateOf(path);
   if (!Object.hasOwn(screens, template)) return false;
   return (screens[template as ScreenPath] as readonly Standing[]).includes(standing);
 }

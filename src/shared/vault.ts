@@ -14,6 +14,10 @@ export const vault = {
     fresh: true,
     status: 204,
     body: z.object({
+      /** What becomes of scrolls that watch; `disarm` unless told. Released ones go the same way. */
+      scrolls: z.nullish(
+        clear('what becomes of your scrolls when you destroy the vault', z.enum(['disarm', 'release'])),
+      ),
       confirm: clear('the word that destroys a vault', z.literal(DESTROY_WORD, `Type ${DESTROY_WORD}.`)),
     }),
   }),

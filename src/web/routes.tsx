@@ -26,8 +26,12 @@ const RelationshipLedger = screen(
 const GhostMode = screen('/ghost-mode', () => import('./chambers/ghost-mode/page.tsx'));
 const SacredKeys = screen('/sacred-keys', () => import('./chambers/sacred-keys/page.tsx'));
 const FinalBreath = screen('/final-breath', () => import('./chambers/final-breath/page.tsx'));
+const LegacyScroll = screen('/legacy-scroll', () => import('./chambers/legacy-scroll/page.tsx'));
+const Outbox = screen('/outbox', () => import('./chambers/outbox/page.tsx'));
 const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
 const Share = lazy(() => import('./chambers/share/page.tsx'));
+const Legacy = lazy(() => import('./chambers/legacy/page.tsx'));
+const StillHere = lazy(() => import('./chambers/still-here/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Kit = import.meta.env.DEV ? lazy(() => import('./chambers/kit/page.tsx')) : null;
 
@@ -38,6 +42,8 @@ export function Routes() {
       <Switch>
         <Route path="/enter" component={Gate} />
         <Route path="/share/:keyId" component={Share} />
+        <Route path="/legacy/:publicId" component={Legacy} />
+        <Route path="/still-here" component={StillHere} />
         {Kit && <Route path="/kit" component={Kit} />}
         <Route>
           <SignedIn path={path} />
@@ -99,6 +105,8 @@ function Chambers({ user }: { user: User }) {
       <Route path="/ghost-mode" component={GhostMode} />
       <Route path="/sacred-keys" component={SacredKeys} />
       <Route path="/final-breath" component={FinalBreath} />
+      <Route path="/legacy-scroll" component={LegacyScroll} />
+      <Route path="/outbox" component={Outbox} />
       <Route path="/quantum-security" component={QuantumSecurity} />
       <Route path="/settings" component={Settings} />
     </Switch>

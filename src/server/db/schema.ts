@@ -1,8 +1,10 @@
 // The tables as Kysely sees them. Times are epoch milliseconds and booleans 0 or 1, so that both engines agree.
 import type { Generated } from 'kysely';
+import type { RecipientType, ScrollAccess, ScrollState, TriggerType } from '../../shared/legacy.ts';
 import type { ResealedEntry } from '../../shared/regeneration.ts';
 import type { EventType } from '../../shared/relationship.ts';
 import type { ShareEntryType } from '../../shared/sacred-key.ts';
+import type { MessageKind, PauseReason } from '../../shared/switch.ts';
 
 type Flag = 0 | 1;
 export type SignInWay = 'passkey' | 'passphrase' | 'words' | 'oidc';
@@ -86,6 +88,8 @@ export interface VaultKeysTable {
   verifying_key: string;
   /** SHA-256 of the verifying key, hex: a short unique index for a long key. */
   verifying_key_hash: string;
+  /** The vault address; null only where a key was kept by a server older than this column. */
+  address: string | null;
   signature: string;
   key_check: string;
   /** The key ring: both null, or neither. */
@@ -188,6 +192,130 @@ export interface FinalBreathsTable {
   lease_until: number | null;
 }
 
+export interface LegacyScrollsTable {
+  id: Generated<number>;
+  /** Null once the vault that wrote it was destroyed with the wish to release. */
+  account_id: number | null;
+  /** What its address names: base64url of 16 random bytes. */
+  public_id: string;
+  title: string;
+  encrypted_content: string;
+  encrypted_scroll_key: string | null;
+  access: ScrollAccess;
+  /** SHA-256 of what the recipient proves, base64url; null for `vault` and `none`. */
+  claim_hash: string | null;
+  /** How its passphrase is stretched, as JSON. */
+  stretching: string | null;
+  wrapped_key: string | null;
+  /** A whisper's envelope, as JSON. */
+  envelope: string | null;
+  trigger_type: TriggerType;
+  trigger_value: string;
+  time_zone: string;
+  recipient_type: RecipientType;
+  recipient_address: string;
+  /** The vault that a whisper was sealed to. */
+  recipient_account_id: number | null;
+  state: Generated<ScrollState>;
+  /** Milliseconds of silence; null unless it watches for silence. */
+  period: number | null;
+  /** When its day begins; null unless it waits for one. */
+  due_at: number | null;
+  /** House time of the activation. */
+  watching_since: number | null;
+  warning: 'mail' | 'dashboard' | null;
+  /** How many warnings were written in this silence. */
+  warned_rung: Generated<number>;
+  /** House time when a mail server accepted the first warning of this silence. */
+  warning_accepted: number | null;
+  /** House time from which a day that has begun may release; null while it has not, as far as this house saw. */
+  date_ripe: number | null;
+  handed_over_at: number | null;
+  released_at: number | null;
+  opened_at: number | null;
+  failed_claims: Generated<number>;
+  next_claim_at: Generated<number>;
+  /** When a scroll without a vault is erased. */
+  kept_until: number | null;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  version: Generated<number>;
+  created_at: number;
+  updated_at: number;
+}
+
+/** The last proof of life of each account that has given one. */
+export interface LivesTable {
+  account_id: number;
+  house_time: number;
+  seen_at: number;
+  /** How many pressed links in a row it rests on; 0 when somebody was signed in. */
+  presses: Generated<number>;
+}
+
+export interface WarningAddressesTable {
+  account_id: number;
+  address: string | null;
+  proved_at: number | null;
+  asked_address: string | null;
+  /** The public id of the message that asks. */
+  asked_message: string | null;
+}
+
+/** One row: how much time this house has lived through, which is not the calendar's (docs/legacy.md). */
+export interface HouseClockTable {
+  id: number;
+  house_time: number;
+  beat_number: number;
+  /** The calendar's time of the last heartbeat; 0 before the first. */
+  beaten_at: number;
+  /** House time until which silence releases nothing. */
+  held_until: number;
+  /** How many scrolls were released in this database's history. */
+  releases: number;
+  /** Which instance secret this database belongs to; null until the first start. */
+  instance: string | null;
+  paused_reason: PauseReason | null;
+  paused_at: number | null;
+}
+
+/** What leaves this house. Its text is made when it is sent: no row holds a link that opens or counts for anything. */
+export interface MessagesTable {
+  id: Generated<number>;
+  /** Also its Message-ID: the same scroll's release has the same one in every copy of the database. */
+  public_id: string;
+  kind: MessageKind;
+  channel: RecipientType;
+  address: string;
+  account_id: number | null;
+  scroll_id: number | null;
+  scroll_public_id: string | null;
+  rung: Generated<number>;
+  /** What a warning says of the time that is left: milliseconds to the deadline when it was written. */
+  deadline: number | null;
+  state: Generated<'waiting' | 'sent' | 'failed' | 'cancelled'>;
+  attempts: Generated<number>;
+  /** A sentence; never what a server said word for word. */
+  why: string | null;
+  created_at: number;
+  created_house: number;
+  sent_at: number | null;
+  pressed_at: number | null;
+}
+
+export interface JobsTable {
+  id: Generated<number>;
+  kind: string;
+  dedupe_key: string;
+  /** House time. */
+  run_at: number;
+  /** Who works on it: a random number of that attempt. */
+  lease: string | null;
+  /** House time. */
+  lease_until: number | null;
+  attempts: Generated<number>;
+}
+
 export interface RegenerationsTable {
   account_id: number;
   public_id: string;
@@ -227,6 +355,12 @@ export interface Schema {
   ghost_words: GhostWordsTable;
   shareable_keys: ShareableKeysTable;
   final_breaths: FinalBreathsTable;
+  legacy_scrolls: LegacyScrollsTable;
+  lives: LivesTable;
+  warning_addresses: WarningAddressesTable;
+  house_clock: HouseClockTable;
+  messages: MessagesTable;
+  jobs: JobsTable;
   regenerations: RegenerationsTable;
   staged_entries: StagedEntriesTable;
   setup_tokens: SetupTokensTable;

@@ -1,6 +1,7 @@
 // A whole house without a port: the real app on a real database, a clock that tests move, and a log that they read.
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
+import { switchRules } from '../../shared/switch.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Engine } from '../db/open.ts';
@@ -70,6 +71,8 @@ function assemble(
     log: createLog(config.logLevel, { write: (line) => log.push(JSON.parse(line)) }),
     digests: createDigests(secret),
     metrics: createMetrics('0.0.0-test'),
+    couriers: { email: null, sms: null },
+    rules: switchRules,
     web: stubWebFiles(),
     forgetSetupToken: () => {
       forgotten += 1;

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Engine } from '../open.ts';
 import * as foundation from './0001-foundation.ts';
 import * as chambers from './0002-chambers.ts';
+import * as legacy from './0003-legacy.ts';
 
 export interface Migration {
   up(db: Kysely<unknown>, engine: Engine): Promise<void>;
@@ -11,4 +12,5 @@ export interface Migration {
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-chambers': chambers,
+  '0003-legacy': legacy,
 };

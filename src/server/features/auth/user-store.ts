@@ -35,6 +35,12 @@ export async function loadUser(
         .select((count) => count.fn.countAll<number>().as('count'))
         .whereRef('passkeys.account_id', '=', 'accounts.id')
         .as('passkey_count'),
+      eb
+        .selectFrom('legacy_scrolls')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .whereRef('legacy_scrolls.account_id', '=', 'accounts.id')
+        .where('legacy_scrolls.state', '=', 'watching')
+        .as('watching_scrolls'),
       countWraps(eb, 'passkey').as('passkey_wraps'),
       countWraps(eb, 'passphrase').as('passphrase_wraps'),
     ])
@@ -56,6 +62,7 @@ export async function loadUser(
     passkeyCount: Number(row.passkey_count ?? 0),
     wayBackPasskeys: Number(row.passkey_wraps ?? 0),
     wayBackPassphrase: Number(row.passphrase_wraps ?? 0) > 0,
+    watchingScrolls: Number(row.watching_scrolls ?? 0),
   };
 }
 

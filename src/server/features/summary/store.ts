@@ -6,6 +6,8 @@ export interface Counts {
   memories: number;
   relationships: number;
   ghosts: number;
+  legacyScrolls: number;
+  whispers: number;
   shareableKeys: number;
 }
 
@@ -34,6 +36,19 @@ export async function countEntries(
         .where(sql<boolean>`(max_reads is null or current_reads < max_reads)`)
         .as('ghosts'),
       eb
+        .selectFrom('legacy_scrolls')
+        .select((q) => q.fn.countAll<number>().as('n'))
+        .where('account_id', '=', accountId)
+        .where('state', '=', 'watching')
+        .as('legacyScrolls'),
+      eb
+        .selectFrom('legacy_scrolls')
+        .select((q) => q.fn.countAll<number>().as('n'))
+        .where('recipient_account_id', '=', accountId)
+        .where('state', '=', 'released')
+        .where('opened_at', 'is', null)
+        .as('whispers'),
+      eb
         .selectFrom('shareable_keys')
         .select((q) => q.fn.countAll<number>().as('n'))
         .where('account_id', '=', accountId)
@@ -47,6 +62,8 @@ export async function countEntries(
     memories: Number(counts.memories),
     relationships: Number(counts.relationships),
     ghosts: Number(counts.ghosts),
+    legacyScrolls: Number(counts.legacyScrolls),
+    whispers: Number(counts.whispers),
     shareableKeys: Number(counts.shareableKeys),
   };
 }

@@ -17,6 +17,8 @@ export interface Withheld {
   lockedMemories: number;
   ghosts: number;
   breath: number;
+  /** Left for this vault and released; nobody is told of the others. */
+  whispers: number;
 }
 
 /**
@@ -64,12 +66,20 @@ async function countWithheld(tx: Database, accountId: number, time: number): Pro
         .where('account_id', '=', accountId)
         .where('released_at', 'is', null)
         .as('breath'),
+      eb
+        .selectFrom('legacy_scrolls')
+        .select((q) => q.fn.countAll<number>().as('n'))
+        .where('recipient_account_id', '=', accountId)
+        .where('state', '=', 'released')
+        .where('access', '=', 'vault')
+        .as('whispers'),
     ])
     .executeTakeFirstOrThrow();
   return {
     lockedMemories: Number(counts.lockedMemories),
     ghosts: Number(counts.ghosts),
     breath: Number(counts.breath),
+    whispers: Number(counts.whispers),
   };
 }
 
@@ -241,6 +251,7 @@ const sealedTables = [
   'shareable_keys',
   'onboarding_answers',
   'final_breaths',
+  'legacy_scrolls',
 ] as const;
 
 /**
@@ -290,11 +301,13 @@ const kinds = [
   { kind: 'relationship', table: 'relationship_entries', id: 'entry.id' },
   { kind: 'onboarding', table: 'onboarding_answers', id: null },
   { kind: 'sacred-key', table: 'shareable_keys', id: 'entry.id' },
+  { kind: 'legacy-scroll', table: 'legacy_scrolls', id: 'entry.id' },
 ] as const;
 
 /** A memory that is locked at this time is not to be had; a link that is reserved and not sealed yet has no secret. */
 function fetchable(kind: (typeof kinds)[number]['kind'], time: number) {
   if (kind === 'memory') return sql`(entry.time_lock_until is null or entry.time_lock_until <= ${time})`;
+  if (kind === 'legacy-scroll') return sql`entry.encrypted_scroll_key is not null`;
   return kind === 'sacred-key' ? sql`entry.encrypted_secret is not null` : sql`1 = 1`;
 }
 

@@ -20,6 +20,8 @@ export function toRow(entry: ResealedEntry): ResealedRow {
       return row(kind, entry.id, entry.version, entry.title, entry.encryptedContent);
     case 'relationship':
       return row(kind, entry.id, entry.version, entry.personName, entry.encryptedContent);
+    case 'legacy-scroll':
+      return row(kind, entry.id, entry.version, entry.title, entry.encryptedScrollKey);
     case 'onboarding':
       return row(kind, 0, 0, entry.question1, entry.question2, entry.question3);
     case 'sacred-key':
@@ -68,6 +70,7 @@ const byKind = {
   relationship: resealRelationships,
   onboarding: resealAnswers,
   'sacred-key': resealSacredKeys,
+  'legacy-scroll': resealScrolls,
 };
 
 async function resealMemories(tx: Database, source: Source, { accountId, fingerprint, time }: Resealing) {
@@ -116,6 +119,24 @@ async function resealAnswers(tx: Database, source: Source, { accountId, fingerpr
       key_fingerprint: fingerprint,
     })
     .where('staged.kind', '=', 'onboarding')
+    .where('entry.account_id', '=', accountId)
+    .where(underAnotherKey('entry', fingerprint))
+    .execute();
+}
+
+/** The scroll's own key stays, and with it the words and whatever card or passphrase opens them. */
+async function resealScrolls(tx: Database, source: Source, { accountId, fingerprint }: Resealing) {
+  await tx
+    .updateTable('legacy_scrolls as entry')
+    .from(source)
+    .set({
+      title: text('first'),
+      encrypted_scroll_key: text('second'),
+      key_fingerprint: fingerprint,
+    })
+    .where('staged.kind', '=', 'legacy-scroll')
+    .whereRef('entry.id', '=', 'staged.entry_id')
+    .whereRef('entry.version', '=', 'staged.version')
     .where('entry.account_id', '=', accountId)
     .where(underAnotherKey('entry', fingerprint))
     .execute();

@@ -155,6 +155,8 @@ function keyRow(clientKey: ClientKeyRecord, keyRing: KeyRingRecord | null, time:
     recipient: clientKey.recipient,
     verifying_key: clientKey.verifyingKey,
     verifying_key_hash: sha256(clientKey.verifyingKey),
+    // docs/formats.md, "Vault address".
+    address: sha256(clientKey.recipient + clientKey.verifyingKey).slice(0, 32),
     signature: clientKey.signature,
     key_check: clientKey.keyCheck,
     ring_seal_id: keyRing?.sealId ?? null,

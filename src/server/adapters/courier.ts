@@ -1,0 +1,29 @@
+// What carries a message out of the house. Everything here may fail and says how; nothing here decides what that means.
+
+/** One message, ready to leave. It carries no word of a scroll and no key. */
+export interface Letter {
+  /** The same for every try, and for the same release in a restored database: 22 characters of base64url. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** The same in HTML, for mail. */
+  html: string;
+}
+
+/**
+ * `for-good`: this address will not take it, however often it is tried. `for-now`: anything else that went wrong.
+ * `why` is a sentence for the author and the keeper; it repeats nothing that a server said word for word.
+ */
+export type Delivery = 'accepted' | { refused: 'for-good' | 'for-now'; why: string };
+
+export interface Courier {
+  /** Hands a letter over. It never throws and never takes longer than a minute. */
+  send(letter: Letter): Promise<Delivery>;
+}
+
+/** Null where the house was given none: letters then wait in the outbox for its keeper. */
+export interface Couriers {
+  email: Courier | null;
+  sms: Courier | null;
+}

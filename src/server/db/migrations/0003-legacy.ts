@@ -1,0 +1,160 @@
+// Legacy scrolls and what releases them: the scrolls, proof of life, house time, messages that leave, jobs.
+// Never edited once it has shipped: a change is a new migration.
+import { hash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../open.ts';
+import { autoIncrement } from './columns.ts';
+
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const id = autoIncrement.type(engine);
+  const idColumn = autoIncrement.column(engine);
+
+  await addVaultAddresses(db);
+
+  await db.schema
+    .createTable('legacy_scrolls')
+    .addColumn('id', id, idColumn)
+    // Null once the vault that wrote it was destroyed with the wish to release.
+    .addColumn('account_id', 'bigint', (c) => c.references('accounts.id').onDelete('cascade'))
+    .addColumn('public_id', 'text', (c) => c.notNull().unique())
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('encrypted_scroll_key', 'text')
+    .addColumn('access', 'text', (c) => c.notNull())
+    .addColumn('claim_hash', 'text')
+    .addColumn('stretching', 'text')
+    .addColumn('wrapped_key', 'text')
+    .addColumn('envelope', 'text')
+    .addColumn('trigger_type', 'text', (c) => c.notNull())
+    .addColumn('trigger_value', 'text', (c) => c.notNull())
+    .addColumn('time_zone', 'text', (c) => c.notNull())
+    .addColumn('recipient_type', 'text', (c) => c.notNull())
+    .addColumn('recipient_address', 'text', (c) => c.notNull())
+    .addColumn('recipient_account_id', 'bigint', (c) => c.references('accounts.id').onDelete('set null'))
+    .addColumn('state', 'text', (c) => c.notNull().defaultTo('dormant'))
+    .addColumn('period', 'bigint')
+    .addColumn('due_at', 'bigint')
+    .addColumn('watching_since', 'bigint')
+    .addColumn('warning', 'text')
+    .addColumn('warned_rung', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('warning_accepted', 'bigint')
+    .addColumn('date_ripe', 'bigint')
+    .addColumn('handed_over_at', 'bigint')
+    .addColumn('released_at', 'bigint')
+    .addColumn('opened_at', 'bigint')
+    .addColumn('failed_claims', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('next_claim_at', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('kept_until', 'bigint')
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('legacy_scrolls_one_seal', ['account_id', 'seal_id'])
+    .execute();
+  for (const [name, columns] of [
+    ['by_account', ['account_id', 'id']],
+    ['by_state', ['state', 'trigger_type', 'due_at']],
+    ['by_recipient', ['recipient_account_id', 'state']],
+    ['by_keeping', ['kept_until']],
+  ] as const) {
+    await db.schema
+      .createIndex(`legacy_scrolls_${name}`)
+      .on('legacy_scrolls')
+      .columns([...columns])
+      .execute();
+  }
+
+  await db.schema
+    .createTable('lives')
+    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references('accounts.id').onDelete('cascade'))
+    .addColumn('house_time', 'bigint', (c) => c.notNull())
+    .addColumn('seen_at', 'bigint', (c) => c.notNull())
+    .addColumn('presses', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+
+  await db.schema
+    .createTable('warning_addresses')
+    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references('accounts.id').onDelete('cascade'))
+    // The one in use, and the one that waits for its press.
+    .addColumn('address', 'text')
+    .addColumn('proved_at', 'bigint')
+    .addColumn('asked_address', 'text')
+    .addColumn('asked_message', 'text')
+    .execute();
+
+  await db.schema
+    .createTable('house_clock')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('house_time', 'bigint', (c) => c.notNull())
+    .addColumn('beat_number', 'bigint', (c) => c.notNull())
+    .addColumn('beaten_at', 'bigint', (c) => c.notNull())
+    .addColumn('held_until', 'bigint', (c) => c.notNull())
+    .addColumn('releases', 'bigint', (c) => c.notNull())
+    // Which key file this database belongs to; null until the first start.
+    .addColumn('instance', 'text')
+    .addColumn('paused_reason', 'text')
+    .addColumn('paused_at', 'bigint')
+    .execute();
+  await sql`insert into house_clock (id, house_time, beat_number, beaten_at, held_until, releases)
+    values (1, 0, 0, 0, 0, 0)`.execute(db);
+
+  await db.schema
+    .createTable('messages')
+    .addColumn('id', id, idColumn)
+    .addColumn('public_id', 'text', (c) => c.notNull().unique())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('channel', 'text', (c) => c.notNull())
+    .addColumn('address', 'text', (c) => c.notNull())
+    .addColumn('account_id', 'bigint', (c) => c.references('accounts.id').onDelete('set null'))
+    .addColumn('scroll_id', 'bigint', (c) => c.references('legacy_scrolls.id').onDelete('set null'))
+    // What the scroll's link names, so that a message needs nothing but its own row to be written.
+    .addColumn('scroll_public_id', 'text')
+    .addColumn('rung', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('deadline', 'bigint')
+    .addColumn('state', 'text', (c) => c.notNull().defaultTo('waiting'))
+    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('why', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('created_house', 'bigint', (c) => c.notNull())
+    .addColumn('sent_at', 'bigint')
+    .addColumn('pressed_at', 'bigint')
+    .execute();
+  for (const [name, columns] of [
+    ['by_scroll', ['scroll_id', 'kind', 'id']],
+    ['by_account', ['account_id', 'kind', 'id']],
+    ['by_state', ['state', 'id']],
+  ] as const) {
+    await db.schema
+      .createIndex(`messages_${name}`)
+      .on('messages')
+      .columns([...columns])
+      .execute();
+  }
+
+  await db.schema
+    .createTable('jobs')
+    .addColumn('id', id, idColumn)
+    .addColumn('kind', 'text', (c) => c.notNull())
+    // One job of a kind for each key, however often it is asked for.
+    .addColumn('dedupe_key', 'text', (c) => c.notNull())
+    .addColumn('run_at', 'bigint', (c) => c.notNull())
+    .addColumn('lease', 'text')
+    .addColumn('lease_until', 'bigint')
+    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addUniqueConstraint('jobs_one_each', ['kind', 'dedupe_key'])
+    .execute();
+  await db.schema.createIndex('jobs_by_time').on('jobs').column('run_at').execute();
+}
+
+/** The vault address (docs/formats.md): first 32 hex characters of SHA-256 over both public keys. */
+async function addVaultAddresses(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('vault_keys').addColumn('address', 'text').execute();
+  const { rows } = await sql<{ account_id: number; recipient: string; verifying_key: string }>`
+    select account_id, recipient, verifying_key from vault_keys`.execute(db);
+  for (const { account_id, recipient, verifying_key } of rows) {
+    const address = hash('sha256', recipient + verifying_key, 'hex').slice(0, 32);
+    await sql`update vault_keys set address = ${address} where account_id = ${account_id}`.execute(db);
+  }
+  await db.schema.createIndex('vault_keys_by_address').on('vault_keys').column('address').execute();
+}

@@ -1,0 +1,249 @@
+// The dead man's switch as people meet it: proof of life, the warning address, what is pressed in a mail, the state of
+// the switch, and the keeper's outbox. And its rules in numbers, which docs/legacy.md explains.
+import * as z from 'zod/mini';
+import { call } from './call.ts';
+import { clear, credential, message } from './field-classes.ts';
+import { addressProblem, recipientTypes } from './legacy.ts';
+import { entryId, pageQuery, timestamp } from './wire.ts';
+
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** All times are milliseconds; those of the switch are house time. */
+export const switchRules = {
+  /** A heartbeat comes this often… */
+  beat: MINUTE,
+  /** …and counts for this many intervals at most, however long it was. */
+  beatCounts: 2,
+  /** Longer without a heartbeat is an outage. */
+  outage: HOUR,
+  /** Longer than this asks the keeper what day it is. */
+  longOutage: 90 * DAY,
+  /** After an outage silence releases nothing for so long. */
+  holdAfterOutage: 3 * DAY,
+  /** A date that passed in the dark waits so long. */
+  holdAfterDarkDate: DAY,
+  /** How long before the deadline warnings go, and after it while none was accepted. */
+  warnings: [7 * DAY, 3 * DAY, DAY],
+  warnAgainEvery: DAY,
+  /** From an accepted warning to the release, at least. */
+  graceAfterWarning: DAY,
+  /** Nothing but a pause holds a scroll longer than this after its deadline. */
+  holdAtMost: 14 * DAY,
+  /** After so many presses in a row only a sign-in counts. */
+  pressesInARow: 3,
+} as const;
+
+/** The rules as the engine takes them: the same, but a rehearsal may set its own. */
+export type SwitchRules = {
+  -readonly [Rule in keyof typeof switchRules]: (typeof switchRules)[Rule] extends readonly number[]
+    ? readonly number[]
+    : number;
+};
+
+/**
+ * How long before the deadline each warning goes, longest first. None goes before half the period, and a period too
+ * short for any of them gets one at its half.
+ * @param period milliseconds
+ */
+export function warningLadder(period: number, { warnings }: Pick<SwitchRules, 'warnings'>): number[] {
+  const rungs = warnings.filter((before) => before <= period / 2);
+  return rungs.length > 0 ? rungs : [period / 2];
+}
+
+/**
+ * The rung that is due, counted from one, or 0 for none yet. After the deadline a further rung comes each
+ * `warnAgainEvery`, for as long as no warning was accepted.
+ * @param remaining milliseconds of house time to the deadline; negative after it
+ */
+export function dueRung(
+  period: number,
+  remaining: number,
+  rules: Pick<SwitchRules, 'warnings' | 'warnAgainEvery'>,
+): number {
+  const ladder = warningLadder(period, rules);
+  if (remaining > 0) return ladder.filter((before) => remaining <= before).length;
+  return ladder.length + 1 + Math.floor(-remaining / rules.warnAgainEvery);
+}
+
+/**
+ * When a scroll that watches for silence is released, in house time: the later of its deadline and the grace after a
+ * warning that a mail server accepted. Without any, the deadline and the longest hold.
+ * @param accepted house time of the first warning that was accepted in this silence; null for none
+ */
+export function silenceReleaseAt(
+  deadline: number,
+  warning: 'mail' | 'dashboard',
+  accepted: number | null,
+  rules: Pick<SwitchRules, 'graceAfterWarning' | 'holdAtMost'>,
+): number {
+  if (warning === 'dashboard') return deadline;
+  return accepted === null
+    ? deadline + rules.holdAtMost
+    : Math.max(deadline, accepted + rules.graceAfterWarning);
+}
+
+const life = z.object({
+  lastActivity: clear('when you last proved that you live', timestamp),
+});
+
+export const proofOfLife = {
+  /** Sent after a person's own pointer or key event, hourly at most, and by "Still here". */
+  give: call({ method: 'POST', path: '/api/proof-of-life', access: 'signed-in', reply: life }),
+};
+
+const address = clear(
+  'the address that warnings go to',
+  z.string('This is not an e-mail address.').check(
+    z.refine((value) => addressProblem('email', value) === null, 'This is not an e-mail address.'),
+    z.maxLength(254, 'This address is too long.'),
+  ),
+);
+
+export const warningAddressSchema = z.object({
+  address: z.nullable(address),
+  /** Null until somebody who reads its mail has pressed. */
+  provedAt: z.nullable(clear('when your warning address was proved', timestamp)),
+  /** The message that asks for the press. */
+  request: z.nullable(
+    z.object({
+      state: clear('what became of a message', z.enum(['waiting', 'sent', 'failed', 'cancelled'])),
+      why: z.nullable(clear('why a message did not arrive', z.string())),
+    }),
+  ),
+});
+export type WarningAddress = z.output<typeof warningAddressSchema>;
+
+export const warningAddress = {
+  get: call({
+    method: 'GET',
+    path: '/api/warning-address',
+    access: 'signed-in',
+    reply: warningAddressSchema,
+  }),
+  /** Asks by mail for a press. Until it comes, the address that was proved before stays in use. */
+  put: call({
+    method: 'PUT',
+    path: '/api/warning-address',
+    access: 'signed-in',
+    fresh: true,
+    body: z.object({ address }),
+    reply: warningAddressSchema,
+  }),
+  /** Watching scrolls that were to be warned by mail go on with the dashboard alone. */
+  remove: call({
+    method: 'DELETE',
+    path: '/api/warning-address',
+    access: 'signed-in',
+    fresh: true,
+    status: 204,
+  }),
+};
+
+/** 16 bytes of the message's number and 16 of its proof, base64url, in one. */
+const token = credential(
+  'a number in a mail’s link, good for one press',
+  z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+);
+
+export const pressKinds = ['warning', 'prove-address'] as const;
+export type PressKind = (typeof pressKinds)[number];
+
+/** What a mail's link asks for. Looking proves nothing: only a press does, and each link takes one. */
+export const presses = {
+  look: call({
+    method: 'POST',
+    path: '/api/presses/look',
+    access: 'anyone',
+    body: z.object({ token }),
+    reply: z.object({
+      kind: clear('what a mail’s link asks for', z.enum(pressKinds)),
+      /** `sign-in`: it was pressed three times in a row, and only a sign-in counts now. */
+      state: clear('whether a mail’s link still counts', z.enum(['open', 'pressed', 'over', 'sign-in'])),
+    }),
+  }),
+  /** 410 `press-over` when it was pressed before, or nothing is left to press for; 409 `sign-in-counts` after three. */
+  press: call({
+    method: 'POST',
+    path: '/api/presses',
+    access: 'anyone',
+    body: z.object({ token }),
+    reply: z.object({
+      kind: clear('what a mail’s link asks for', z.enum(pressKinds)),
+      /** How many more presses count before a sign-in is needed; null for an address. */
+      pressesLeft: z.nullable(clear('how many more presses count', z.int())),
+    }),
+  }),
+};
+
+export const pauseReasons = ['restored', 'another-key', 'journal-missing', 'long-outage'] as const;
+export type PauseReason = (typeof pauseReasons)[number];
+
+export const switchStateSchema = z.object({
+  /** Null while it works. A paused switch warns nobody and releases nothing. */
+  paused: z.nullable(
+    z.object({
+      reason: message('why the switch is paused', z.enum(pauseReasons)),
+      since: message('since when the switch is paused', timestamp),
+    }),
+  ),
+  /** Milliseconds of house time for which silence releases nothing, after an outage; 0 for none. */
+  heldFor: message('how long the switch holds after an outage', z.int()),
+});
+export type SwitchState = z.output<typeof switchStateSchema>;
+
+export const theSwitch = {
+  get: call({ method: 'GET', path: '/api/switch', access: 'signed-in', reply: switchStateSchema }),
+  /** The keeper's word that this database is the one that counts. */
+  confirm: call({
+    method: 'POST',
+    path: '/api/switch/confirm',
+    access: 'admin',
+    fresh: true,
+    reply: switchStateSchema,
+  }),
+};
+
+export const messageKinds = ['release', 'warning', 'prove-address'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+export const messageSchema = z.object({
+  id: entryId,
+  kind: clear('what a message is for', z.enum(messageKinds)),
+  channel: clear('how a legacy scroll’s recipient is reached', z.enum(recipientTypes)),
+  address: clear('whom a message goes to', z.string()),
+  state: clear('what became of a message', z.enum(['waiting', 'sent', 'failed', 'cancelled'])),
+  attempts: clear('how often a delivery was tried', z.int()),
+  why: z.nullable(clear('why a message did not arrive', z.string())),
+  createdAt: clear('when a message was written', timestamp),
+  sentAt: z.nullable(clear('when a message was accepted', timestamp)),
+  /** What it says, for the keeper to pass on by hand; null once it was sent or cancelled. */
+  body: z.nullable(clear('what a message says, which is nothing of a scroll’s words', z.string())),
+});
+export type Message = z.output<typeof messageSchema>;
+
+/** The keeper's view of what leaves this house. */
+export const outbox = {
+  list: call({
+    method: 'GET',
+    path: '/api/outbox',
+    access: 'admin',
+    query: pageQuery,
+    reply: z.array(messageSchema),
+  }),
+  /** Tries a message that waits or has failed again now. */
+  retry: call({
+    method: 'POST',
+    path: '/api/outbox/{id}/retry',
+    access: 'admin',
+    reply: messageSchema,
+  }),
+  /** The keeper has passed it on by hand: it counts as delivered, but a warning never as accepted by a mail server. */
+  passedOn: call({
+    method: 'POST',
+    path: '/api/outbox/{id}/passed-on',
+    access: 'admin',
+    reply: messageSchema,
+  }),
+};
