@@ -18,6 +18,8 @@ export const switchRules = {
   beatCounts: 2,
   /** Longer without a heartbeat is an outage. */
   outage: HOUR,
+  /** While it runs, a calendar that gains more than this between two heartbeats was set, and is not believed at once. */
+  drift: 5 * MINUTE,
   /** Longer than this asks the keeper what day it is. */
   longOutage: 90 * DAY,
   /** After an outage silence releases nothing for so long. */

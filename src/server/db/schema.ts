@@ -273,6 +273,8 @@ export interface HouseClockTable {
   held_until: number;
   /** How many scrolls were released in this database's history. */
   releases: number;
+  /** Raised whenever the keeper confirms that this database is the one that counts. */
+  epoch: number;
   /** Which instance secret this database belongs to; null until the first start. */
   instance: string | null;
   paused_reason: PauseReason | null;

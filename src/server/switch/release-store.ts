@@ -1,0 +1,79 @@
+// The release: one statement decides it, and the message to the recipient is written in the same transaction.
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
+import type { Database } from '../db/open.ts';
+import type { Schema } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { readHouseClock } from './house-clock-store.ts';
+import { cancelMessages, writeMessage } from './message-store.ts';
+
+type Store = Pick<Deps, 'now' | 'digests'>;
+
+const BYTES = 16;
+
+/** The same for the same scroll, also in a database that was restored and releases it once more. */
+function releaseId({ digests }: Pick<Store, 'digests'>, publicId: string): string {
+  return Buffer.from(digests.keyed('release', publicId), 'hex').subarray(0, BYTES).toString('base64url');
+}
+
+const always: Expression<SqlBool> = expressionBuilder<Schema>().lit(true);
+
+/**
+ * Releases a watching scroll.
+ * @param tx a transaction that holds the life of the scroll's author, unless the author is the one who releases
+ * @param guard what must still be true of the row
+ * @returns false when it does not watch any more, or the guard fails: then nothing has happened
+ */
+export async function releaseScroll(
+  deps: Store,
+  tx: Database,
+  id: number,
+  guard: Expression<SqlBool> = always,
+): Promise<boolean> {
+  const time = deps.now();
+  const scroll = await tx
+    .updateTable('legacy_scrolls')
+    .set({ state: 'released', released_at: time })
+    .where('id', '=', id)
+    .where('state', '=', 'watching')
+    .where(guard)
+    .returning(['public_id', 'account_id', 'recipient_type', 'recipient_address', 'recipient_account_id'])
+    .executeTakeFirst();
+  if (!scroll) return false;
+  if (scroll.recipient_type === 'whisper' && scroll.recipient_account_id === null) {
+    await findRecipient(tx, id, scroll.recipient_address);
+  }
+  await tx
+    .updateTable('house_clock')
+    .set((eb) => ({ releases: eb('releases', '+', 1) }))
+    .execute();
+  await cancelMessages(tx, { scrollId: id, kind: 'warning' });
+  await writeMessage(
+    tx,
+    {
+      public_id: releaseId(deps, scroll.public_id),
+      kind: 'release',
+      channel: scroll.recipient_type,
+      address: scroll.recipient_address,
+      account_id: scroll.account_id,
+      scroll_id: id,
+      scroll_public_id: scroll.public_id,
+    },
+    { time, houseTime: (await readHouseClock(tx)).house_time },
+  );
+  return true;
+}
+
+/** The vault of an address that nobody here had when the scroll was written may have come since. */
+async function findRecipient(tx: Database, id: number, address: string): Promise<void> {
+  await tx
+    .updateTable('legacy_scrolls')
+    .set((eb) => ({
+      recipient_account_id: eb
+        .selectFrom('vault_keys')
+        .select('vault_keys.account_id')
+        .where('vault_keys.address', '=', address)
+        .limit(1),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
