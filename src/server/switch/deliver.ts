@@ -1,0 +1,83 @@
+// Delivering messages: takes their jobs off the queue, hands them to a courier, and writes down what became of them. A
+// server that dies in between leaves the job's lease to run out; the message then goes once more, under the same id.
+import type { Delivery, Letter } from '../adapters/courier.ts';
+import type { Deps } from '../deps.ts';
+import { finishJob, type Job, postponeJob, takeJob } from '../jobs/queue-store.ts';
+import {
+  findWaiting,
+  hasRecipientVault,
+  type Message,
+  pressesOf,
+  recordRefusal,
+  recordSent,
+} from './delivery-store.ts';
+import { readHouseClock } from './house-clock-store.ts';
+import { instanceName } from './instance.ts';
+
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** After each try that failed for now, in milliseconds of house time; then daily. */
+const BACKOFF = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
+/** When a message is given up, in house time since it was written. A warning ends with its silence instead. */
+const GIVE_UP: Record<Message['kind'], number> = {
+  release: 30 * DAY,
+  'prove-address': 2 * DAY,
+  warning: Number.POSITIVE_INFINITY,
+};
+/** How long a message without a courier waits before somebody looks whether there is one now. */
+const WITHOUT_COURIER = 10 * MINUTE;
+/** How many messages are on their way at once: a server that hangs must not keep the others. */
+const AT_ONCE = 4;
+
+export type DeliveryDeps = Pick<
+  Deps,
+  'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'couriers' | 'config'
+>;
+/** Writes what a message says. @param presses how many presses in a row its account's life rests on */
+export type Write = (message: Message, presses: number) => Letter;
+
+/** Delivers what is due. Nothing leaves while the switch is paused: this may be a copy of the house. */
+export async function deliverDue(deps: DeliveryDeps, write: Write): Promise<void> {
+  const worker = async () => {
+    for (;;) {
+      const clock = await readHouseClock(deps.db);
+      if (clock.paused_reason !== null || clock.instance !== instanceName(deps.digests)) return;
+      const job = await takeJob(deps, clock.house_time);
+      if (!job) return;
+      await deliver(deps, write, job, clock.house_time);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: number): Promise<void> {
+  const { db } = deps;
+  const message = await findWaiting(db, job.dedupe_key);
+  if (!message) return finishJob(db, job);
+  const outcome = await hand(deps, write, message);
+  if (outcome === 'no-courier') return postponeJob(db, job, houseTime + WITHOUT_COURIER);
+  if (outcome === 'accepted') {
+    await recordSent(deps, message);
+    return finishJob(db, job);
+  }
+  const age = houseTime - message.created_house;
+  const over = outcome.refused === 'for-good' || age >= GIVE_UP[message.kind];
+  await recordRefusal(db, message, { why: outcome.why, state: over ? 'failed' : 'waiting' });
+  if (over) return finishJob(db, job);
+  await postponeJob(db, job, houseTime + (BACKOFF[message.attempts] ?? DAY));
+}
+
+async function hand(deps: DeliveryDeps, write: Write, message: Message): Promise<Delivery | 'no-courier'> {
+  if (message.channel === 'whisper') {
+    if (await hasRecipientVault(deps.db, message)) return 'accepted';
+    return {
+      refused: 'for-good',
+      why: 'No vault of this house has that address. The key card still opens it.',
+    };
+  }
+  const courier = deps.couriers[message.channel];
+  if (!courier) return 'no-courier';
+  return courier.send(write(message, await pressesOf(deps.db, message.account_id)));
+}

@@ -1,0 +1,70 @@
+// The dead man's switch at work: a heartbeat, what is due at it, and the messages that follow.
+import type { Deps } from '../deps.ts';
+import { endWaits } from './date-store.ts';
+import { deliverDue, type Write } from './deliver.ts';
+import { createHeart, type HeartParts } from './heart.ts';
+import { readHouseClock } from './house-clock-store.ts';
+import { endSilences } from './silence-store.ts';
+
+/** How often messages are looked for between heartbeats: what somebody has just released shall leave at once. */
+const DELIVER_EVERY = 5_000;
+/** How long stopping waits for messages on their way. What is cut off goes once more, under the same id. */
+const STOP_WITHIN = 5_000;
+
+export interface Switch {
+  /** One heartbeat and everything that is due at it, but for deliveries. */
+  beat(): Promise<void>;
+  /** Delivers what waits and is due. */
+  deliver(): Promise<void>;
+}
+
+export function createSwitch(deps: Deps, parts: HeartParts & { write: Write }): Switch {
+  const heart = createHeart(deps, parts);
+  return {
+    async beat() {
+      const beaten = await heart.beat();
+      if (!beaten) return;
+      const released = (await endSilences(deps, beaten.clock)) + (await endWaits(deps, beaten));
+      if (released > 0) {
+        deps.log.info({ released }, 'legacy scrolls were released');
+        heart.note(await readHouseClock(deps.db));
+      }
+    },
+    async deliver() {
+      if (heart.trusts()) await deliverDue(deps, parts.write);
+    },
+  };
+}
+
+/** Keeps a switch going. Returns how to stop it. */
+export function keepGoing({ beat, deliver }: Switch, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
+  const loops = [alone(beat, log, 'a heartbeat failed'), alone(deliver, log, 'delivering failed')] as const;
+  const [heartbeat, delivery] = loops;
+  void heartbeat.run().then(delivery.run);
+  const timers = [
+    setInterval(() => void heartbeat.run().then(delivery.run), rules.beat),
+    setInterval(() => void delivery.run(), DELIVER_EVERY),
+  ];
+  for (const timer of timers) timer.unref();
+  return async function stop(): Promise<void> {
+    for (const timer of timers) clearInterval(timer);
+    const late = new Promise((resolve) => setTimeout(resolve, STOP_WITHIN).unref());
+    await Promise.race([Promise.all(loops.map((loop) => loop.idle())), late]);
+  };
+}
+
+/** Runs a piece of work that must not overlap itself; its failures are logged and harm nobody. */
+function alone(work: () => Promise<void>, log: Deps['log'], failed: string) {
+  let running: Promise<void> | null = null;
+  return {
+    run(): Promise<void> {
+      running ??= work()
+        .catch((error: unknown) => log.error({ err: error }, failed))
+        .finally(() => {
+          running = null;
+        });
+      return running;
+    },
+    idle: async () => running,
+  };
+}

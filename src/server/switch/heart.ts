@@ -1,0 +1,156 @@
+// The heartbeat: it advances house time by what a monotonic clock has measured, notices outages and calendars that jump,
+// and stops everything when the database is not the one that this house has lived with (docs/legacy.md).
+import type { PauseReason } from '../../shared/switch.ts';
+import type { Clock } from '../clock.ts';
+import type { Deps } from '../deps.ts';
+import {
+  adoptDatabase,
+  type HouseClock,
+  pauseSwitch,
+  readHouseClock,
+  writeBeat,
+} from './house-clock-store.ts';
+import { instanceName } from './instance.ts';
+import type { Journal, JournalEntry } from './journal.ts';
+
+export interface HeartParts {
+  /** Milliseconds that only ever advance. */
+  elapsed: Clock;
+  journal: Journal;
+}
+
+type HeartDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests'>;
+
+export interface Beaten {
+  clock: HouseClock;
+  /** A day that has begun since the last beat has begun unseen, or by a calendar that jumped. */
+  dark: boolean;
+}
+
+export interface Heart {
+  /** Null when another server has beaten, or nothing may be done. */
+  beat(): Promise<Beaten | null>;
+  /** Whether this database counts, as of the last beat. */
+  trusts(): boolean;
+  /** Writes down what was reached. */
+  note(clock: HouseClock): void;
+}
+
+/** Without a beat of somebody else for so many intervals, nobody else is there. */
+const ALONE_AFTER = 3;
+
+export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): Heart {
+  const { db, engine, now, log, rules } = deps;
+  const instance = instanceName(deps.digests);
+  const found = journal.read();
+  let kept: JournalEntry | null = found?.entry ?? null;
+  let copied = found?.copied ?? false;
+  /** The last beat that was seen, and when. */
+  let seen: { number: number; at: number } | null = null;
+  /** The epoch in which the switch was seen paused: a higher one is the keeper's word. */
+  let pausedIn: number | null = null;
+  let trusted = false;
+
+  const see = (clock: HouseClock) => {
+    if (seen?.number !== clock.beat_number) seen = { number: clock.beat_number, at: elapsed() };
+  };
+
+  function disagreement(clock: HouseClock): PauseReason | null {
+    if (clock.instance !== instance) return 'another-key';
+    if (pausedIn !== null && clock.epoch > pausedIn) return null;
+    if (kept === null || kept.instance !== instance) return 'journal-missing';
+    if (clock.epoch > kept.epoch) return null;
+    const behind =
+      clock.epoch < kept.epoch || clock.house_time < kept.houseTime || clock.releases < kept.releases;
+    return copied || behind ? 'restored' : null;
+  }
+
+  async function pause(reason: PauseReason, clock: HouseClock): Promise<null> {
+    trusted = false;
+    const epoch = Math.max(clock.epoch, kept?.epoch ?? 0);
+    if (await pauseSwitch(db, reason, epoch, now())) {
+      pausedIn = epoch;
+      log.error({ reason }, 'the dead man’s switch is paused until its keeper confirms; see docs/legacy.md');
+    }
+    return null;
+  }
+
+  /**
+   * Several servers may stand on one PostgreSQL, and one that joins them knows less than they do: it neither stops
+   * them nor takes part before it has seen one of them work.
+   */
+  async function doubt(reason: PauseReason, clock: HouseClock): Promise<null> {
+    trusted = false;
+    const others = engine === 'postgres' && reason !== 'restored';
+    if (!others) return pause(reason, clock);
+    const before = seen;
+    see(clock);
+    if (before && before.number !== clock.beat_number && reason === 'journal-missing') {
+      pausedIn = clock.epoch - 1;
+    } else if (before && elapsed() - before.at >= ALONE_AFTER * rules.beat) {
+      return pause(reason, clock);
+    }
+    return null;
+  }
+
+  async function beat(): Promise<Beaten | null> {
+    let clock = await readHouseClock(db);
+    if (clock.instance === null) {
+      // No scroll has ever stood in it. Whatever the journal knows, it knows of another database.
+      await adoptDatabase(db, instance);
+      clock = await readHouseClock(db);
+      pausedIn = clock.epoch - 1;
+    }
+    if (clock.paused_reason !== null) {
+      trusted = false;
+      pausedIn = clock.epoch;
+      see(clock);
+      return null;
+    }
+    const problem = disagreement(clock);
+    if (problem) return doubt(problem, clock);
+    trusted = true;
+    const before = seen;
+    if (before && before.number !== clock.beat_number) {
+      see(clock);
+      return null;
+    }
+    return follow(clock, before?.at ?? null);
+  }
+
+  /** Follows the last beat with one of our own. @param since when this server saw it; null when it has just started */
+  async function follow(clock: HouseClock, since: number | null): Promise<Beaten | null> {
+    const at = now();
+    const lived = since === null ? 0 : elapsed() - since;
+    const passed = clock.beaten_at === 0 ? 0 : at - clock.beaten_at;
+    if (passed > rules.longOutage) return pause('long-outage', clock);
+    // A server that has just started only has the calendar's word for how long nobody was there.
+    const outage = (since === null ? Math.abs(passed) : Math.max(passed, lived)) > rules.outage;
+    const dark = outage || (since !== null && passed - lived > rules.drift);
+    const written = await writeBeat(db, {
+      after: clock.beat_number,
+      counts: Math.floor(Math.min(lived, rules.beatCounts * rules.beat)),
+      at,
+      holdFor: outage ? rules.holdAfterOutage : 0,
+    });
+    if (!written) return null;
+    if (outage) log.warn('the house was asleep; silence releases nothing for three days of house time');
+    see(written);
+    note(written);
+    return { clock: written, dark };
+  }
+
+  function note(clock: HouseClock): void {
+    kept = { instance, epoch: clock.epoch, houseTime: clock.house_time, releases: clock.releases };
+    copied = false;
+    pausedIn = null;
+    try {
+      journal.write(kept);
+    } catch (error) {
+      // The switch must not stop because a disk is full; what is lost is the memory of this beat.
+      log.error({ err: error }, 'the journal of the switch cannot be written');
+    }
+  }
+
+  return { beat, note, trusts: () => trusted };
+}

@@ -1,0 +1,156 @@
+// Scrolls that watch for silence: who is warned, and whose silence has lasted. Each decision is made anew in a
+// transaction that holds the author's life, and its statement names the row that was looked at.
+import { expressionBuilder, type Selectable, sql } from 'kysely';
+import { dueRung, silenceReleaseAt } from '../../shared/switch.ts';
+import type { Database } from '../db/open.ts';
+import type { LegacyScrollsTable, Schema } from '../db/schema.ts';
+import type { Deps } from '../deps.ts';
+import { type HouseClock, readHouseClock } from './house-clock-store.ts';
+import { holdLife } from './life-store.ts';
+import { cancelMessages, writeMessage } from './message-store.ts';
+import { releaseScroll } from './release-store.ts';
+
+export type SwitchStore = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
+
+const columns = [
+  'id',
+  'account_id',
+  'public_id',
+  'period',
+  'watching_since',
+  'warning',
+  'warned_rung',
+  'warning_accepted',
+] as const;
+
+type Row = Pick<Selectable<LegacyScrollsTable>, (typeof columns)[number]>;
+
+/** A scroll whose time is near. */
+interface Silent extends Row {
+  account_id: number;
+  period: number;
+  watching_since: number;
+}
+
+const isSilent = (row: Row | undefined): row is Silent =>
+  row !== undefined && row.account_id !== null && row.period !== null && row.watching_since !== null;
+
+const deadlineOf = (scroll: Silent, life: number) => Math.max(life, scroll.watching_since) + scroll.period;
+
+/** Whether the next warning of a scroll is due, and which rung it is; null for none. */
+function nextWarning(scroll: Silent, life: number, houseTime: number, rules: Deps['rules']): number | null {
+  if (scroll.warning !== 'mail') return null;
+  const remaining = deadlineOf(scroll, life) - houseTime;
+  if (remaining <= 0 && scroll.warning_accepted !== null) return null;
+  const rung = dueRung(scroll.period, remaining, rules);
+  return rung > scroll.warned_rung ? rung : null;
+}
+
+/** Whether silence has lasted, and nothing holds the scroll any more. */
+function isRipe(scroll: Silent, life: number, clock: HouseClock, rules: Deps['rules']): boolean {
+  const deadline = deadlineOf(scroll, life);
+  const releaseAt = silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', scroll.warning_accepted, rules);
+  if (clock.house_time < releaseAt) return false;
+  // A house that falls asleep every night must not hold its scrolls for ever.
+  return clock.house_time >= clock.held_until || clock.house_time >= deadline + rules.holdAtMost;
+}
+
+/** Scrolls whose deadline is no further than the first warning. */
+async function silentScrolls({ db, rules }: SwitchStore, { house_time }: HouseClock) {
+  const ahead = Math.max(...rules.warnings);
+  const rows = await db
+    .selectFrom('legacy_scrolls as scroll')
+    .innerJoin('lives', 'lives.account_id', 'scroll.account_id')
+    .select(columns.map((column) => `scroll.${column}` as const))
+    .select('lives.house_time as life')
+    .where('scroll.state', '=', 'watching')
+    .where('scroll.trigger_type', '=', 'inactivity')
+    .where(sql`scroll.watching_since + scroll.period`, '<=', house_time + ahead)
+    .where(sql`lives.house_time + scroll.period`, '<=', house_time + ahead)
+    .orderBy('scroll.id')
+    .execute();
+  return rows.flatMap(({ life, ...row }) => (isSilent(row) ? [{ scroll: row, life }] : []));
+}
+
+/** Warns and releases what is due at this beat. Returns how many were released. */
+export async function endSilences(deps: SwitchStore, clock: HouseClock): Promise<number> {
+  let released = 0;
+  for (const { scroll, life } of await silentScrolls(deps, clock)) {
+    if (isRipe(scroll, life, clock, deps.rules)) {
+      if (await releaseRipe(deps, scroll)) released += 1;
+    } else if (nextWarning(scroll, life, clock.house_time, deps.rules) !== null) {
+      await warn(deps, scroll);
+    }
+  }
+  return released;
+}
+
+/** Holds the author's life and reads the scroll once more: what was decided without it may be wrong by now. */
+async function holdScroll(tx: Database, { id, account_id }: Silent) {
+  const life = await holdLife(tx, account_id);
+  const row = await tx
+    .selectFrom('legacy_scrolls')
+    .select(columns)
+    .where('id', '=', id)
+    .where('state', '=', 'watching')
+    .executeTakeFirst();
+  return life && isSilent(row) ? { scroll: row, life: life.house_time } : null;
+}
+
+const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+/** It still watches as it did when it was read: not disarmed and activated anew meanwhile. */
+const stillWatches = ({ watching_since }: Silent) => eb('watching_since', '=', watching_since);
+
+function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
+  return deps.db.transaction().execute(async (tx) => {
+    const held = await holdScroll(tx, candidate);
+    const clock = await readHouseClock(tx);
+    if (!held || clock.paused_reason !== null) return false;
+    if (!isRipe(held.scroll, held.life, clock, deps.rules)) return false;
+    return releaseScroll(deps, tx, held.scroll.id, stillWatches(held.scroll));
+  });
+}
+
+async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    const held = await holdScroll(tx, candidate);
+    const clock = await readHouseClock(tx);
+    if (!held || clock.paused_reason !== null) return;
+    const { scroll, life } = held;
+    const rung = nextWarning(scroll, life, clock.house_time, deps.rules);
+    if (rung === null) return;
+    const counted = await tx
+      .updateTable('legacy_scrolls')
+      .set({ warned_rung: rung })
+      .where('id', '=', scroll.id)
+      .where('state', '=', 'watching')
+      .where('warned_rung', '=', scroll.warned_rung)
+      .where(stillWatches(scroll))
+      .returning('id')
+      .executeTakeFirst();
+    if (!counted) return;
+    // An earlier one that has not left says a time that has passed.
+    await cancelMessages(tx, { scrollId: scroll.id, kind: 'warning' });
+    const warned = await tx
+      .selectFrom('warning_addresses')
+      .select('address')
+      .where('account_id', '=', scroll.account_id)
+      .where('proved_at', 'is not', null)
+      .executeTakeFirst();
+    if (!warned?.address) return;
+    await writeMessage(
+      tx,
+      {
+        kind: 'warning',
+        channel: 'email',
+        address: warned.address,
+        account_id: scroll.account_id,
+        scroll_id: scroll.id,
+        scroll_public_id: null,
+        rung,
+        deadline: deadlineOf(scroll, life) - clock.house_time,
+      },
+      { time: deps.now(), houseTime: clock.house_time },
+    );
+  });
+}
