@@ -1,7 +1,7 @@
 // What a one-time link proves and opens (docs/formats.md, "Share"). It must never let the door, which comes from the
 // link alone, say anything about the passphrase: whoever intercepts a link would guess at it in peace.
 import { fromBase64Url, toBase64Url } from './base64.ts';
-import { type Bytes, utf8 } from './encoding.ts';
+import { type Bytes, exactly, utf8 } from './encoding.ts';
 import { hkdf, hkdfAesKey } from './hkdf.ts';
 import { LABELS } from './labels.ts';
 
@@ -73,10 +73,4 @@ function joined(secret: Bytes, stretched: Bytes | null): Bytes {
   material.set(secret);
   material.set(stretched, secret.length);
   return material;
-}
-
-/** A copy of `bytes`, over memory of its own. */
-function exactly(length: number, bytes: Uint8Array): Bytes {
-  if (bytes.length !== length) throw new TypeError(`Expected ${length} bytes`);
-  return new Uint8Array(bytes);
 }

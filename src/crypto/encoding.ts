@@ -18,6 +18,12 @@ export function fromUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }
 
+/** A copy of `bytes`, over memory of its own. Throws a TypeError unless they are `length`. */
+export function exactly(length: number, bytes: Uint8Array): Bytes {
+  if (bytes.length !== length) throw new TypeError(`Expected ${length} bytes`);
+  return new Uint8Array(bytes);
+}
+
 /**
  * Encodes a tuple of strings: for each, the length of its UTF-8 in bytes as 4 bytes big-endian, then the bytes.
  * Unambiguous, because ('ab', 'c') and ('a', 'bc') differ in their lengths.

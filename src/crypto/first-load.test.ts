@@ -23,6 +23,7 @@ const FIRST_LOAD = [
   './key-ring.ts',
   './labels.ts',
   './passphrase.ts',
+  './scroll.ts',
   './seal.ts',
   './vault-address.ts',
   './vault-key.ts',
@@ -48,6 +49,7 @@ test('the heavy modules are the other ones', () => {
     './identity.ts',
     './letterbox.ts',
     './manifest.ts',
+    './whisper.ts',
     './words.ts',
     './zip.ts',
   ]);

@@ -14,6 +14,10 @@ export const LABELS = {
   shareDoor: 'latebra/v1/share-door',
   shareClaim: 'latebra/v1/share-claim',
   shareContent: 'latebra/v1/share-content',
+  scrollClaim: 'latebra/v1/scroll-claim',
+  scrollContent: 'latebra/v1/scroll-content',
+  scrollPassphraseClaim: 'latebra/v1/scroll-passphrase-claim',
+  scrollPassphraseWrap: 'latebra/v1/scroll-passphrase-wrap',
 } as const;
 
 /** The labels under which a vault key yields a 32-byte seed for asymmetric keys. */
