@@ -1,6 +1,7 @@
 // Everything that this browser may fetch of a vault and can open, ready to be sealed under another key. What it cannot
 // open is named, never silently passed over.
 import { account } from '../../../shared/account.ts';
+import { legacyScrolls } from '../../../shared/legacy.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
 import { shareableKeys } from '../../../shared/sacred-key.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
@@ -36,6 +37,7 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
     gatherEntries(relationshipKind, vault),
     gatherAnswers(vault),
     gatherSecrets(vault),
+    gatherScrolls(vault),
   ]);
   return {
     opened: parts.flatMap(({ opened }) => opened),
@@ -90,6 +92,31 @@ async function gatherSecrets(vault: OpenVault): Promise<Gathered> {
       ...(await sealFields('sacred-key', row.sealId, texts, next)),
     });
     gathered.opened.push({ entry, stamp: encryptedSecret, reseal });
+  }
+  return gathered;
+}
+
+const scrollsFrom = (before: number | undefined) =>
+  sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } });
+
+/** The titles and keys of legacy scrolls. Their letters are sealed under those keys, which stay. */
+async function gatherScrolls(vault: OpenVault): Promise<Gathered> {
+  const gathered: Gathered = { opened: [], left: [] };
+  for (const row of await everyPage(scrollsFrom)) {
+    const { id, version, title, encryptedScrollKey } = row;
+    if (encryptedScrollKey === null) continue;
+    const entry = { kind: 'legacy-scroll', id } as const;
+    const texts = await openFields('legacy-scroll', row, { title, encryptedScrollKey }, vault);
+    if (!texts) {
+      gathered.left.push(entry);
+      continue;
+    }
+    const reseal = async (next: OpenVault) => ({
+      ...entry,
+      version,
+      ...(await sealFields('legacy-scroll', row.sealId, texts, next)),
+    });
+    gathered.opened.push({ entry, stamp: `${version} ${title} ${encryptedScrollKey}`, reseal });
   }
   return gathered;
 }

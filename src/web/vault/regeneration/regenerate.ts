@@ -35,7 +35,7 @@ export interface NewWays {
 /** What was found before anything was changed. */
 export interface Survey extends Gathered {
   id: string;
-  withheld: { lockedMemories: number; ghosts: number; breath: number };
+  withheld: { lockedMemories: number; ghosts: number; breath: number; whispers: number };
 }
 
 /** Others keep writing into the vault faster than it can be sealed anew. */
