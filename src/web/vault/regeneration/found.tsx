@@ -15,12 +15,25 @@ export function Found({ survey }: { survey: Survey }) {
   return (
     <dl className="grid gap-6">
       <Fact term="Sealed anew" value={count(opened.length, 'entry', 'entries')}>
-        Memories and moments, your three answers, and the secrets of your one-time links.
+        Memories and moments, your three answers, the secrets of your one-time links, and the titles and keys
+        of your legacy scrolls.
       </Fact>
       {kept.length > 0 && (
         <Fact term="Stays under the old key" value={kept.join(', ')}>
           The house does not give these out now. They keep the old key, which is kept for them, sealed under
           the new one. They open as before, and are sealed anew once they have been opened.
+        </Fact>
+      )}
+      {withheld.whispers > 0 && (
+        <Fact
+          term="Stays sealed to the old address"
+          value={
+            withheld.whispers === 1
+              ? '1 whisper that another left for you'
+              : `${withheld.whispers.toLocaleString('en-GB')} whispers that others left for you`
+          }
+        >
+          The old key, which is kept for them, goes on opening them.
         </Fact>
       )}
       {left.length > 0 && (

@@ -139,7 +139,7 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
         onClose={() => setStep('choose')}
         onConfirm={() => void burn()}
         title="Let the old words burn"
-        description="Everything sealed until now stays listed, and stays unreadable: this house keeps the old key in no form, and neither will this browser. If its words turn up one day in a drawer, they open nothing here any more. One-time links that you have made carry a copy of their own: they still open until they expire or you revoke them."
+        description="Everything sealed until now stays listed, and stays unreadable: this house keeps the old key in no form, and neither will this browser. If its words turn up one day in a drawer, they open nothing here any more. One-time links that you have made carry a copy of their own: they still open until they expire or you revoke them. Legacy scrolls that you have written have keys of their own: their recipients can still open them, but you cannot read or change them any more. Whispers that others left for you stay shut."
         confirmLabel="Go on"
         cancelLabel="Back"
         word="UNREADABLE"
@@ -238,10 +238,14 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
         Everything that this browser can open is sealed under the new key and stays readable. First you see
         what was found. If anything fails, nothing changes.
       </p>
+      <p>
+        Your vault’s address, by which others whisper to you, changes with the key. Give the new one to them.
+      </p>
       <div className="grid justify-items-start gap-1">
         <p className="text-note text-dust">
           Or end it: a new key, and what was sealed under the old one is unreadable for ever. Only one-time
-          links that still wait open their own copy, until they expire or are revoked.
+          links that still wait open their own copy, until they expire or are revoked, and legacy scrolls open
+          for their recipients.
         </p>
         <Button tone="caps" disabled={busy} onClick={() => setStep('burn')}>
           Let the old words burn

@@ -41,6 +41,10 @@ const leftOut = z.object({
   answers: z.boolean(),
   /** One-time links that still open: they are for somebody else, and stay where they are. */
   links: z.int(),
+  /** Legacy scrolls, which this house alone can release. Archives of before there were any do not name them. */
+  scrolls: z._default(z.int(), 0),
+  /** Whispers that other vaults have left for this one. */
+  whispers: z._default(z.int(), 0),
 });
 export type LeftOut = z.output<typeof leftOut>;
 

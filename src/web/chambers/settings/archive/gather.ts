@@ -1,7 +1,10 @@
 // Everything of a vault that its browser can open, and what it cannot: nothing is dropped silently.
 import { finalBreath } from '../../../../shared/final-breath.ts';
+import { legacyScrolls, whispers } from '../../../../shared/legacy.ts';
 import { summary } from '../../../../shared/summary.ts';
-import { send } from '../../../api/client.ts';
+import { PAGE_MAX } from '../../../../shared/wire.ts';
+import { send, sendForPage } from '../../../api/client.ts';
+import { everyPage } from '../../../api/every-page.ts';
 import { openAnswers } from '../../../vault/answers.ts';
 import { loadCollection } from '../../../vault/collections/collection.ts';
 import { memoryKind } from '../../../vault/collections/memories.ts';
@@ -9,14 +12,19 @@ import { relationshipKind } from '../../../vault/collections/relationships.ts';
 import type { OpenVault } from '../../../vault/vault-context.ts';
 import type { EntriesFile } from './entries-file.ts';
 
+const scrollsFrom = (before: number | undefined) =>
+  sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } });
+
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: OpenVault): Promise<EntriesFile> {
-  const [memories, relationships, counts, breath, answers] = await Promise.all([
+  const [memories, relationships, counts, breath, answers, scrolls, left] = await Promise.all([
     loadCollection(memoryKind, vault),
     loadCollection(relationshipKind, vault),
     send(summary.get, {}),
     send(finalBreath.get, {}),
     openAnswers(vault),
+    everyPage(scrollsFrom),
+    send(whispers.list, { query: { limit: PAGE_MAX } }),
   ]);
   const readable = <E extends { name: string | null; content: string | null; sealId: string | null }>(
     entry: E,
@@ -60,6 +68,8 @@ export async function gather(vault: OpenVault): Promise<EntriesFile> {
       links: counts.shareableKeys,
       breath: breath !== null && breath.releasedAt === null,
       answers: answers !== null && answers.texts === null,
+      scrolls: scrolls.length,
+      whispers: left.length,
     },
   };
 }

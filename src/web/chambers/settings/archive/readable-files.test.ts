@@ -10,7 +10,16 @@ const nothing: EntriesFile = {
   memories: [],
   relationships: [],
   answers: null,
-  leftOut: { locked: [], unreadable: [], ghosts: 0, breath: false, answers: false, links: 0 },
+  leftOut: {
+    locked: [],
+    unreadable: [],
+    ghosts: 0,
+    breath: false,
+    answers: false,
+    links: 0,
+    scrolls: 0,
+    whispers: 0,
+  },
 };
 const memory = (title: string, content = 'Words.'): EntriesFile['memories'][number] => ({
   sealId: 'AAAAAAAAAAAAAAAAAAAAAA',
@@ -93,8 +102,10 @@ describe('the readable files of an export', () => {
       breath: true,
       answers: true,
       links: 3,
+      scrolls: 4,
+      whispers: 5,
     };
-    expect(leftOutLines(leftOut)).toHaveLength(6);
+    expect(leftOutLines(leftOut)).toHaveLength(8);
     const readMe = readableFiles({ ...nothing, leftOut }, meta)['README.md'];
     for (const line of leftOutLines(leftOut)) expect(readMe).toContain(line);
     expect(readableFiles(nothing, meta)['README.md']).toContain('Nothing was left out.');
@@ -105,6 +116,11 @@ describe('the entries file', () => {
   it('comes back as it was written', () => {
     const { format: _, v: __, ...entries } = { ...nothing, memories: [memory('Ünïcode 🜏', '\r\n\u0000')] };
     expect(entriesFromText(entriesToText(entries))).toEqual({ ...entries, format: 'latebra/entries', v: 1 });
+  });
+
+  it('is read as well where it was made before there were legacy scrolls', () => {
+    const { scrolls: _, whispers: __, ...leftOut } = nothing.leftOut;
+    expect(entriesFromText(JSON.stringify({ ...nothing, leftOut }))).toEqual(nothing);
   });
 
   it.each([

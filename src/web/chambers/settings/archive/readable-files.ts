@@ -35,6 +35,8 @@ export function leftOutLines({
   breath,
   answers,
   links,
+  scrolls,
+  whispers,
 }: EntriesFile['leftOut']): string[] {
   return [
     ...locked.map(
@@ -46,6 +48,8 @@ export function leftOutLines({
     ...(breath ? ['The sealed final breath'] : []),
     ...(answers ? ['The three answers could not be opened'] : []),
     ...(links > 0 ? [`One-time links that still open: ${links}. They stay where they are`] : []),
+    ...(scrolls > 0 ? [`Legacy scrolls: ${scrolls}. They stay here, where they can be released`] : []),
+    ...(whispers > 0 ? [`Whispers that others have left here: ${whispers}`] : []),
   ];
 }
 
