@@ -1,35 +1,20 @@
 // A one-time link, as whoever holds it finds it. It stands outside every gate, and looking at it opens nothing.
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { type OneTimeLink, readLink } from './link.ts';
+import { readSecretLink, type SecretLink } from '../../vault/secret-link.ts';
+import { useSecretLink } from '../../vault/use-secret-link.ts';
 import { SealedWords } from './sealed-words.tsx';
 import { SharedWords } from './shared-words.tsx';
 import { useShare } from './use-share.ts';
 
-const EXPOSED = 'exposed';
-
-/** The link in the address bar; that it was exposed outlives its repair, and a reload. */
-function currentLink(): OneTimeLink {
-  const link = readLink(window.location);
-  return { ...link, exposed: link.exposed || history.state === EXPOSED };
-}
+const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, '/share/');
+const pathOf = (keyId: string) => `/share/${keyId}`;
 
 export default function SharePage() {
-  const [link] = useState(currentLink);
-  useEffect(() => {
-    // The right link pasted over a broken one loads no page by itself.
-    const another = () => readLink(window.location).secret !== null && window.location.reload();
-    window.addEventListener('hashchange', another);
-    return () => window.removeEventListener('hashchange', another);
-  }, []);
-  useEffect(() => {
-    if (!link.exposed || link.keyId === null || history.state === EXPOSED) return;
-    const hash = link.secret === null ? '' : `#${link.secret}`;
-    history.replaceState(EXPOSED, '', `/share/${link.keyId}${hash}`);
-  }, [link]);
+  const link = useSecretLink(readLink, pathOf);
   // Not the house's shell: its link past the navigation would take the place of the secret in the address.
   return (
     <main className="flex min-h-dvh flex-col">
@@ -39,7 +24,7 @@ export default function SharePage() {
   );
 }
 
-function Link({ link }: { link: OneTimeLink }) {
+function Link({ link }: { link: SecretLink }) {
   const share = useShare(link);
   const { view } = share;
   if (view.at === 'opened') return <SharedWords entry={view.entry} />;

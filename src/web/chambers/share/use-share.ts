@@ -6,9 +6,10 @@ import { shareSecretFromText } from '../../../crypto/claim.ts';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type ShareStretching, shares } from '../../../shared/sacred-key.ts';
 import { ApiError, answerIsLost, refusedAs, send, sentenceOf } from '../../api/client.ts';
+import { formatWait } from '../../ui/moments.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
+import type { SecretLink } from '../../vault/secret-link.ts';
 import { deriveLink, openShared, type SharedEntry } from '../../vault/share.ts';
-import type { OneTimeLink } from './link.ts';
 
 export type View =
   | { at: 'looking' }
@@ -25,7 +26,7 @@ export interface Problem {
   passphrase: boolean;
 }
 
-export function useShare({ keyId, secret }: OneTimeLink) {
+export function useShare({ name: keyId, secret }: SecretLink) {
   const [outcome, setOutcome] = useState<View | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -127,7 +128,7 @@ function explain(error: unknown, withPassphrase: boolean): Problem {
   }
   if (error instanceof ApiError && error.code === 'too-many' && error.retryAfter) {
     return {
-      sentence: `Too many attempts. Nothing was burned. Try again in ${duration(error.retryAfter)}.`,
+      sentence: `Too many attempts. Nothing was burned. Try again in ${formatWait(error.retryAfter)}.`,
       passphrase: false,
     };
   }
@@ -136,11 +137,6 @@ function explain(error: unknown, withPassphrase: boolean): Problem {
     ? ' If the seal broke meanwhile, this tab can still fetch the words for ten minutes.'
     : '';
   return { sentence: `${sentenceOf(error)}${lost}`, passphrase: wrong };
-}
-
-function duration(seconds: number): string {
-  if (seconds <= 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-  return `${Math.ceil(seconds / 60)} minutes`;
 }
 
 const PAUSES = [0, 2_000, 5_000, 15_000, 60_000, 120_000];
