@@ -28,8 +28,12 @@ export const isSharePath = (path: string) => /^\/share\/[^/]+$/.test(path);
 /** The address of a legacy scroll, with the same leniency. */
 export const isLegacyPath = (path: string) => /^\/legacy\/[^/]+$/.test(path);
 
+/** Where a warning's link leads, also where a mail filter has glued its token on. */
+export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]*)?$/.test(path);
+
 function templateOf(path: string): string {
   if (isSharePath(path)) return '/share/{keyId}';
+  if (isStillHerePath(path)) return '/still-here';
   return isLegacyPath(path) ? '/legacy/{publicId}' : path;
 }
 

@@ -43,7 +43,8 @@ export function Routes() {
         <Route path="/enter" component={Gate} />
         <Route path="/share/:keyId" component={Share} />
         <Route path="/legacy/:publicId" component={Legacy} />
-        <Route path="/still-here" component={StillHere} />
+        {/* Also where a mail filter has glued the token on. */}
+        <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />
         {Kit && <Route path="/kit" component={Kit} />}
         <Route>
           <SignedIn path={path} />
@@ -78,7 +79,9 @@ function SignedIn({ path }: { path: string }) {
     return <Spinner screen />;
   }
   const standing: Standing = user.data.onboardingComplete ? 'resident' : 'initiate';
-  if (!hasScreen(path, standing)) {
+  // Keeping the house has a screen of its own, which is a wall to everybody else.
+  const walled = path === '/outbox' && !user.data.isAdmin;
+  if (!hasScreen(path, standing) || walled) {
     return (
       <Shell nav={<HouseNav />}>
         <NotFoundPage />

@@ -14,6 +14,7 @@ import { toast } from '../ui/toaster.tsx';
 import { establishKey } from './establish-key.ts';
 import { HouseNav } from './house-nav.tsx';
 import { forgetKey, isDeviceLocked, loadKey, watchKey } from './key-slot.ts';
+import { useProofOfLife } from './proof-of-life.ts';
 import { keyOfVault } from './regeneration/next-key.ts';
 import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
@@ -68,6 +69,7 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     structuralSharing: false,
     gcTime: 0,
   });
+  useProofOfLife(user);
   useEffect(() => watchKey(user.id, () => void followKey(user.id)), [user.id]);
   useIdle(IDLE_LIMIT, () => {
     if (isDeviceLocked(user.id) && loadKey(user.id)) closeVault(user.id);

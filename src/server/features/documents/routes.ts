@@ -2,7 +2,13 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { account } from '../../../shared/account.ts';
-import { hasScreen, isSharePath, type Standing } from '../../../shared/screens.ts';
+import {
+  hasScreen,
+  isLegacyPath,
+  isSharePath,
+  isStillHerePath,
+  type Standing,
+} from '../../../shared/screens.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { nameRoute } from '../../http/observe.ts';
@@ -39,14 +45,14 @@ export function documentRoutes(app: Hono, deps: Deps): void {
   app.get('*', async (c) => {
     const { path } = c.req;
     if (path.startsWith('/api/') || path.startsWith('/assets/')) throw new AppError('not-found');
-    const shared = isSharePath(path);
-    if (shared) c.header('X-Robots-Tag', 'noindex');
+    const linked = linkTemplate(path);
+    if (linked) c.header('X-Robots-Tag', 'noindex');
     const here = siteStanding(deps.config, c);
     if (here instanceof URL) return c.redirect(here.href, 302);
     if (here === 'insecure') return serve(c, 'insecure-origin', 403);
 
-    // A one-time link shows everybody the same page. Fetching it asks the database nothing.
-    if (shared) return serve(c, 'app', 200, '/share/{keyId}');
+    // Whoever follows a link is shown the same page as everybody. Fetching it asks the database nothing.
+    if (linked) return serve(c, 'app', 200, linked);
     const caller = await readSession(deps, c);
     const standing: Standing = caller ? (caller.onboarded ? 'resident' : 'initiate') : 'visitor';
     const status = hasScreen(path, standing) ? 200 : 404;
@@ -85,6 +91,13 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     }
     return c.body(document.plain, status);
   }
+}
+
+/** The pages that a link given or mailed to somebody leads to, by the name under which they are counted. */
+function linkTemplate(path: string): string | null {
+  if (isSharePath(path)) return '/share/{keyId}';
+  if (isLegacyPath(path)) return '/legacy/{publicId}';
+  return isStillHerePath(path) ? '/still-here' : null;
 }
 
 /** Says how long a file may be kept, once there is one. */
