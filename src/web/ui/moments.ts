@@ -37,3 +37,16 @@ export function formatWait(seconds: number): string {
   if (seconds <= 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }
+
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+
+/** How long something lasts, roughly, in the one unit that fits: such as "3 days". Never less than it is. */
+export function formatSpan(milliseconds: number): string {
+  const say = (unit: number, one: string) => {
+    const count = Math.max(1, Math.ceil(milliseconds / unit));
+    return `${count} ${one}${count === 1 ? '' : 's'}`;
+  };
+  if (milliseconds > 2 * 24 * HOUR) return say(24 * HOUR, 'day');
+  return milliseconds > 2 * HOUR ? say(HOUR, 'hour') : say(MINUTE, 'minute');
+}

@@ -14,6 +14,7 @@ import { Sigil, type SigilName } from '../../ui/sigil.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
 import { useVault } from '../../vault/vault-context.ts';
 import { WaysBack } from '../../vault/ways-back/ways-back.tsx';
+import { SwitchNotice, WhispersNotice } from './notices.tsx';
 
 interface Door {
   to: string;
@@ -67,6 +68,14 @@ function doorsWith(counts: ReplyOf<typeof summary.get> | undefined): Door[] {
       label: 'once only',
     },
     {
+      to: '/legacy-scroll',
+      sigil: 'legacy',
+      title: 'Legacy Scroll',
+      says: 'A letter that waits for your silence.',
+      count: counts?.legacyScrolls,
+      label: "deadman's watch",
+    },
+    {
       to: '/quantum-security',
       sigil: 'quantum',
       title: 'Quantum Security',
@@ -98,6 +107,8 @@ export default function DashboardPage() {
           </>
         }
       >
+        <SwitchNotice />
+        <WhispersNotice unopened={counts.data?.whispers ?? 0} />
         <MissingWaysBack entries={sealedEntries(counts.data)} />
         <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
           {doors.map((door) => (

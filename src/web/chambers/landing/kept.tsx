@@ -34,6 +34,12 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
     words: 'One message. It is read once, and then it is gone from this server.',
   },
   {
+    sigil: 'legacy',
+    name: 'Legacy Scroll',
+    words:
+      'A letter to one person, under a key that you give to nobody else. It is released by your silence, on a day you set, or by your hand. A server that slept counts no silence.',
+  },
+  {
     sigil: 'touch',
     name: 'The gate',
     words:

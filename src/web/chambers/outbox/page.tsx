@@ -1,4 +1,81 @@
-// To be written.
+// The keeper's outbox: whether the switch works, and every message that leaves this house. Nothing of a scroll's words
+// is ever in one.
+import { useQuery } from '@tanstack/react-query';
+import { legacyScrolls } from '../../../shared/legacy.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Page, Shell } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { HouseNav } from '../../vault/house-nav.tsx';
+import { MessageRows } from './message-rows.tsx';
+import { SwitchState } from './switch-state.tsx';
+import { useOutbox } from './use-outbox.ts';
+
 export default function OutboxPage() {
-  return null;
+  const outbox = useOutbox();
+  const { list, messages } = outbox;
+  return (
+    <Shell nav={<HouseNav />}>
+      <title>The outbox · Latebra</title>
+      <Page
+        eyebrow="Keeping the house"
+        title="The outbox"
+        lead="What this house sends on behalf of its scrolls: warnings, proofs of address and releases. A message says where a letter waits. It carries no word of it, and no key."
+      >
+        <SwitchState />
+        <section aria-labelledby="messages" className="border-t border-line pt-10">
+          <h2 id="messages" className="font-display text-heading">
+            Messages
+          </h2>
+          <Couriers />
+          {list.isPending && <LoadingRows label="Fetching the messages" />}
+          {list.isError && !messages && (
+            <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
+              {sentenceOf(list.error)}
+            </ErrorState>
+          )}
+          {messages?.length === 0 && (
+            <EmptyState sigil="scroll" title="Nothing has been sent">
+              Messages appear here when a scroll warns, is released, or asks somebody to prove an address.
+            </EmptyState>
+          )}
+          {messages && messages.length > 0 && <MessageRows messages={messages} outbox={outbox} />}
+          {list.hasNextPage && (
+            <p className="pt-8 text-center">
+              <Button
+                onClick={() => void list.fetchNextPage()}
+                busy={list.isFetchingNextPage}
+                busyLabel="Fetching"
+              >
+                Older messages
+              </Button>
+            </p>
+          )}
+          {list.isFetchNextPageError && (
+            <p role="alert" className="pt-4 text-center text-blood">
+              {sentenceOf(list.error)}
+            </p>
+          )}
+        </section>
+      </Page>
+    </Shell>
+  );
+}
+
+/** What this house cannot send by itself. */
+function Couriers() {
+  const couriers = useQuery({
+    queryKey: [legacyScrolls.couriers.path],
+    queryFn: () => send(legacyScrolls.couriers, {}),
+  });
+  if (!couriers.data) return null;
+  const { email, sms } = couriers.data;
+  if (email && sms) return null;
+  const missing = email ? 'text messages' : sms ? 'mail' : 'neither mail nor text messages';
+  return (
+    <p className="mt-2 mb-6 max-w-prose text-dust">
+      This house sends {email || sms ? 'no ' : ''}
+      {missing}: no way to do so has been set up. Such messages wait here until you pass them on by hand.
+    </p>
+  );
 }

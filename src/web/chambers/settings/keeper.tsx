@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { admin, type User } from '../../../shared/account.ts';
 import { send, sentenceOf } from '../../api/client.ts';
 import { setUser } from '../../hooks/use-user.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -31,6 +31,9 @@ export function Keeper({ user }: { user: User }) {
     return (
       <Section title="Keeper" says="Keeping the house is about the house. It opens nobody’s vault.">
         <p>You keep this house.</p>
+        <div>
+          <ButtonLink to="/outbox">The outbox and the switch</ButtonLink>
+        </div>
       </Section>
     );
   }

@@ -1,0 +1,170 @@
+// The list of messages: what each is for, to whom, what became of it; and for those that wait, how to pass them on.
+import { useId, useState } from 'react';
+import type { Message, MessageKind } from '../../../shared/switch.ts';
+import { sentenceOf } from '../../api/client.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { inFours } from '../../ui/in-fours.ts';
+import { formatMoment, formatRecentDay, formatTime } from '../../ui/moments.ts';
+import { Problem } from '../../ui/problem.tsx';
+import type { Outbox } from './use-outbox.ts';
+
+const kinds: Record<MessageKind, string> = {
+  release: 'Release',
+  warning: 'Warning',
+  'prove-address': 'Proof of address',
+};
+const channels: Record<Message['channel'], string> = {
+  email: 'by mail',
+  sms: 'by text message',
+  whisper: 'to a vault of this house',
+};
+const badges: Record<Message['state'], [BadgeVariant, string]> = {
+  waiting: ['locked', 'Waiting'],
+  sent: ['open', 'Sent'],
+  failed: ['danger', 'Failed'],
+  cancelled: ['plain', 'Cancelled'],
+};
+
+export function MessageRows({ messages, outbox }: { messages: readonly Message[]; outbox: Outbox }) {
+  return (
+    <ul className="mt-4 border-t border-line/60">
+      {messages.map((message) => (
+        <li key={message.id} className="border-b border-line/60">
+          <Row message={message} outbox={outbox} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const tried = (attempts: number) =>
+  attempts === 0 ? 'Not tried yet' : attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
+
+function Row({ message, outbox }: { message: Message; outbox: Outbox }) {
+  const now = useNow();
+  const [unfolded, setUnfolded] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const body = useId();
+  const { kind, channel, state } = message;
+  const [variant, word] = badges[state];
+  const pending = state === 'waiting' || state === 'failed';
+  const address = channel === 'whisper' ? inFours(message.address) : message.address;
+  const what = `${kinds[kind].toLowerCase()} to ${address}`;
+
+  async function retry() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await outbox.retry(message);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-x-8 gap-y-3 py-5 md:grid-cols-[9rem_minmax(0,1fr)_auto] md:items-baseline">
+      <span className="text-note text-shade">
+        {formatRecentDay(message.createdAt, now)}, {formatTime(message.createdAt)}
+      </span>
+      <div className="grid min-w-0 gap-1.5">
+        <h3 className="font-display text-name font-medium wrap-anywhere">
+          {kinds[kind]} <span className="text-dust">to</span> {address}
+        </h3>
+        <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-shade">
+          <Badge variant={variant}>{word}</Badge>
+          <span>{channels[channel]}</span>
+          {message.sentAt ? (
+            <span>{formatMoment(message.sentAt)}</span>
+          ) : (
+            <span>{tried(message.attempts)}</span>
+          )}
+        </p>
+        {message.why && <p className="text-note text-dust wrap-anywhere">{message.why}</p>}
+        <Problem>{problem}</Problem>
+      </div>
+      {pending && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+          <Button tone="caps" onClick={() => void retry()} busy={busy} busyLabel="Trying">
+            Try again<span className="sr-only">: {what}</span>
+          </Button>
+          {message.body !== null && (
+            <Button
+              tone="caps"
+              aria-expanded={unfolded}
+              aria-controls={unfolded ? body : undefined}
+              onClick={() => setUnfolded(!unfolded)}
+            >
+              Pass it on by hand<span className="sr-only">: {what}</span>
+            </Button>
+          )}
+        </div>
+      )}
+      {pending && unfolded && message.body !== null && (
+        <div id={body} className="md:col-span-2 md:col-start-2">
+          <ByHand message={message} address={address} text={message.body} outbox={outbox} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ByHandProps {
+  message: Message;
+  address: string;
+  text: string;
+  outbox: Outbox;
+}
+
+/** What the message says, for the keeper to carry; and their word that they have. */
+function ByHand({ message, address, text, outbox }: ByHandProps) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function passedOn() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await outbox.passedOn(message);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-5 border border-line bg-ink-1 px-5 py-6 sm:px-8">
+      <p className="font-machine text-small whitespace-pre-wrap normal-nums wrap-anywhere">{text}</p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-line pt-5">
+        <CopyButton value={text}>Copy the message</CopyButton>
+        <Button
+          size="small"
+          onClick={() => {
+            setProblem(null);
+            setAsking(true);
+          }}
+        >
+          I have passed it on
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void passedOn()}
+        title="Has it arrived?"
+        description={`Say so only when ${address} has this message. The house then stops trying and counts it as delivered.${message.kind === 'warning' ? ' A warning that was passed on by hand never brings a release nearer: only a mail server’s acceptance does.' : ''}`}
+        confirmLabel="I have passed it on"
+        tone="primary"
+        busy={busy}
+        error={problem}
+      />
+    </div>
+  );
+}

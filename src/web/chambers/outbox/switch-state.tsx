@@ -1,0 +1,105 @@
+// Whether the dead man's switch works; where it does not, why, what to look at first, and the keeper's word.
+import { type ReactNode, useState } from 'react';
+import { sentenceOf } from '../../api/client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatMoment, formatSpan } from '../../ui/moments.ts';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { confirmSwitch, pauseWords, useSwitch } from '../../vault/the-switch.ts';
+
+export function SwitchState() {
+  const state = useSwitch();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function confirm() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await confirmSwitch();
+      setAsking(false);
+      toast({ title: 'The switch works again' });
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (state.isError && !state.data) {
+    return (
+      <ErrorState
+        title="The switch could not be asked"
+        onRetry={() => void state.refetch()}
+        retrying={state.isFetching}
+      >
+        {sentenceOf(state.error)}
+      </ErrorState>
+    );
+  }
+  const paused = state.data?.paused;
+  const heldFor = state.data?.heldFor ?? 0;
+  return (
+    <Section title="The switch" says="It warns those who have gone silent, and releases what they left.">
+      {!state.data && <Said badge={<Badge>Asking</Badge>} />}
+      {state.data && !paused && heldFor <= 0 && (
+        <Said badge={<Badge variant="open">At work</Badge>}>
+          <p>Warnings go out and scrolls are released as their time comes.</p>
+        </Said>
+      )}
+      {state.data && !paused && heldFor > 0 && (
+        <Said badge={<Badge variant="locked">At work, and holding</Badge>}>
+          <p>
+            The house was out for more than an hour. For {formatSpan(heldFor)} more, silence releases nothing,
+            so that whoever could not come by has time to. It goes on by itself.
+          </p>
+        </Said>
+      )}
+      {paused && (
+        <Said badge={<Badge variant="danger">Paused since {formatMoment(paused.since)}</Badge>}>
+          <p>{pauseWords[paused.reason].what} Nobody is warned and nothing is released until you confirm.</p>
+          <div>
+            <h3 className="label text-dust">Before you confirm</h3>
+            <p className="mt-2">{pauseWords[paused.reason].check}</p>
+          </div>
+          <div>
+            <Button
+              tone="primary"
+              onClick={() => {
+                setProblem(null);
+                setAsking(true);
+              }}
+            >
+              This database is the one that counts
+            </Button>
+          </div>
+        </Said>
+      )}
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void confirm()}
+        title="Let the switch work again?"
+        description="From then on warnings go out and scrolls are released again, in every vault of this house, by what this database says. What was released cannot be called back."
+        confirmLabel="Let it work"
+        tone="primary"
+        busy={busy}
+        busyLabel="Confirming"
+        error={problem}
+      />
+    </Section>
+  );
+}
+
+function Said({ badge, children }: { badge: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="grid max-w-prose gap-4" aria-live="polite">
+      <p>{badge}</p>
+      {children}
+    </div>
+  );
+}
