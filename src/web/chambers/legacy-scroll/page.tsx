@@ -1,4 +1,189 @@
-// To be written.
+// Legacy Scroll: the form, the list of what is held back, and which of its dialogs stands open.
+import { useState } from 'react';
+import { scrollState } from '../../../shared/legacy.ts';
+import { sentenceOf } from '../../api/client.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { Button } from '../../ui/button.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Page, Shell } from '../../ui/page.tsx';
+import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { HouseNav } from '../../vault/house-nav.tsx';
+import { ActivateDialog } from './activate-dialog.tsx';
+import { CreationForm } from './creation-form.tsx';
+import { EditDialog } from './edit-dialog.tsx';
+import { KeyCard } from './key-card.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { DeleteQuestion, ReleaseQuestion } from './questions.tsx';
+import { ScrollReader } from './scroll-reader.tsx';
+import { type Deed, type ReadableDeed, ScrollRows } from './scroll-rows.tsx';
+import { isReadable, type OpenedScroll, type ReadableScroll, useScrolls } from './use-scrolls.ts';
+import { useWarningAddress } from './use-warning-address.ts';
+import { WarningAddress } from './warning-address.tsx';
+
+type Open =
+  | { view: 'activate'; scroll: OpenedScroll; handedOver: boolean }
+  | { view: Exclude<Deed, 'activate' | 'disarm'>; scroll: OpenedScroll }
+  | { view: ReadableDeed; scroll: ReadableScroll };
+
 export default function LegacyScrollPage() {
-  return null;
+  const scrolls = useScrolls();
+  const warnings = useWarningAddress();
+  const now = useNow();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [disarming, setDisarming] = useState<number | null>(null);
+  const all = scrolls.list.data;
+  const watching = all?.filter((scroll) => scrollState(scroll) === 'watching') ?? [];
+  const close = () => setOpen(null);
+
+  /** A key card that nobody has seen yet is shown at once. */
+  function showCard(scroll: OpenedScroll) {
+    if (scroll.access === 'card' && isReadable(scroll)) setOpen({ view: 'card', scroll });
+    else close();
+  }
+
+  async function disarm(scroll: OpenedScroll) {
+    setDisarming(scroll.id);
+    try {
+      await scrolls.disarm(scroll);
+      toast({ title: 'Watch Disarmed', description: 'It is dormant: nothing releases it.' });
+    } catch (error) {
+      toast({ title: 'Failed to Disarm', description: sentenceOf(error), tone: 'destructive' });
+    } finally {
+      setDisarming(null);
+    }
+  }
+
+  function act(deed: Deed, scroll: OpenedScroll) {
+    if (deed === 'disarm') void disarm(scroll);
+    else if (deed === 'activate') setOpen({ view: deed, scroll, handedOver: false });
+    else setOpen({ view: deed, scroll });
+  }
+
+  async function stillHere() {
+    try {
+      await scrolls.stillHere();
+      toast({ title: 'Still Here', description: 'Every watch of yours begins its count anew.' });
+    } catch (error) {
+      toast({ title: 'The house did not hear it', description: sentenceOf(error), tone: 'destructive' });
+    }
+  }
+
+  return (
+    <Shell nav={<HouseNav />}>
+      <title>Legacy Scroll · Latebra</title>
+      <Page
+        eyebrow="Chamber seven"
+        title="Legacy Scroll"
+        lead="A letter to one person, held back until you fall silent, until a day, or until you release it."
+      >
+        <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">
+          <section aria-labelledby="new-scroll" className="min-w-0">
+            <h2 id="new-scroll" className="mb-6 border-t border-line pt-6 font-display text-heading">
+              A new scroll
+            </h2>
+            <CreationForm scrolls={scrolls} onCreated={showCard} />
+          </section>
+          <section aria-labelledby="active-legacies" className="min-w-0">
+            <h2 id="active-legacies" className="mb-6 border-t border-line pt-6 font-display text-heading">
+              Active Legacies
+            </h2>
+            {watching.length > 0 && <Life watching={watching} onStillHere={stillHere} />}
+            {scrolls.list.isPending && <LoadingRows rows={3} label="Fetching and opening your scrolls" />}
+            {scrolls.list.isError && !all && (
+              <ErrorState onRetry={() => void scrolls.list.refetch()} retrying={scrolls.list.isFetching}>
+                {sentenceOf(scrolls.list.error)}
+              </ErrorState>
+            )}
+            {all?.length === 0 && (
+              <EmptyState sigil="legacy" title="Nothing is held back yet">
+                A scroll sleeps after it is written. It watches once you have handed its key over and set it
+                to.
+              </EmptyState>
+            )}
+            {all && all.length > 0 && (
+              <ScrollRows
+                scrolls={all}
+                since={Math.max(0, now - scrolls.list.dataUpdatedAt)}
+                disarming={disarming}
+                onDo={act}
+                onDoReadable={(view, scroll) => setOpen({ view, scroll })}
+                onStillHere={() => void stillHere()}
+              />
+            )}
+            <section aria-labelledby="warning-address" className="mt-12 grid gap-3">
+              <h3 id="warning-address" className="label text-dust">
+                Where warnings go
+              </h3>
+              <WarningAddress
+                warnings={warnings}
+                mails={scrolls.couriers?.email ?? true}
+                onRemoved={() => void scrolls.list.refetch()}
+              />
+            </section>
+          </section>
+        </div>
+      </Page>
+      {open?.view === 'card' && (
+        <KeyCard
+          scroll={open.scroll}
+          onHandedOver={
+            scrollState(open.scroll) === 'dormant'
+              ? () => setOpen({ view: 'activate', scroll: open.scroll, handedOver: true })
+              : undefined
+          }
+          onClose={close}
+        />
+      )}
+      {open?.view === 'activate' && <ActivateDialog {...open} scrolls={scrolls} onClose={close} />}
+      {open?.view === 'new-key' && (
+        <NewKeyDialog {...open} scrolls={scrolls} onMade={showCard} onClose={close} />
+      )}
+      {open?.view === 'edit' && (
+        <EditDialog
+          {...open}
+          scrolls={scrolls}
+          onChanged={(scroll, newCard) => (newCard ? showCard(scroll) : close())}
+          onClose={close}
+        />
+      )}
+      {open?.view === 'read' && <ScrollReader scroll={open.scroll} onClose={close} />}
+      {open?.view === 'release' && <ReleaseQuestion {...open} scrolls={scrolls} onClose={close} />}
+      {open?.view === 'delete' && <DeleteQuestion {...open} scrolls={scrolls} onClose={close} />}
+    </Shell>
+  );
+}
+
+/** For the whole account: when it was last seen alive, and the press that says so again. */
+function Life({
+  watching,
+  onStillHere,
+}: {
+  watching: readonly OpenedScroll[];
+  onStillHere: () => Promise<void>;
+}) {
+  const [busy, setBusy] = useState(false);
+  const last =
+    watching
+      .map(({ lastActivity }) => lastActivity)
+      .sort()
+      .at(-1) ?? '';
+
+  async function press() {
+    setBusy(true);
+    await onStillHere();
+    setBusy(false);
+  }
+
+  return (
+    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border border-ember/55 p-5">
+      <p className="min-w-0 text-note text-dust">
+        {watching.length === 1 ? 'One scroll watches.' : `${watching.length} scrolls watch.`} You last proved
+        that you live {formatMoment(last)}.
+      </p>
+      <Button size="small" tone="primary" busy={busy} busyLabel="Telling" onClick={() => void press()}>
+        Still here
+      </Button>
+    </div>
+  );
 }

@@ -4,6 +4,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { OpenedEntry } from './kind.ts';
 
+type OtherWords = Pick<OpenedEntry, 'name' | 'content'>;
+
 interface EntryDialogProps {
   title: string;
   /** What the entry is called in a sentence: "memory". */
@@ -18,7 +20,7 @@ interface EntryDialogProps {
     busy: boolean;
     restored: boolean;
     discard: () => void;
-    beside: OpenedEntry | null;
+    beside: OtherWords | null;
     save: () => Promise<void>;
     keepBoth: () => Promise<void>;
   };
@@ -70,7 +72,7 @@ export function EntryDialog(props: EntryDialogProps) {
   );
 }
 
-function OtherVersion(props: { noun: string; entry: OpenedEntry; facts: ReactNode }) {
+function OtherVersion(props: { noun: string; entry: OtherWords; facts: ReactNode }) {
   const { noun, entry, facts } = props;
   return (
     <section className="grid gap-3 border border-ember/55 p-5" role="alert">

@@ -1,0 +1,143 @@
+// Setting a scroll to watch: its key must have been handed over, and a watch for silence must know how to warn.
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { focusFirstProblem } from './creation-form.tsx';
+import { triggerWords } from './scroll-words.ts';
+import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
+import { useWarningAddress } from './use-warning-address.ts';
+import { AddressState } from './warning-address.tsx';
+
+type Warning = 'mail' | 'dashboard';
+
+interface ActivateProps {
+  scroll: OpenedScroll;
+  scrolls: Scrolls;
+  /** Said just now, beside the card. */
+  handedOver: boolean;
+  onClose: () => void;
+}
+
+const handedOverHints = {
+  card: 'The key card. Without it nobody but you can open the letter.',
+  passphrase: 'They know the passphrase. Without it nobody but you can open the letter.',
+};
+
+export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClose }: ActivateProps) {
+  const warnings = useWarningAddress();
+  const [said, setSaid] = useState(saidBefore || scroll.handedOverAt !== null);
+  const [chosen, setChosen] = useState<Warning | null>(null);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+
+  const { access } = scroll;
+  const asksHandOver = access === 'card' || access === 'passphrase';
+  const forSilence = scroll.triggerType === 'inactivity';
+  // Whoever has proved an address wants to be warned there, unless they say otherwise.
+  const warning = chosen ?? (warnings.proved ? 'mail' : null);
+  const missing = {
+    said: asksHandOver && !said && 'Hand it over first. Afterwards it may be too late.',
+    warning: forSilence && warning === null && 'Choose how you are warned before it is released.',
+    proof: forSilence && warning === 'mail' && !warnings.proved && 'No address is proved yet.',
+  };
+
+  async function activate() {
+    if (missing.said || missing.warning || missing.proof) {
+      flushSync(() => setTried(true));
+      return focusFirstProblem(body.current);
+    }
+    setBusy(true);
+    setProblem(null);
+    try {
+      await scrolls.activate(scroll, {
+        handedOver: asksHandOver && said,
+        warning: forSilence ? (warning ?? 'dashboard') : 'dashboard',
+      });
+      toast({ title: 'Legacy Scroll Activated', description: 'It watches from now on.' });
+      onClose();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Activate Watch"
+      description={
+        <>
+          <span className="line-clamp-2">{scroll.title ?? 'An unreadable scroll'}</span>
+          {triggerWords(scroll)}, to <span className="wrap-anywhere">{scroll.recipientAddress}</span>.
+        </>
+      }
+      busy={busy}
+      onSubmit={() => void activate()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Not yet
+          </Button>
+          <Button type="submit" tone="primary" busy={busy} busyLabel="Activating">
+            Activate Watch
+          </Button>
+        </>
+      }
+    >
+      <div ref={body} className="grid gap-6">
+        {access === 'none' && (
+          <p className="text-ember">
+            No key of this scroll reaches anybody but you. Its recipient will be told of it and can open
+            nothing.
+          </p>
+        )}
+        {asksHandOver && (
+          <Checkbox
+            label="I have handed it over"
+            hint={handedOverHints[access]}
+            checked={said}
+            onChange={(event) => setSaid(event.target.checked)}
+            error={tried && missing.said}
+          />
+        )}
+        {forSilence && (
+          <>
+            <SelectField
+              label="Warnings"
+              placeholder="Choose how you are warned"
+              choices={[
+                { value: 'mail', label: 'By mail' },
+                { value: 'dashboard', label: 'On the dashboard only' },
+              ]}
+              value={warning ?? ''}
+              onChange={(event) => setChosen(event.target.value as Warning)}
+              error={tried && (missing.warning || missing.proof)}
+              hint={
+                warning === 'dashboard'
+                  ? 'No mail is sent. At its time it is released without a word to you.'
+                  : 'Mails go seven, three and one day before, none before half of the time. While no mail server accepts one, it is held back for up to fourteen days.'
+              }
+            />
+            {warning === 'mail' && (
+              <AddressState warnings={warnings} mails={scrolls.couriers?.email ?? true} />
+            )}
+          </>
+        )}
+        <p className="border-l border-ember/55 pl-4 text-note text-dust">
+          While it watches, its trigger and its recipient stand. It can be disarmed at any time, and released
+          by your own hand.
+        </p>
+        <Problem>{problem}</Problem>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+// What the form of a legacy scroll holds, what may be missing in it, and what a change of one answer does to the others.
+import { ENTRY_TITLE_MAX } from '../../../shared/entry.ts';
+import {
+  addressProblem,
+  INACTIVITY_MAX,
+  INACTIVITY_MIN,
+  type RecipientType,
+  startOfDay,
+  type TriggerType,
+} from '../../../shared/legacy.ts';
+
+export interface ScrollForm {
+  title: string;
+  content: string;
+  triggerType: TriggerType;
+  /** A number of days, a day as `YYYY-MM-DD`, or `manual`. */
+  triggerValue: string;
+  recipientType: RecipientType;
+  recipientAddress: string;
+}
+
+export type FormProblems = { [Field in keyof ScrollForm]?: string };
+
+export const blankForm: ScrollForm = {
+  title: '',
+  content: '',
+  triggerType: 'inactivity',
+  triggerValue: '',
+  recipientType: 'email',
+  recipientAddress: '',
+};
+
+/** Another trigger has another value. */
+export const withTrigger = (form: ScrollForm, triggerType: TriggerType): ScrollForm => ({
+  ...form,
+  triggerType,
+  triggerValue: triggerType === 'manual' ? 'manual' : '',
+});
+
+/** Another kind of recipient has another address. */
+export const withRecipient = (form: ScrollForm, recipientType: RecipientType): ScrollForm => ({
+  ...form,
+  recipientType,
+  recipientAddress: '',
+});
+
+/** The time zone in which a day is meant here. */
+export const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** The longest title that is sure to fit once it is sealed. */
+export const TITLE_MAX = Math.min(1000, ENTRY_TITLE_MAX);
+
+function triggerProblem({ triggerType, triggerValue }: ScrollForm, now: number, zone: string) {
+  if (triggerType === 'manual') return undefined;
+  if (triggerType === 'date') {
+    if (triggerValue === '') return 'Choose the day on which it shall be released.';
+    const begins = startOfDay(triggerValue, zone);
+    if (begins === null) return 'There is no such day.';
+    return begins <= now ? 'That day has begun already. Choose one that is still to come.' : undefined;
+  }
+  if (triggerValue.trim() === '') return 'Say after how many days of silence it shall be released.';
+  const days = Number(triggerValue);
+  return Number.isInteger(days) && days >= INACTIVITY_MIN && days <= INACTIVITY_MAX
+    ? undefined
+    : `A whole number of days, from ${INACTIVITY_MIN} to ${INACTIVITY_MAX}.`;
+}
+
+/** What is missing or wrong, by field; empty when nothing is. */
+export function formProblems(form: ScrollForm, now: number, zone: string): FormProblems {
+  const trigger = triggerProblem(form, now, zone);
+  const address =
+    form.recipientAddress.trim() === ''
+      ? 'Say who shall have it.'
+      : addressProblem(form.recipientType, form.recipientAddress);
+  return {
+    ...(form.title.trim() === '' && { title: 'Give it a title. The recipient reads it with the letter.' }),
+    ...(form.content.trim() === '' && { content: 'The letter is still empty.' }),
+    ...(trigger && { triggerValue: trigger }),
+    ...(address && { recipientAddress: address }),
+  };
+}

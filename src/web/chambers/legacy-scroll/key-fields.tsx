@@ -1,0 +1,84 @@
+// How the key of a letter reaches its recipient: on a card, by a passphrase they know, or sealed to their vault. A
+// passphrase is never kept, also not in the draft.
+
+import type { RecipientType } from '../../../shared/legacy.ts';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import {
+  type ChosenPassphrase,
+  ChosenPassphraseFields,
+  chosenPassphraseProblems,
+} from '../../vault/new-passphrase.tsx';
+import type { Recipient } from './use-recipient.ts';
+import type { NewKey } from './use-scrolls.ts';
+
+export interface KeyChoice extends ChosenPassphrase {
+  kind: 'card' | 'passphrase';
+}
+
+export const blankChoice: KeyChoice = { kind: 'card', passphrase: '', again: '' };
+
+/** The key of a choice, or what stands in its way. */
+export function keyOfChoice(
+  choice: KeyChoice,
+  recipientType: RecipientType,
+  recipient: Recipient,
+): { key: NewKey } | { problems: ReturnType<typeof chosenPassphraseProblems>; waits?: string } {
+  if (recipientType === 'whisper') {
+    if (recipient.state === 'found') return { key: { kind: 'vault', to: recipient.to } };
+    if (recipient.state === 'looking') return { problems: {}, waits: 'The vault is still being looked for.' };
+    if (recipient.state === 'failed') return { problems: {}, waits: recipient.why };
+    return { key: { kind: 'card' } };
+  }
+  if (choice.kind === 'card') return { key: { kind: 'card' } };
+  const problems = chosenPassphraseProblems(choice);
+  return Object.keys(problems).length > 0
+    ? { problems }
+    : { key: { kind: 'passphrase', passphrase: choice.passphrase } };
+}
+
+const kinds = [
+  { value: 'card', label: 'A key card that you hand over' },
+  { value: 'passphrase', label: 'A passphrase that they know' },
+];
+
+interface KeyProps {
+  choice: KeyChoice;
+  onChange: (choice: KeyChoice) => void;
+  problems: ReturnType<typeof chosenPassphraseProblems>;
+}
+
+export function KeyFields({ choice, onChange, problems }: KeyProps) {
+  return (
+    <>
+      <SelectField
+        label="How the key reaches them"
+        choices={kinds}
+        value={choice.kind}
+        onChange={(event) => onChange({ ...choice, kind: event.target.value as KeyChoice['kind'] })}
+        hint={
+          choice.kind === 'card'
+            ? 'A link with a QR code, on paper or as you like. You get it next. It opens nothing before the release.'
+            : undefined
+        }
+      />
+      {choice.kind === 'passphrase' && (
+        <ChosenPassphraseFields
+          hint="They type it to open the letter. It is kept nowhere, and nobody can tell it to them later."
+          value={choice}
+          onChange={(chosen) => onChange({ ...choice, ...chosen })}
+          problems={problems}
+        />
+      )}
+    </>
+  );
+}
+
+/** Said wherever a scroll is written. */
+export function Withholding() {
+  return (
+    <p className="border-l border-ember/55 pl-4 text-note text-dust">
+      This server holds it back; its operator could withhold it, or, together with your recipient, release it
+      early.
+    </p>
+  );
+}

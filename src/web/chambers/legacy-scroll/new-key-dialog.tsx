@@ -1,0 +1,91 @@
+// Another key for the same letter: whatever opened it before opens nothing from then on.
+import { useState } from 'react';
+import { scrollState } from '../../../shared/legacy.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { failed } from './creation-form.tsx';
+import { blankChoice, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
+import { RecipientNote } from './scroll-fields.tsx';
+import { useRecipient } from './use-recipient.ts';
+import type { OpenedScroll, ReadableScroll, Scrolls } from './use-scrolls.ts';
+
+interface NewKeyProps {
+  scroll: ReadableScroll;
+  scrolls: Scrolls;
+  onMade: (scroll: OpenedScroll) => void;
+  onClose: () => void;
+}
+
+/** What becomes of the old key, said before it happens. */
+function consequence({ access, ...scroll }: ReadableScroll): string {
+  const old = {
+    card: 'The old card is dead at once',
+    passphrase: 'The old passphrase opens nothing from then on',
+    vault: 'What was sealed to their vault before opens nothing from then on',
+    none: 'The letter is sealed anew',
+  }[access];
+  return scrollState(scroll) === 'watching'
+    ? `${old}, and the watch stops until you have handed the new one over and activated it again.`
+    : `${old}.`;
+}
+
+export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) {
+  const [choice, setChoice] = useState<KeyChoice>({
+    ...blankChoice,
+    kind: scroll.access === 'passphrase' ? 'passphrase' : 'card',
+  });
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const recipient = useRecipient(scroll);
+  const made = keyOfChoice(choice, scroll.recipientType, recipient);
+
+  async function make() {
+    if (!('key' in made)) return setTried(true);
+    setBusy(true);
+    try {
+      const renewed = await scrolls.renewKey(scroll, made.key);
+      toast({ title: renewed.access === 'card' ? 'New Key Card Made' : 'New Key Made' });
+      onMade(renewed);
+    } catch (error) {
+      failed('Failed to Make a New Key', error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={scroll.access === 'card' ? 'A new key card' : 'A new key'}
+      description={consequence(scroll)}
+      busy={busy}
+      onSubmit={() => void make()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
+            Make it
+          </Button>
+        </>
+      }
+    >
+      {scroll.recipientType === 'whisper' ? (
+        <div className="text-note text-dust">
+          <RecipientNote recipient={recipient} />
+        </div>
+      ) : (
+        <KeyFields
+          choice={choice}
+          onChange={setChoice}
+          problems={tried && 'problems' in made ? made.problems : {}}
+        />
+      )}
+      <Problem>{tried && 'waits' in made ? made.waits : null}</Problem>
+    </Dialog>
+  );
+}

@@ -1,0 +1,87 @@
+// The questions before a scroll is released by hand, or deleted.
+import { useState } from 'react';
+import { scrollState } from '../../../shared/legacy.ts';
+import { sentenceOf } from '../../api/client.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
+import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
+
+interface QuestionProps {
+  scroll: OpenedScroll;
+  scrolls: Scrolls;
+  onClose: () => void;
+}
+
+const MOST = 120;
+
+/** A title short enough for a question. */
+function nameOf({ title }: OpenedScroll): string {
+  if (title === null) return 'this scroll';
+  return `“${title.length > MOST ? `${title.slice(0, MOST).trim()}…` : title}”`;
+}
+
+export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function release() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await scrolls.release(scroll);
+      toast({ title: 'Legacy Scroll Released', description: 'Its recipient is told now.' });
+      onClose();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void release()}
+      title={`Release ${nameOf(scroll)} now?`}
+      description={
+        <>
+          <span className="wrap-anywhere">{scroll.recipientAddress}</span> is told at once, and whoever has
+          its key can read the letter from then on. A release cannot be taken back.
+        </>
+      }
+      confirmLabel="Release now"
+      busy={busy}
+      busyLabel="Releasing"
+      error={problem}
+    />
+  );
+}
+
+const ends = {
+  dormant:
+    'It is erased from this server and cannot be brought back. A key card that was handed over opens nothing any more.',
+  watching:
+    'Its watch ends, it is never released, and it is erased from this server. A key card that was handed over opens nothing any more.',
+  released:
+    'Its address leads nowhere any more, and what was not delivered yet never is. If it was opened before, the letter has been read.',
+};
+
+export function DeleteQuestion({ scroll, scrolls, onClose }: QuestionProps) {
+  // As it stood when the question was asked: an answer does not change its meaning meanwhile.
+  const [state] = useState(() => scrollState(scroll));
+  return (
+    <DeleteEntry
+      title={`Delete ${nameOf(scroll)}?`}
+      description={`${ends[state]} Copies in the keeper’s backups are out of its reach.`}
+      deleted="Legacy Scroll Deleted"
+      remove={() => scrolls.remove(scroll.id)}
+      onGone={() => {
+        scrolls.drop(scroll.id);
+        toast({ title: 'Legacy Scroll is gone', description: 'It was deleted elsewhere.' });
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,223 @@
+// The fields of a legacy scroll: the letter, what releases it, and who shall have it. Said here before anything is
+// written: what this house can deliver.
+import {
+  INACTIVITY_MAX,
+  INACTIVITY_MIN,
+  type RecipientType,
+  type Scroll,
+  type TriggerType,
+} from '../../../shared/legacy.ts';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { TextArea, TextField } from '../../ui/text-fields.tsx';
+import {
+  type FormProblems,
+  type ScrollForm,
+  TITLE_MAX,
+  timeZoneHere,
+  withRecipient,
+  withTrigger,
+} from './form.ts';
+import { zoneWords } from './scroll-words.ts';
+import type { Recipient } from './use-recipient.ts';
+import type { Scrolls } from './use-scrolls.ts';
+
+interface FieldsProps {
+  form: ScrollForm;
+  onChange: (form: ScrollForm) => void;
+  problems: FormProblems;
+  recipient: Recipient;
+  couriers: Scrolls['couriers'];
+  /** A watching scroll keeps its trigger and its recipient. */
+  locked?: boolean;
+  busy?: boolean;
+  rows?: number;
+}
+
+const triggers: { value: TriggerType; label: string }[] = [
+  { value: 'inactivity', label: 'Inactivity' },
+  { value: 'date', label: 'Date' },
+  { value: 'manual', label: 'Manual' },
+];
+
+const recipients: { value: RecipientType; label: string }[] = [
+  { value: 'email', label: 'Email' },
+  { value: 'sms', label: 'SMS' },
+  { value: 'whisper', label: 'Whisper' },
+];
+
+export function ScrollFields(props: FieldsProps) {
+  const { form, onChange, problems, locked = false, busy = false, rows = 7 } = props;
+  return (
+    <>
+      <TextField
+        label="Title"
+        value={form.title}
+        maxLength={TITLE_MAX}
+        onChange={(event) => onChange({ ...form, title: event.target.value })}
+        error={problems.title}
+        autoComplete="off"
+        disabled={busy}
+      />
+      <TextArea
+        label="Letter"
+        rows={rows}
+        value={form.content}
+        onChange={(event) => onChange({ ...form, content: event.target.value })}
+        error={problems.content}
+        hint="Letter and title are sealed in this browser under a key of their own."
+        disabled={busy}
+      />
+      <TriggerFields {...props} disabled={locked || busy} />
+      <RecipientFields {...props} disabled={locked || busy} />
+    </>
+  );
+}
+
+type PartProps = FieldsProps & { disabled: boolean };
+
+function TriggerFields({ form, onChange, problems, disabled }: PartProps) {
+  const value = (triggerValue: string) => onChange({ ...form, triggerValue });
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      <SelectField
+        label="Trigger"
+        choices={triggers}
+        value={form.triggerType}
+        onChange={(event) => onChange(withTrigger(form, event.target.value as TriggerType))}
+        disabled={disabled}
+      />
+      {form.triggerType === 'inactivity' && (
+        <TextField
+          label="Days of silence"
+          type="number"
+          inputMode="numeric"
+          min={INACTIVITY_MIN}
+          max={INACTIVITY_MAX}
+          step={1}
+          placeholder={`${INACTIVITY_MIN} to ${INACTIVITY_MAX}`}
+          value={form.triggerValue}
+          onChange={(event) => value(event.target.value)}
+          error={problems.triggerValue}
+          disabled={disabled}
+        />
+      )}
+      {form.triggerType === 'date' && (
+        <DateTimeField
+          label="Day of release"
+          precision="date"
+          min={tomorrow()}
+          value={form.triggerValue}
+          onChange={(event) => value(event.target.value)}
+          error={problems.triggerValue}
+          disabled={disabled}
+        />
+      )}
+      <p className="text-small text-shade sm:col-span-2">{triggerHints[form.triggerType]()}</p>
+    </div>
+  );
+}
+
+const triggerHints: Record<TriggerType, () => string> = {
+  inactivity: () =>
+    'Released when nothing has proved for so long that you live. A sign-in proves it, and so do you whenever you use this house. An outage of the house is not your silence.',
+  date: () =>
+    `Released when that day begins in ${zoneWords(timeZoneHere())}, where you are now. It does not ask whether you live.`,
+  manual: () => 'Released by your own hand, when you press “Release now”, and never by itself.',
+};
+
+function tomorrow(): Date {
+  const day = new Date();
+  day.setDate(day.getDate() + 1);
+  return day;
+}
+
+const addressFields: Record<RecipientType, { label: string; type: string; placeholder: string }> = {
+  email: { label: 'Email address', type: 'email', placeholder: 'agnes@example.org' },
+  sms: { label: 'Phone number', type: 'tel', placeholder: '+44 7700 900123' },
+  whisper: { label: 'Vault address', type: 'text', placeholder: '32 characters, 0 to 9 and a to f' },
+};
+
+function RecipientFields({ form, onChange, problems, couriers, recipient, disabled }: PartProps) {
+  const { label, ...control } = addressFields[form.recipientType];
+  return (
+    <div className="grid gap-6 sm:grid-cols-[2fr_3fr]">
+      <SelectField
+        label="Recipient"
+        choices={recipients}
+        value={form.recipientType}
+        onChange={(event) => onChange(withRecipient(form, event.target.value as RecipientType))}
+        disabled={disabled}
+      />
+      <TextField
+        key={form.recipientType}
+        label={label}
+        {...control}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={320}
+        value={form.recipientAddress}
+        onChange={(event) => onChange({ ...form, recipientAddress: event.target.value })}
+        error={problems.recipientAddress}
+        disabled={disabled}
+      />
+      <div className="text-small text-shade sm:col-span-2">
+        <p>{deliveryHint(form.recipientType, couriers)}</p>
+        {!disabled && <RecipientNote recipient={recipient} />}
+      </div>
+    </div>
+  );
+}
+
+/** What this house can deliver, said before anything is written. */
+function deliveryHint(type: RecipientType, couriers: Scrolls['couriers']): string {
+  if (type === 'whisper')
+    return 'Another vault in this house. Its owner finds the letter here once it is released; nothing is sent outside.';
+  const what = type === 'email' ? 'mail' : 'text messages';
+  if (couriers && !couriers[type])
+    return `This house sends no ${what}. The message will wait in the outbox until its keeper passes it on by hand.`;
+  return 'They are sent the letter’s address, never its key and no word of it. The house must know where, so it can read this.';
+}
+
+export function RecipientNote({ recipient }: { recipient: Recipient }) {
+  return (
+    <div role="status" className="mt-2 empty:hidden">
+      {recipient.state === 'looking' && <p>Looking for this vault.</p>}
+      {recipient.state === 'found' && (
+        <p className="text-verdigris">
+          This vault is known here, and its keys are those of its address. The letter’s key is sealed to it:
+          there is nothing to hand over.
+        </p>
+      )}
+      {recipient.state === 'unknown' && (
+        <p className="text-ember">
+          This house knows no vault with this address. Such a whisper takes a key card only.
+        </p>
+      )}
+      {recipient.state === 'forged' && (
+        <p className="text-blood">
+          The house answered with keys that do not belong to this address. Nothing is sealed to them: this
+          whisper takes a key card only.
+        </p>
+      )}
+      {recipient.state === 'failed' && (
+        <p className="text-blood">
+          {recipient.why}{' '}
+          <button
+            type="button"
+            className="cursor-pointer underline underline-offset-4"
+            onClick={recipient.again}
+          >
+            Look again
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The same recipient as the one whom a scroll has. */
+export const sameRecipient = (form: ScrollForm, scroll: Pick<Scroll, 'recipientType' | 'recipientAddress'>) =>
+  form.recipientType === scroll.recipientType &&
+  form.recipientAddress.replace(/\s/g, '') === scroll.recipientAddress.replace(/\s/g, '');

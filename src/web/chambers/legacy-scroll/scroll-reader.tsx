@@ -1,0 +1,25 @@
+// One's own letter, opened for reading, as its recipient will read it.
+import { scrollState } from '../../../shared/legacy.ts';
+import { formatDay } from '../../ui/moments.ts';
+import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import type { ReadableScroll } from './use-scrolls.ts';
+
+export function ScrollReader({ scroll, onClose }: { scroll: ReadableScroll; onClose: () => void }) {
+  const state = scrollState(scroll);
+  return (
+    <ReadingOverlay
+      open
+      onClose={onClose}
+      eyebrow="Legacy Scroll"
+      title={scroll.title}
+      meta={[
+        `Sealed ${formatDay(scroll.createdAt)}`,
+        `For ${scroll.recipientAddress}`,
+        scroll.version > 1 && `Changed ${formatDay(scroll.updatedAt)}`,
+        state === 'released' && scroll.releasedAt && `Released ${formatDay(scroll.releasedAt)}`,
+        scroll.openedAt && `Opened ${formatDay(scroll.openedAt)}`,
+      ]}
+      text={scroll.letter.content}
+    />
+  );
+}

@@ -1,0 +1,178 @@
+// The list of legacy scrolls: what each waits for, what holds it, what became of it, and what can be done with it.
+import type { ReactNode } from 'react';
+import { type ScrollState, scrollState } from '../../../shared/legacy.ts';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { formatMoment } from '../../ui/moments.ts';
+import {
+  deliveryWords,
+  holdWords,
+  remainingWords,
+  triggerWords,
+  warnedByWords,
+  warningWords,
+  wayWords,
+} from './scroll-words.ts';
+import { isReadable, type OpenedScroll, type ReadableScroll } from './use-scrolls.ts';
+
+/** What can be asked for from a row; the page answers. */
+export type Deed = 'activate' | 'disarm' | 'release' | 'delete';
+export type ReadableDeed = 'read' | 'edit' | 'card' | 'new-key';
+
+interface RowsProps {
+  scrolls: readonly OpenedScroll[];
+  /** How long ago they were fetched, in milliseconds. */
+  since: number;
+  /** The scroll that is being disarmed, if one is. */
+  disarming: number | null;
+  onDo: (deed: Deed, scroll: OpenedScroll) => void;
+  onDoReadable: (deed: ReadableDeed, scroll: ReadableScroll) => void;
+  onStillHere: () => void;
+}
+
+const badges: Record<ScrollState, [BadgeVariant, string]> = {
+  dormant: ['plain', 'Dormant'],
+  watching: ['locked', 'Watching'],
+  released: ['unlocked', 'Released'],
+};
+
+export function ScrollRows({ scrolls, ...rest }: RowsProps) {
+  return (
+    <ul className="border-t border-line/60">
+      {scrolls.map((scroll) => (
+        <li key={scroll.id} className="border-b border-line/60 py-6">
+          <Row scroll={scroll} {...rest} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type RowProps = { scroll: OpenedScroll } & Omit<RowsProps, 'scrolls'>;
+
+function Row(props: RowProps) {
+  const { scroll, since, onDoReadable } = props;
+  const state = scrollState(scroll);
+  const [variant, word] = badges[state];
+  return (
+    <article className="grid gap-4">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h3 className="min-w-0 font-display text-name font-medium wrap-anywhere">
+          {isReadable(scroll) ? (
+            <button
+              type="button"
+              className="line-clamp-3 cursor-pointer text-left underline-offset-6 enabled-hover:underline"
+              onClick={() => onDoReadable('read', scroll)}
+            >
+              {scroll.title}
+            </button>
+          ) : (
+            <span className="text-shade italic">{scroll.title ?? 'Unreadable with this key'}</span>
+          )}
+        </h3>
+        <Badge variant={variant}>{word}</Badge>
+      </header>
+      <Facts scroll={scroll} state={state} since={since} />
+      {scroll.hold !== null && state === 'watching' && (
+        <p className="border-l border-ember pl-4 text-note text-ember">{holdWords[scroll.hold]}</p>
+      )}
+      <Actions {...props} state={state} />
+    </article>
+  );
+}
+
+function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollState; since: number }) {
+  const left = state === 'watching' ? remainingWords(scroll, since) : null;
+  const warned = state === 'watching' ? warnedByWords(scroll) : null;
+  const { delivery } = scroll;
+  return (
+    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2 text-note">
+      <Fact term="Trigger">{triggerWords(scroll)}</Fact>
+      <Fact term="Recipient">
+        <span className="wrap-anywhere">{scroll.recipientAddress}</span>
+        <span className="block text-shade">{wayWords(scroll)}</span>
+      </Fact>
+      {state !== 'released' && <Fact term="Last activity">{formatMoment(scroll.lastActivity)}</Fact>}
+      {left && <Fact term="Remaining">{left}</Fact>}
+      {warned && <Fact term="Warnings">{warned}</Fact>}
+      {state === 'watching' && scroll.warned && (
+        <Fact term="Last warning" alarming={scroll.warned.state === 'failed'}>
+          {warningWords(scroll.warned)}
+        </Fact>
+      )}
+      {scroll.releasedAt && <Fact term="Released">{formatMoment(scroll.releasedAt)}</Fact>}
+      {state === 'released' && (
+        <Fact term="Delivery" alarming={delivery?.state === 'failed'}>
+          {deliveryWords(scroll)}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({
+  term,
+  alarming = false,
+  children,
+}: {
+  term: string;
+  alarming?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <dt className="label pt-1 text-shade">{term}</dt>
+      <dd className={classes('min-w-0 wrap-anywhere', alarming ? 'text-blood' : 'text-dust')}>{children}</dd>
+    </>
+  );
+}
+
+function Actions({
+  scroll,
+  state,
+  disarming,
+  onDo,
+  onDoReadable,
+  onStillHere,
+}: RowProps & { state: ScrollState }) {
+  const name = scroll.title ?? 'an unreadable scroll';
+  const about = <span className="sr-only">: {name.slice(0, 80)}</span>;
+  const readable = isReadable(scroll) ? scroll : null;
+  const word = (label: string, onClick: () => void) => (
+    <Button tone="caps" onClick={onClick}>
+      {label}
+      {about}
+    </Button>
+  );
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+      {state === 'dormant' && (
+        <Button size="small" tone="primary" className="mr-2" onClick={() => onDo('activate', scroll)}>
+          Activate Watch{about}
+        </Button>
+      )}
+      {state === 'watching' && (
+        <>
+          {word('Still here', onStillHere)}
+          <Button tone="caps" busy={disarming === scroll.id} onClick={() => onDo('disarm', scroll)}>
+            Disarm{about}
+          </Button>
+          {word('Release now', () => onDo('release', scroll))}
+        </>
+      )}
+      {readable && state === 'released' && word('Read', () => onDoReadable('read', readable))}
+      {readable && state !== 'released' && (
+        <>
+          {word(state === 'watching' ? 'Edit words' : 'Edit', () => onDoReadable('edit', readable))}
+          {scroll.access === 'card' && word('Key card', () => onDoReadable('card', readable))}
+          {word(newKeyLabel(scroll), () => onDoReadable('new-key', readable))}
+        </>
+      )}
+      {word('Delete', () => onDo('delete', scroll))}
+    </div>
+  );
+}
+
+const newKeyLabel = ({ access }: OpenedScroll) =>
+  access === 'card' ? 'New card' : access === 'passphrase' ? 'New passphrase' : 'New key';

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { deliveryWords, remainingWords, timeWords, triggerWords, warningWords } from './scroll-words.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+test.each([
+  [30_000, 'less than a minute'],
+  [MINUTE, '1 minute'],
+  [90 * MINUTE, '1 hour'],
+  [DAY, '1 day'],
+  [DAY + 4 * 60 * MINUTE, '1 day, 4 hours'],
+  [89.9 * DAY, '89 days'],
+])('%d milliseconds are %s', (milliseconds, words) => {
+  expect(timeWords(milliseconds)).toBe(words);
+});
+
+test('each trigger is told in words, a date with its zone and never moved by the reader’s', () => {
+  const trigger = (triggerType: 'inactivity' | 'date' | 'manual', triggerValue: string) =>
+    triggerWords({ triggerType, triggerValue, timeZone: 'America/New_York' });
+  expect(trigger('inactivity', '1')).toBe('After 1 day of silence');
+  expect(trigger('date', '2027-06-14')).toBe('On 14 June 2027, as the day begins in America/New York');
+  expect(trigger('manual', 'manual')).toBe('By your own hand');
+});
+
+test('what is left goes on while the page stands open, but not while the switch is paused', () => {
+  expect(remainingWords({ remaining: 2 * DAY, hold: null }, DAY)).toBe('1 day');
+  expect(remainingWords({ remaining: 2 * DAY, hold: 'paused' }, DAY)).toBe('2 days');
+  expect(remainingWords({ remaining: null, hold: null }, 0)).toBeNull();
+  expect(remainingWords({ remaining: -1, hold: 'warned-lately' }, 0)).toBe('None: its time has come');
+});
+
+test('a message that failed says why, and one that was opened says when', () => {
+  const at = '2026-11-22T10:00:00.000Z';
+  const scroll = { recipientType: 'email', openedAt: null, delivery: null };
+  const words = (part: object) =>
+    deliveryWords({ ...scroll, ...part } as Parameters<typeof deliveryWords>[0]);
+  expect(words({ delivery: { state: 'failed', at: null, attempts: 9, why: 'No such mailbox.' } })).toBe(
+    'It could not be delivered. No such mailbox.',
+  );
+  expect(words({ delivery: { state: 'waiting', at: null, attempts: 1, why: null } })).toBe(
+    'It waits to be delivered. Tried 1 time.',
+  );
+  const sent = { state: 'sent', at, attempts: 1, why: null };
+  expect(words({ delivery: sent })).toMatch(
+    /^Handed over for delivery 22 November 2026, .* Not opened yet\.$/,
+  );
+  expect(words({ delivery: sent, openedAt: at })).toMatch(/Opened 22 November 2026/);
+  expect(warningWords({ at, state: 'failed', why: 'Greylisted.' })).toMatch(
+    /could not be sent\. Greylisted\.$/,
+  );
+});

@@ -1,0 +1,120 @@
+// What a legacy scroll is, does and waits for, in words. Pure: the present is handed in.
+import type { Hold, RecipientType, Scroll, ScrollAccess, TriggerType } from '../../../shared/legacy.ts';
+import { formatDay, formatMoment } from '../../ui/moments.ts';
+
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** A day as it is written in a form, in words: it means the same in every time zone. */
+function dayInWords(day: string): string {
+  const noon = new Date(`${day}T12:00:00`);
+  return Number.isNaN(noon.getTime()) ? day : formatDay(noon.getTime());
+}
+
+interface Trigger {
+  triggerType: TriggerType;
+  triggerValue: string;
+  timeZone: string;
+}
+
+/** Such as "After 90 days of silence". */
+export function triggerWords({ triggerType, triggerValue, timeZone }: Trigger): string {
+  if (triggerType === 'manual') return 'By your own hand';
+  if (triggerType === 'date')
+    return `On ${dayInWords(triggerValue)}, as the day begins in ${zoneWords(timeZone)}`;
+  return `After ${counted(Number(triggerValue), 'day')} of silence`;
+}
+
+/** A zone's name as people read it. */
+export const zoneWords = (zone: string) => zone.replaceAll('_', ' ');
+
+const ways: Record<RecipientType, string> = {
+  email: 'by e-mail',
+  sms: 'by text message',
+  whisper: 'by whisper',
+};
+const keys: Record<ScrollAccess, string> = {
+  card: 'opened with a key card',
+  passphrase: 'opened with a passphrase',
+  vault: 'sealed to their vault',
+  none: 'without any key that would reach them',
+};
+
+/** Such as "by e-mail, opened with a key card". */
+export const wayWords = ({ recipientType, access }: Pick<Scroll, 'recipientType' | 'access'>) =>
+  `${ways[recipientType]}, ${keys[access]}`;
+
+/** Time that is left, in its two greatest units at most: "89 days", "1 day, 4 hours", "12 minutes". */
+export function timeWords(milliseconds: number): string {
+  if (milliseconds < MINUTE) return 'less than a minute';
+  if (milliseconds < HOUR) return counted(Math.floor(milliseconds / MINUTE), 'minute');
+  if (milliseconds < DAY) return counted(Math.floor(milliseconds / HOUR), 'hour');
+  const days = Math.floor(milliseconds / DAY);
+  const hours = Math.floor((milliseconds % DAY) / HOUR);
+  return days >= 3 || hours === 0
+    ? counted(days, 'day')
+    : `${counted(days, 'day')}, ${counted(hours, 'hour')}`;
+}
+
+/** What is left of a watch, as long as it was fetched `since` milliseconds ago; null where nothing counts down. */
+export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since: number): string | null {
+  if (scroll.remaining === null) return null;
+  const left = scroll.remaining - (scroll.hold === 'paused' ? 0 : since);
+  if (left > 0) return timeWords(left);
+  return scroll.hold === null ? 'None: it is released at any moment' : 'None: its time has come';
+}
+
+/** Why it is held back. */
+export const holdWords: Record<Hold, string> = {
+  paused:
+    'The switch of this house is paused until its keeper has looked after it. Nothing is released and no warning is sent.',
+  'after-outage':
+    'The house was out of reach for a while. Silence releases nothing for three days after that.',
+  'dark-date':
+    'Its day came while the house was out of reach. It is released a day after the house came back.',
+  'warning-unaccepted':
+    'No mail server has accepted a warning to you yet. It is held for that: fourteen days after its time at most.',
+  'warned-lately': 'You were warned a short while ago. It is held until a day after that warning.',
+};
+
+const outcomes = {
+  waiting: 'It waits to be sent.',
+  sent: 'It was accepted by the mail server.',
+  failed: 'It could not be sent.',
+  cancelled: 'It was not needed any more.',
+};
+
+/** The last warning, and what became of it. */
+export const warningWords = ({ at, state, why }: NonNullable<Scroll['warned']>) =>
+  `${formatMoment(at)}. ${outcomes[state]}${why && state !== 'sent' ? ` ${why}` : ''}`;
+
+/** Where warnings of a watch go; null where there are none. */
+export function warnedByWords({
+  triggerType,
+  warning,
+}: Pick<Scroll, 'triggerType' | 'warning'>): string | null {
+  if (triggerType !== 'inactivity' || warning === null) return null;
+  return warning === 'mail' ? 'By mail, before it is released' : 'On this page only, never by mail';
+}
+
+/** What became of the message, in words. */
+export function deliveryWords({
+  delivery,
+  recipientType,
+  openedAt,
+}: Pick<Scroll, 'delivery' | 'recipientType' | 'openedAt'>): string {
+  const opened = openedAt === null ? '' : ` Opened ${formatMoment(openedAt)}.`;
+  if (delivery === null) return opened.trim() || 'Nothing is known of it yet.';
+  const { state, at, attempts, why } = delivery;
+  const reason = why ? ` ${why}` : '';
+  if (state === 'failed') return `It could not be delivered.${reason}${opened}`;
+  if (state === 'waiting') {
+    const tried = attempts > 0 ? ` Tried ${counted(attempts, 'time')}.` : '';
+    return `It waits to be delivered.${tried}${reason}${opened}`;
+  }
+  const taker = recipientType === 'whisper' ? 'Left in their vault' : 'Handed over for delivery';
+  return `${taker}${at ? ` ${formatMoment(at)}` : ''}.${opened || ' Not opened yet.'}`;
+}

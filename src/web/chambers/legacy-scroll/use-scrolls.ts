@@ -1,0 +1,235 @@
+// The vault's legacy scrolls: listed and opened for their author, sealed in this browser, watched by the server. The
+// server is never told a scroll's key, nor a word of its letter.
+import { useQuery } from '@tanstack/react-query';
+import { legacyScrolls, normaliseAddress, type Scroll } from '../../../shared/legacy.ts';
+import { proofOfLife } from '../../../shared/switch.ts';
+import { PAGE_MAX } from '../../../shared/wire.ts';
+import { refusedAs, send, sendForPage } from '../../api/client.ts';
+import { everyPage } from '../../api/every-page.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { refreshUser } from '../../hooks/use-user.ts';
+import { dropDraft } from '../../vault/drafts.ts';
+import {
+  type Letter,
+  makeCard,
+  makePassphrase,
+  makeWhisper,
+  openOwn,
+  sealAgain,
+  sealOwn,
+  type VaultKeys,
+} from '../../vault/scrolls.ts';
+import { type OpenVault, useVault } from '../../vault/vault-context.ts';
+import { type ScrollForm, timeZoneHere } from './form.ts';
+
+/** A scroll as its author's browser knows it: null is what does not open here. */
+export interface OpenedScroll extends Omit<Scroll, 'title' | 'encryptedContent' | 'encryptedScrollKey'> {
+  title: string | null;
+  scrollKey: Uint8Array<ArrayBuffer> | null;
+  letter: Letter | null;
+}
+
+/** A scroll of which everything opened. */
+export type ReadableScroll = OpenedScroll & {
+  title: string;
+  scrollKey: Uint8Array<ArrayBuffer>;
+  letter: Letter;
+};
+
+export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
+  scroll.title !== null && scroll.scrollKey !== null && scroll.letter !== null;
+
+/** How a new key reaches the recipient. */
+export type NewKey =
+  | { kind: 'card' }
+  | { kind: 'passphrase'; passphrase: string }
+  | { kind: 'vault'; to: { address: string; keys: VaultKeys } };
+
+/** The name under which the draft of a change is kept. */
+export const draftOfScroll = (id: number) => `legacy-scroll-${id}`;
+
+const keyOf = ({ user, fingerprint }: OpenVault) => ['opened', legacyScrolls.list.path, user.id, fingerprint];
+
+async function openRow(row: Scroll, vault: OpenVault): Promise<OpenedScroll> {
+  const { title: _, encryptedContent: __, encryptedScrollKey: ___, ...open } = row;
+  return { ...open, ...(await openOwn(row, vault)) };
+}
+
+async function loadAll(vault: OpenVault): Promise<OpenedScroll[]> {
+  const rows = await everyPage((before) =>
+    sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }),
+  );
+  return Promise.all(rows.map((row) => openRow(row, vault)));
+}
+
+function seal(letter: Letter, sealId: string, key: NewKey, vault: OpenVault, keep?: ReadableScroll) {
+  if (key.kind === 'card') return makeCard(letter, sealId);
+  if (key.kind === 'passphrase') return makePassphrase(letter, sealId, key.passphrase);
+  return makeWhisper(letter, sealId, vault, key.to, keep?.scrollKey);
+}
+
+/** What a form says in the clear. */
+const clearOf = (
+  { triggerType, triggerValue, recipientType, recipientAddress }: ScrollForm,
+  timeZone: string,
+) => ({
+  triggerType,
+  triggerValue,
+  timeZone,
+  recipientType,
+  recipientAddress: normaliseAddress(recipientType, recipientAddress),
+});
+
+export function useScrolls() {
+  const vault = useVault();
+  const queryKey = keyOf(vault);
+  const list = useQuery({
+    queryKey,
+    queryFn: () => loadAll(vault),
+    structuralSharing: false,
+    // What became of a watch is decided elsewhere: whoever comes back to this screen wants to know it now.
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  });
+  const couriers = useQuery({
+    queryKey: [legacyScrolls.couriers.path],
+    queryFn: () => send(legacyScrolls.couriers, {}),
+  });
+
+  async function keep(row: Scroll): Promise<OpenedScroll> {
+    const scroll = await openRow(row, vault);
+    queryClient.setQueryData<OpenedScroll[]>(queryKey, (all) =>
+      all?.some(({ id }) => id === scroll.id)
+        ? all.map((other) => (other.id === scroll.id ? scroll : other))
+        : [scroll, ...(all ?? [])],
+    );
+    return scroll;
+  }
+
+  /** What is sent of a scroll that was sealed anew; its seal number stays. */
+  async function sealedFields(title: string, sealId: string, made: Awaited<ReturnType<typeof seal>>) {
+    const { encryptedContent, access, scrollKey } = made;
+    const own = await sealOwn(title, scrollKey, sealId, vault);
+    return { ...own, encryptedContent, access, keyFingerprint: vault.fingerprint };
+  }
+
+  async function patch(
+    { id }: OpenedScroll,
+    body: Parameters<typeof send<typeof legacyScrolls.update>>[1]['body'],
+  ) {
+    const scroll = await keep(await send(legacyScrolls.update, { params: { id: String(id) }, body }));
+    void refreshUser();
+    return scroll;
+  }
+
+  async function step(call: 'activate' | 'disarm' | 'release', { id }: OpenedScroll, body?: object) {
+    const params = { id: String(id) };
+    const row =
+      call === 'activate'
+        ? await send(legacyScrolls.activate, { params, body: body ?? {} })
+        : await send(legacyScrolls[call], { params });
+    const scroll = await keep(row);
+    // How many scrolls watch decides whether this page tells the house of life.
+    await refreshUser();
+    return scroll;
+  }
+
+  /** Takes a scroll that is gone on the server out of the list. */
+  function drop(id: number): void {
+    dropDraft(vault.user.id, draftOfScroll(id));
+    queryClient.setQueryData<OpenedScroll[]>(queryKey, (all) => all?.filter((scroll) => scroll.id !== id));
+  }
+
+  return {
+    list,
+    couriers: couriers.data,
+    drop,
+
+    /**
+     * @param sealId the same for every try of one scroll, so that a lost answer does not keep it twice
+     * @throws SealError, AnotherKey, ApiError, TypeError
+     */
+    async create(form: ScrollForm, key: NewKey, sealId: string): Promise<OpenedScroll> {
+      const { title, content } = form;
+      const letter: Letter = { v: 1, title, content, createdAt: new Date().toISOString() };
+      const sealed = await sealedFields(title, sealId, await seal(letter, sealId, key, vault));
+      const body = { ...clearOf(form, timeZoneHere()), ...sealed };
+      try {
+        return await keep(await send(legacyScrolls.create, { body: { ...body, sealId } }));
+      } catch (error) {
+        if (!refusedAs(error, 'seal-reused')) throw error;
+        // An earlier try had arrived and only its answer was lost: what was written since goes into that scroll.
+        const earlier = (await loadAll(vault)).find((scroll) => scroll.sealId === sealId);
+        if (!earlier) throw error;
+        return patch(earlier, { ...body, version: earlier.version });
+      }
+    },
+
+    /**
+     * Changes a scroll as its form says. Its key stays, and with it its card or passphrase, unless another is given.
+     * @param key null keeps the key; for a whisper to the same vault it says to whom the signature is made anew
+     */
+    async update(
+      scroll: ReadableScroll,
+      form: ScrollForm,
+      key: NewKey | null,
+      version: number,
+    ): Promise<OpenedScroll> {
+      const { title, content } = form;
+      const sealId = scroll.sealId ?? '';
+      const letter: Letter = { ...scroll.letter, title, content };
+      const sameDay = form.triggerType === scroll.triggerType && form.triggerValue === scroll.triggerValue;
+      const clear = clearOf(form, sameDay ? scroll.timeZone : timeZoneHere());
+      if (key) {
+        const sameVault = clear.recipientAddress === scroll.recipientAddress && scroll.access === 'vault';
+        const made = await seal(letter, sealId, key, vault, sameVault ? scroll : undefined);
+        return patch(scroll, { ...clear, ...(await sealedFields(title, sealId, made)), version });
+      }
+      const encryptedContent = await sealAgain(letter, scroll.scrollKey, sealId);
+      const own = await sealOwn(title, scroll.scrollKey, sealId, vault);
+      return patch(scroll, {
+        ...clear,
+        ...own,
+        encryptedContent,
+        keyFingerprint: vault.fingerprint,
+        version,
+      });
+    },
+
+    /** The same letter under another key: what opened it before opens nothing any more. */
+    async renewKey(scroll: ReadableScroll, key: NewKey): Promise<OpenedScroll> {
+      const sealId = scroll.sealId ?? '';
+      const sealed = await sealedFields(scroll.title, sealId, await seal(scroll.letter, sealId, key, vault));
+      const { triggerType, triggerValue, timeZone, recipientType, recipientAddress, version } = scroll;
+      return patch(scroll, {
+        ...{ triggerType, triggerValue, timeZone, recipientType, recipientAddress, version },
+        ...sealed,
+      });
+    },
+
+    /** Fetches everything again; the scroll as it stands now, or null when it is gone. */
+    async refetch(id: number): Promise<OpenedScroll | null> {
+      const { data } = await list.refetch();
+      return data?.find((scroll) => scroll.id === id) ?? null;
+    },
+
+    activate: (scroll: OpenedScroll, choice: { handedOver: boolean; warning: 'mail' | 'dashboard' }) =>
+      step('activate', scroll, choice),
+    disarm: (scroll: OpenedScroll) => step('disarm', scroll),
+    release: (scroll: OpenedScroll) => step('release', scroll),
+
+    /** A proof of life, for every scroll of the account. */
+    async stillHere(): Promise<void> {
+      await send(proofOfLife.give, {});
+      await list.refetch();
+    },
+
+    async remove(id: number): Promise<void> {
+      await send(legacyScrolls.remove, { params: { id: String(id) } });
+      drop(id);
+      void refreshUser();
+    },
+  };
+}
+
+export type Scrolls = ReturnType<typeof useScrolls>;

@@ -1,0 +1,189 @@
+// The address that warnings go to: set, proved by a press in a mail, changed, removed.
+import { type KeyboardEvent, useState } from 'react';
+import { addressProblem } from '../../../shared/legacy.ts';
+import { sentenceOf } from '../../api/client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import type { WarningAddressHook } from './use-warning-address.ts';
+
+interface StateProps {
+  warnings: WarningAddressHook;
+  /** Whether this house sends mail. */
+  mails: boolean;
+  /** Offers to remove it. */
+  onRemove?: () => void;
+}
+
+/** What is known of the address, and the field for another one. Stands within other forms too, so it is none itself. */
+export function AddressState({ warnings, mails, onRemove }: StateProps) {
+  const { data, isPending, isError, error, isFetching, refetch } = warnings.query;
+  const [changing, setChanging] = useState(false);
+  if (isPending) return <p className="text-note text-shade">Looking for your warning address.</p>;
+  if (isError && !data) {
+    return (
+      <p className="text-note text-blood">
+        {sentenceOf(error)}{' '}
+        <Button tone="caps" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  const { address, provedAt, request } = data;
+  const asks = address === null || changing;
+  return (
+    <div className="grid gap-3">
+      {address !== null && (
+        <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+          <span className="min-w-0 wrap-anywhere">{address}</span>
+          {provedAt ? <Badge variant="open">Proved</Badge> : <Badge variant="locked">Not proved yet</Badge>}
+        </div>
+      )}
+      <div role="status" className="grid gap-3 empty:hidden">
+        {request && request.state !== 'cancelled' && (
+          <p className={request.state === 'failed' ? 'text-note text-blood' : 'text-note text-dust'}>
+            {requestWords(request, mails, provedAt !== null)}
+          </p>
+        )}
+      </div>
+      {asks && <AddressField warnings={warnings} onDone={() => setChanging(false)} mails={mails} />}
+      <div className="flex flex-wrap gap-x-6">
+        {request && request.state !== 'cancelled' && (
+          <Button tone="caps" busy={isFetching} onClick={() => void refetch()}>
+            Look again
+          </Button>
+        )}
+        {address !== null && (
+          <Button tone="caps" onClick={() => setChanging(!changing)}>
+            {changing ? 'Leave it as it is' : provedAt ? 'Change the address' : 'Ask again, or elsewhere'}
+          </Button>
+        )}
+        {address !== null && onRemove && (
+          <Button tone="caps" onClick={onRemove}>
+            Remove
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type Request = NonNullable<NonNullable<WarningAddressHook['query']['data']>['request']>;
+
+function requestWords({ state, why }: Request, mails: boolean, proved: boolean): string {
+  const until = proved ? ' Until then the address that was proved before stays in use.' : '';
+  if (state === 'failed') return `The mail that asks for a press could not be sent. ${why ?? ''}`.trim();
+  if (state === 'sent') return `A mail was sent. A press in it proves the address.${until}`;
+  return mails
+    ? `A mail that asks for a press is on its way.${until}`
+    : `This house sends no mail: the one that asks for a press waits in the outbox, for its keeper to pass on.${until}`;
+}
+
+function AddressField({
+  warnings,
+  mails,
+  onDone,
+}: {
+  warnings: WarningAddressHook;
+  mails: boolean;
+  onDone: () => void;
+}) {
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function ask() {
+    const wrong = addressProblem('email', typed);
+    setProblem(wrong);
+    if (wrong || busy) return;
+    setBusy(true);
+    try {
+      await warnings.ask(typed);
+      setTyped('');
+      onDone();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function askOnEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return;
+    // The form around it asks for something else.
+    event.preventDefault();
+    void ask();
+  }
+
+  return (
+    <div className="grid gap-3">
+      <TextField
+        label="Warning address"
+        type="email"
+        autoComplete="email"
+        maxLength={254}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={askOnEnter}
+        error={problem}
+        hint={
+          mails
+            ? 'A mail asks there for a press, which proves that it reaches you. The house must know this address.'
+            : 'This house sends no mail. What it would send waits in the outbox, for its keeper to pass on by hand.'
+        }
+        disabled={busy}
+      />
+      <div>
+        <Button size="small" busy={busy} busyLabel="Asking" onClick={() => void ask()}>
+          Ask for the press
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The address on the page, with the question before it is removed. */
+export function WarningAddress({
+  warnings,
+  mails,
+  onRemoved,
+}: Omit<StateProps, 'onRemove'> & { onRemoved: () => void }) {
+  const [removing, setRemoving] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function remove() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await warnings.remove();
+      toast({ title: 'Warning Address Removed' });
+      setRemoving(false);
+      onRemoved();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <AddressState warnings={warnings} mails={mails} onRemove={() => setRemoving(true)} />
+      <ConfirmDialog
+        open={removing}
+        onClose={() => setRemoving(false)}
+        onConfirm={() => void remove()}
+        title="Remove the warning address?"
+        description="No mail warns you any more. Scrolls that watch go on watching, with warnings on this page only, and are held back for no mail."
+        confirmLabel="Remove it"
+        busy={busy}
+        busyLabel="Removing"
+        error={problem}
+      />
+    </>
+  );
+}
