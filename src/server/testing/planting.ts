@@ -103,6 +103,28 @@ export async function plantingFor(house: TestHouse, person: Pick<Person, 'user'>
         .returningAll()
         .executeTakeFirstOrThrow(),
 
+    /** Dormant, for a key card, to be sent by mail. */
+    legacyScroll: (fields: Fields<'legacy_scrolls'> = {}) =>
+      db
+        .insertInto('legacy_scrolls')
+        .values({
+          ...written(),
+          public_id: aSealId(),
+          title: ciphertext(),
+          encrypted_content: ciphertext(),
+          encrypted_scroll_key: ciphertext(),
+          access: 'card',
+          claim_hash: randomBytes(32).toString('base64url'),
+          trigger_type: 'inactivity',
+          trigger_value: '30',
+          time_zone: 'UTC',
+          recipient_type: 'email',
+          recipient_address: 'ada@mail.example',
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
     passkey: (fields: Fields<'passkeys'> = {}) =>
       db
         .insertInto('passkeys')

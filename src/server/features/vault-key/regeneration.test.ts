@@ -57,7 +57,9 @@ describeOnEachEngine('regenerating the key', (engine) => {
   const key = async () =>
     (await (await person.request('GET', '/api/encryption-key')).json()) as VaultKeyRecord;
   const user = async () => (await person.request('GET', '/api/auth/user')).json();
-  const rows = (table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'ghost_entries') =>
+  const rows = (
+    table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'ghost_entries' | 'legacy_scrolls',
+  ) =>
     house.deps.db
       .selectFrom(table)
       .selectAll()
@@ -86,6 +88,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     memories: await rows('memory_entries'),
     relationships: await rows('relationship_entries'),
     keys: await rows('shareable_keys'),
+    scrolls: await rows('legacy_scrolls'),
     ghosts: await rows('ghost_entries'),
     answers: await answers(),
     staged: await staged(),
@@ -107,11 +110,19 @@ describeOnEachEngine('regenerating the key', (engine) => {
       await plant.ghost({ max_reads: 1, current_reads: 1 }, null);
       await plant.ghost({ expires_at: house.clock.now() });
       await plant.breath();
+      await plant.legacyScroll();
+      const garden = await plantingFor(house, await aResident(house), '0'.repeat(16));
+      const whisper = { access: 'vault' as const, recipient_account_id: plant.accountId };
+      await garden.legacyScroll({ ...whisper, state: 'released' });
+      await garden.legacyScroll({ ...whisper, state: 'released', opened_at: house.clock.now() });
+      // Nobody is told of a whisper before its time, and what a card opens needs no key of this vault.
+      await garden.legacyScroll({ ...whisper, state: 'watching' });
+      await garden.legacyScroll({ ...whisper, state: 'released', access: 'card' });
       const response = await send('POST', REGENERATION, { fingerprint: old });
       expect(response.status).toBe(201);
       expect(await response.json()).toEqual({
         id: expect.stringMatching(/^[\w-]{22}$/),
-        withheld: { lockedMemories: 2, ghosts: 1, breath: 1 },
+        withheld: { lockedMemories: 2, ghosts: 1, breath: 1, whispers: 2 },
       });
     });
 
@@ -119,7 +130,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       await plant.breath({ released_at: house.clock.now() });
       const response = await send('POST', REGENERATION, { fingerprint: old });
       expect(await response.json()).toMatchObject({
-        withheld: { lockedMemories: 0, ghosts: 0, breath: 0 },
+        withheld: { lockedMemories: 0, ghosts: 0, breath: 0, whispers: 0 },
       });
     });
 
@@ -188,6 +199,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
         { kind: 'memory' as const, id: (await who.memory()).id },
         { kind: 'relationship' as const, id: (await who.relationship()).id },
         { kind: 'sacred-key' as const, id: (await who.sacredKey()).id },
+        { kind: 'legacy-scroll' as const, id: (await who.legacyScroll()).id },
       ];
       const own = await rowsOf(plant);
       const foreign = await rowsOf(garden);
@@ -232,6 +244,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     const memory = await plant.memory();
     const moment = await plant.relationship({ version: 4 });
     const share = await plant.sacredKey();
+    const scroll = await plant.legacyScroll({ version: 2, state: 'watching' });
     await house.deps.db
       .updateTable('onboarding_answers')
       .set({ key_fingerprint: old })
@@ -252,6 +265,13 @@ describeOnEachEngine('regenerating the key', (engine) => {
       },
       { kind: 'onboarding', question1: 'bjE=', question2: 'bjI=', question3: 'bjM=' },
       { kind: 'sacred-key', id: share.id, encryptedSecret: 'c2VjcmV0' },
+      {
+        kind: 'legacy-scroll',
+        id: scroll.id,
+        version: 2,
+        title: 'dGl0bGU=',
+        encryptedScrollKey: 'a2V5',
+      },
     ];
     expect((await stage(send, id, entries)).status).toBe(204);
     const successor = aSuccessor(id, old);
@@ -281,6 +301,10 @@ describeOnEachEngine('regenerating the key', (engine) => {
     expect(await rows('shareable_keys')).toEqual([
       { ...share, encrypted_secret: 'c2VjcmV0', key_fingerprint },
     ]);
+    // Its words stay under its own key, and it goes on watching.
+    expect(await rows('legacy_scrolls')).toEqual([
+      { ...scroll, title: 'dGl0bGU=', encrypted_scroll_key: 'a2V5', key_fingerprint },
+    ]);
     expect(await answers()).toMatchObject({
       question1: 'bjE=',
       question2: 'bjI=',
@@ -305,11 +329,13 @@ describeOnEachEngine('regenerating the key', (engine) => {
     const memory = await garden.memory();
     const moment = await garden.relationship();
     const share = await garden.sacredKey();
+    const scroll = await garden.legacyScroll({ recipient_account_id: plant.accountId, state: 'released' });
     const id = await begin(send, old);
     await stage(send, id, [
       { kind: 'memory', id: memory.id, version: 1, title: 'YQ==', encryptedContent: 'YQ==' },
       { kind: 'relationship', id: moment.id, version: 1, personName: 'YQ==', encryptedContent: 'YQ==' },
       { kind: 'sacred-key', id: share.id, encryptedSecret: 'YQ==' },
+      { kind: 'legacy-scroll', id: scroll.id, version: 1, title: 'YQ==', encryptedScrollKey: 'YQ==' },
       { kind: 'onboarding', question1: 'YQ==', question2: 'YQ==', question3: 'YQ==' },
     ]);
     // Nobody stages what is not their own; even if somebody did, it would name their own rows alone.
@@ -320,16 +346,20 @@ describeOnEachEngine('regenerating the key', (engine) => {
           { kind: 'memory' as const, entry_id: memory.id, version: 1 },
           { kind: 'relationship' as const, entry_id: moment.id, version: 1 },
           { kind: 'sacred-key' as const, entry_id: share.id, version: 0 },
+          { kind: 'legacy-scroll' as const, entry_id: scroll.id, version: 1 },
         ].map((row) => ({ account_id: plant.accountId, ...row, first: 'YQ==', second: 'YQ==', third: null })),
       )
       .execute();
     expect((await finish(aSuccessor(id, old))).status).toBe(201);
     const { db } = house.deps;
-    const one = (table: 'memory_entries' | 'relationship_entries' | 'shareable_keys', rowId: number) =>
-      db.selectFrom(table).selectAll().where('id', '=', rowId).executeTakeFirst();
+    const one = (
+      table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'legacy_scrolls',
+      rowId: number,
+    ) => db.selectFrom(table).selectAll().where('id', '=', rowId).executeTakeFirst();
     expect(await one('memory_entries', memory.id)).toEqual(memory);
     expect(await one('relationship_entries', moment.id)).toEqual(moment);
     expect(await one('shareable_keys', share.id)).toEqual(share);
+    expect(await one('legacy_scrolls', scroll.id)).toEqual(scroll);
     const unread = await db
       .selectFrom('onboarding_answers')
       .select('question1')
@@ -402,6 +432,8 @@ describeOnEachEngine('regenerating the key', (engine) => {
       ['a memory whose lock is over', () => plant.memory({ time_lock_until: house.clock.now() })],
       ['a moment of the ledger', () => plant.relationship()],
       ['the secret of a link', () => plant.sacredKey()],
+      ['the key of a legacy scroll', () => plant.legacyScroll()],
+      ['the key of a legacy scroll that names no key', () => plant.legacyScroll({ key_fingerprint: null })],
       ['a memory that names no key', () => plant.memory({ key_fingerprint: null })],
       ['a moment that names no key', () => plant.relationship({ key_fingerprint: null })],
       ['the secret of a link that names no key', () => plant.sacredKey({ key_fingerprint: null })],
@@ -452,10 +484,12 @@ describeOnEachEngine('regenerating the key', (engine) => {
       const ghost = await plant.ghost();
       await plant.breath();
       const reserved = await plant.sacredKey({ encrypted_secret: null, encrypted_content: null });
+      const scroll = await plant.legacyScroll({ encrypted_scroll_key: null, access: 'none' });
       const id = await begin(send, old);
       expect((await finish(aSuccessor(id, old))).status).toBe(201);
       expect(await rows('memory_entries')).toEqual(kept);
       expect(await rows('shareable_keys')).toEqual([reserved]);
+      expect(await rows('legacy_scrolls')).toEqual([scroll]);
       expect(await rows('ghost_entries')).toMatchObject([{ id: ghost.id, key_fingerprint: old }]);
     });
 
@@ -487,6 +521,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       const left = await plant.memory({ key_fingerprint: null });
       const moment = await plant.relationship({ key_fingerprint: null });
       const share = await plant.sacredKey({ key_fingerprint: null });
+      const scroll = await plant.legacyScroll({ key_fingerprint: null });
       const id = await begin(send, old);
       await stage(
         send,
@@ -496,12 +531,14 @@ describeOnEachEngine('regenerating the key', (engine) => {
           { kind: 'memory', id: left.id },
           { kind: 'relationship', id: moment.id },
           { kind: 'sacred-key', id: share.id },
+          { kind: 'legacy-scroll', id: scroll.id },
         ],
       );
       expect((await finish(aSuccessor(id, old))).status).toBe(201);
       expect(await rows('memory_entries')).toEqual([{ ...left, key_fingerprint: old }]);
       expect(await rows('relationship_entries')).toEqual([{ ...moment, key_fingerprint: old }]);
       expect(await rows('shareable_keys')).toEqual([{ ...share, key_fingerprint: old }]);
+      expect(await rows('legacy_scrolls')).toEqual([{ ...scroll, key_fingerprint: old }]);
     });
 
     it('nor for a memory whose lock ended only after it had begun', async () => {
@@ -530,6 +567,30 @@ describeOnEachEngine('regenerating the key', (engine) => {
         encryptedContent: anew('dGFi'),
         version: 2,
       });
+    });
+
+    it('that gives a scroll a new key: the one that was staged does not come back', async () => {
+      const scroll = await plant.legacyScroll();
+      const id = await begin(send, old);
+      const staged = (version: number): ResealedEntry => ({
+        kind: 'legacy-scroll',
+        id: scroll.id,
+        version,
+        title: 'dGl0bGU=',
+        encryptedScrollKey: 'a2V5',
+      });
+      await stage(send, id, [staged(1)]);
+      await house.deps.db
+        .updateTable('legacy_scrolls')
+        .set({ encrypted_scroll_key: 'bmV4dA==', version: 2 })
+        .where('id', '=', scroll.id)
+        .execute();
+      const before = await everything();
+      expect(await failure(await finish(aSuccessor(id, old)))).toEqual(entriesChanged);
+      expect(await everything()).toEqual(before);
+      await stage(send, id, [staged(2)]);
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+      expect(await rows('legacy_scrolls')).toMatchObject([{ encrypted_scroll_key: 'a2V5', version: 2 }]);
     });
 
     it('that writes a row which names no key: its words are not overwritten either', async () => {

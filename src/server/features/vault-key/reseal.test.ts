@@ -30,7 +30,7 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
   const reseal = (entries: ResealedEntry[], keyFingerprint = present, by = person) =>
     by.request('POST', '/api/encryption-key/reseal', { body: { keyFingerprint, entries } });
   const one = (
-    table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'ghost_entries',
+    table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'ghost_entries' | 'legacy_scrolls',
     id: number,
   ) => house.deps.db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
   const words = async (ghostId: number) => {
@@ -57,6 +57,13 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
   });
   const ghost = (id: number): ResealedEntry => ({ kind: 'ghost', id, encryptedContent: NEWER });
   const sacredKey = (id: number): ResealedEntry => ({ kind: 'sacred-key', id, encryptedSecret: NEWER });
+  const legacyScroll = (id: number, version = 1): ResealedEntry => ({
+    kind: 'legacy-scroll',
+    id,
+    version,
+    title: NEWER,
+    encryptedScrollKey: NEWER,
+  });
   const answers: ResealedEntry = {
     kind: 'onboarding',
     question1: NEWER,
@@ -69,6 +76,7 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
       memory: await plant.memory(),
       relationship: await plant.relationship({ version: 3 }),
       share: await plant.sacredKey(),
+      scroll: await plant.legacyScroll({ version: 2 }),
       ghost: await plant.ghost(),
     };
     house.clock.advance(HOUR);
@@ -76,6 +84,7 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
       memory(planted.memory.id),
       relationship(planted.relationship.id, 3),
       sacredKey(planted.share.id),
+      legacyScroll(planted.scroll.id, 2),
       ghost(planted.ghost.id),
       answers,
     ]);
@@ -97,6 +106,12 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
       ...planted.share,
       ...under,
       encrypted_secret: NEWER,
+    });
+    expect(await one('legacy_scrolls', planted.scroll.id)).toEqual({
+      ...planted.scroll,
+      ...under,
+      title: NEWER,
+      encrypted_scroll_key: NEWER,
     });
     expect(await one('ghost_entries', planted.ghost.id)).toMatchObject({ ...under, current_reads: 0 });
     expect(await words(planted.ghost.id)).toBe(NEWER);
@@ -121,7 +136,10 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
     it('when they were changed meanwhile', async () => {
       const changed = await plant.memory({ version: 2 });
       const moment = await plant.relationship({ version: 2 });
-      expect((await reseal([memory(changed.id), relationship(moment.id)])).status).toBe(204);
+      const scroll = await plant.legacyScroll({ version: 2 });
+      const stale = [memory(changed.id), relationship(moment.id), legacyScroll(scroll.id)];
+      expect((await reseal(stale)).status).toBe(204);
+      expect(await one('legacy_scrolls', scroll.id)).toEqual(scroll);
       expect(await one('memory_entries', changed.id)).toEqual(changed);
       expect(await one('relationship_entries', moment.id)).toEqual(moment);
     });
