@@ -11,6 +11,15 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
+const COURIERS = {
+  PUBLIC_URL: 'https://vault.example',
+  SMTP_URL: 'smtps://ann:p%40ss@mail.example',
+  MAIL_FROM: 'Latebra <vault@vault.example>',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'hunter2',
+  TWILIO_FROM: '+447700900123',
+};
+
 describe('the configuration', () => {
   it('needs nothing', () => {
     expect(readConfig({})).toEqual({
@@ -24,6 +33,8 @@ describe('the configuration', () => {
       sessionDays: 30,
       oidc: null,
       adminSubjects: new Set(),
+      mail: null,
+      sms: null,
       metricsToken: null,
       logLevel: 'info',
     });
@@ -57,10 +68,25 @@ describe('the configuration', () => {
     ['TRUSTED_PROXIES', 'fd00::/129', /holds/],
     ['OIDC_ISSUER', 'accounts.example', /^OIDC_ISSUER must be the address of an OpenID provider/],
     ['OIDC_ISSUER', 'http://accounts.example', /^OIDC_ISSUER must use https/],
+    ['SMTP_URL', 'mail.example', /^SMTP_URL must be smtps:\/\/ or smtp:\/\//],
+    ['SMTP_URL', 'https://mail.example', /^SMTP_URL must be/],
+    ['SMTP_URL', 'smtp://', /^SMTP_URL must be/],
+    ['SMTP_URL', 'smtp://mail.example:99999', /^SMTP_URL must be/],
+    ['SMTP_URL', 'smtp://mail.example/?tls.rejectUnauthorized=false', /^SMTP_URL must be/],
+    ['SMTP_URL', 'smtp://mail.example/in', /^SMTP_URL must be/],
+    ['SMTP_URL', 'smtp://ann:25#x@mail.example', /write @ \/ \? # % as %40 %2F %3F %23 %25\.$/],
+    ['SMTP_URL', 'smtp://ann:100%zz@mail.example', /^SMTP_URL must be/],
+    ['MAIL_FROM', 'Latebra', /^MAIL_FROM must be an address, such as/],
+    ['MAIL_FROM', 'Latebra <vault>', /^MAIL_FROM must be/],
+    ['MAIL_FROM', 'A\r\nBcc: b@c.example <vault@vault.example>', /^MAIL_FROM must be/],
+    ['TWILIO_ACCOUNT_SID', 'AC123', 'TWILIO_ACCOUNT_SID must be AC and 32 hex characters.'],
+    ['TWILIO_FROM', '07700 900123', /^TWILIO_FROM must be a number such as/],
+    ['TWILIO_URL', 'http://twilio.example', /^TWILIO_URL must use https/],
+    ['TWILIO_URL', 'https://twilio.example/?x', /^TWILIO_URL must hold no user/],
     ['METRICS_TOKEN', 'short', 'METRICS_TOKEN must have at least 16 characters.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent.'],
   ])('says in a sentence what is wrong with %s=%s', (name, value, sentence) => {
-    const problems = problemsOf({ OIDC_CLIENT_ID: 'x', [name]: value });
+    const problems = problemsOf({ OIDC_CLIENT_ID: 'x', ...COURIERS, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(sentence);
   });
@@ -79,6 +105,9 @@ describe('the configuration', () => {
     for (const name of ['SECRET_KEY', 'METRICS_TOKEN', 'DATABASE_URL', 'OIDC_ISSUER', 'PUBLIC_URL']) {
       expect(problemsOf({ OIDC_CLIENT_ID: 'x', [name]: 'hunter2' }).join()).not.toContain('hunter2');
     }
+    const env = { SMTP_URL: 'smtp://ann:hunter2@mail.example/x', TWILIO_AUTH_TOKEN: 'hunter2' };
+    expect(problemsOf(env)).toHaveLength(4);
+    expect(problemsOf(env).join()).not.toContain('hunter2');
   });
 
   it('reads what is right', () => {
@@ -97,6 +126,57 @@ describe('the configuration', () => {
     expect(config.secretKey?.toString('hex')).toBe('ab'.repeat(32));
     expect(config.adminSubjects).toEqual(new Set(['ann', 'bob']));
     expect(config.oidc).toMatchObject({ clientId: 'latebra', clientSecret: null });
+  });
+
+  it('reads what carries messages', () => {
+    const { mail, sms } = readConfig(COURIERS);
+    expect(mail?.url.hostname).toBe('mail.example');
+    expect(mail?.from).toEqual({ name: 'Latebra', address: 'vault@vault.example' });
+    expect(sms).toEqual({
+      url: new URL('https://api.twilio.com'),
+      accountSid: COURIERS.TWILIO_ACCOUNT_SID,
+      authToken: 'hunter2',
+      from: '+447700900123',
+    });
+  });
+
+  it.each([
+    ['vault@vault.example', '', 'vault@vault.example'],
+    ['<vault@vault.example>', '', 'vault@vault.example'],
+    ['"Latebra, a house" <vault@vault.example>', 'Latebra, a house', 'vault@vault.example'],
+  ])('reads the sender %s', (raw, name, address) => {
+    expect(readConfig({ ...COURIERS, MAIL_FROM: raw }).mail?.from).toEqual({ name, address });
+  });
+
+  it.each([
+    'smtp://localhost',
+    'smtp://127.0.0.1:2525',
+    'smtp://[::1]:25/',
+    'SMTPS://a%2Fb:c:d@mail.example:465',
+  ])('takes %s for a mail server', (url) => {
+    expect(readConfig({ ...COURIERS, SMTP_URL: url }).mail?.url.protocol).toMatch(/^smtps?:$/);
+  });
+
+  it.each(['+447700900123', `MG${'a'.repeat(32)}`, '12345', 'Latebra'])(
+    'lets %s send text messages',
+    (from) => {
+      expect(readConfig({ ...COURIERS, TWILIO_FROM: from }).sms?.from).toBe(from);
+    },
+  );
+
+  it.each([
+    [{ MAIL_FROM: '' }, 'MAIL_FROM is needed when SMTP_URL is set.'],
+    [
+      { TWILIO_FROM: '' },
+      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM belong together, and TWILIO_FROM is missing.',
+    ],
+    [{ PUBLIC_URL: '' }, 'PUBLIC_URL is needed when SMTP_URL is set: messages carry links to this house.'],
+    [
+      { PUBLIC_URL: '', SMTP_URL: '' },
+      'PUBLIC_URL is needed when TWILIO_ACCOUNT_SID is set: messages carry links to this house.',
+    ],
+  ])('misses what belongs to a courier: %j', (without, sentence) => {
+    expect(problemsOf({ ...COURIERS, ...without })).toEqual([sentence]);
   });
 
   it('explains every variable', () => {

@@ -1,6 +1,7 @@
 // Every configuration variable, on one page: its name, its default, what it means and how it is read.
 // docs/configuration.md is generated from this table. Only main.ts hands the environment in.
 import { BlockList, isIP } from 'node:net';
+import { ConfigProblem, list, type Sender, sender, smtpUrl, webUrl, wholeNumber } from './config-readers.ts';
 
 interface Variable<T> {
   /** Shown in the documentation; what happens when the variable is not set. */
@@ -9,8 +10,6 @@ interface Variable<T> {
   /** Returns the value, or throws a ConfigProblem with a sentence. */
   read: (raw: string | undefined) => T;
 }
-
-class ConfigProblem extends Error {}
 
 /** All mistakes of one environment, each as a sentence. */
 export class ConfigError extends Error {
@@ -26,35 +25,6 @@ export class ConfigError extends Error {
 function variable<T>(definition: Variable<T>): Variable<T> {
   return definition;
 }
-
-function wholeNumber(min: number, max: number, fallback: number) {
-  return (raw: string | undefined) => {
-    if (raw === undefined) return fallback;
-    const value = Number(raw);
-    if (!Number.isInteger(value) || value < min || value > max) {
-      throw new ConfigProblem(`must be a whole number from ${min} to ${max}`);
-    }
-    return value;
-  };
-}
-
-function webUrl(raw: string, what: string): URL {
-  let url: URL;
-  try {
-    url = new URL(raw);
-  } catch {
-    throw new ConfigProblem(`must be ${what}, such as https://vault.example.org`);
-  }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new ConfigProblem(`must be ${what} with https or http`);
-  return url;
-}
-
-const list = (raw: string | undefined) =>
-  (raw ?? '')
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
 
 export const variables = {
   PORT: variable({
@@ -158,6 +128,57 @@ export const variables = {
     says: 'Who keeps this house besides whoever entered the set-up token: subjects of the OpenID provider, or account numbers as Settings shows them, separated by commas.',
     read: (raw) => new Set(list(raw)),
   }),
+  SMTP_URL: variable({
+    fallback: 'none: mail waits in the outbox, and its keeper passes it on',
+    says: 'The server that takes mail from this house, such as smtps://user:password@mail.example.org or smtp://user:password@mail.example.org:587. Both are encrypted and checked, smtp:// by STARTTLS; only a server on this machine may do without. The port is 465 for smtps:// and 587 for smtp:// unless told. Needs MAIL_FROM and PUBLIC_URL.',
+    read: (raw) => (raw === undefined ? null : smtpUrl(raw)),
+  }),
+  MAIL_FROM: variable({
+    fallback: 'none',
+    says: 'Whom mail comes from, such as Latebra <vault@example.org>. Required with SMTP_URL.',
+    read: (raw) => (raw === undefined ? null : sender(raw)),
+  }),
+  TWILIO_ACCOUNT_SID: variable({
+    fallback: 'none: text messages wait in the outbox, and its keeper passes them on',
+    says: 'The account at Twilio that sends text messages: AC and 32 hex characters. Needs TWILIO_AUTH_TOKEN, TWILIO_FROM and PUBLIC_URL.',
+    read: (raw) => {
+      if (raw === undefined) return null;
+      if (!/^AC[0-9a-f]{32}$/i.test(raw)) throw new ConfigProblem('must be AC and 32 hex characters');
+      return raw;
+    },
+  }),
+  TWILIO_AUTH_TOKEN: variable({
+    fallback: 'none',
+    says: 'The secret of the account at Twilio.',
+    read: (raw) => raw ?? null,
+  }),
+  TWILIO_FROM: variable({
+    fallback: 'none',
+    says: 'Whom text messages come from: a number such as +447700900123, a messaging service (MG and 32 hex characters), a short code, or a name of up to eleven letters and digits where the country allows it.',
+    read: (raw) => {
+      if (raw === undefined) return null;
+      const kinds = [/^\+[1-9]\d{6,14}$/, /^MG[0-9a-f]{32}$/i, /^\d{3,8}$/, /^(?=.*[a-z])[a-z0-9 ]{1,11}$/i];
+      if (!kinds.some((kind) => kind.test(raw))) {
+        throw new ConfigProblem(
+          'must be a number such as +447700900123, a messaging service, a short code, or a name of up to eleven letters and digits',
+        );
+      }
+      return raw;
+    },
+  }),
+  TWILIO_URL: variable({
+    fallback: 'https://api.twilio.com',
+    says: 'Where Twilio is asked: another address for a proxy or a rehearsal.',
+    read: (raw) => {
+      const url = webUrl(raw ?? 'https://api.twilio.com', 'the address of Twilio or a proxy to it');
+      if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
+        throw new ConfigProblem('must use https, except for a proxy on this machine');
+      }
+      if (url.username || url.search || url.hash)
+        throw new ConfigProblem('must hold no user, query or fragment');
+      return url;
+    },
+  }),
   METRICS_TOKEN: variable({
     fallback: 'none: /metrics answers 404',
     says: 'The bearer token with which Prometheus may read /metrics; at least 16 characters.',
@@ -194,6 +215,10 @@ export interface Config {
   sessionDays: Read['SESSION_DAYS'];
   oidc: { issuer: URL; clientId: string; clientSecret: string | null } | null;
   adminSubjects: Read['ADMIN_SUBJECTS'];
+  /** Null: mail waits in the outbox. */
+  mail: { url: URL; from: Sender } | null;
+  /** Null: text messages wait in the outbox. */
+  sms: { url: URL; accountSid: string; authToken: string; from: string } | null;
   metricsToken: Read['METRICS_TOKEN'];
   logLevel: Read['LOG_LEVEL'];
 }
@@ -228,6 +253,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const issuer = values.OIDC_ISSUER;
   const clientId = values.OIDC_CLIENT_ID;
   if (issuer && !clientId) problems.push('OIDC_CLIENT_ID is needed when OIDC_ISSUER is set.');
+  problems.push(...courierProblems(env, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     port: values.PORT,
@@ -240,7 +266,39 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sessionDays: values.SESSION_DAYS,
     oidc: issuer && clientId ? { issuer, clientId, clientSecret: values.OIDC_CLIENT_SECRET } : null,
     adminSubjects: values.ADMIN_SUBJECTS,
+    ...couriersOf(values),
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
+  };
+}
+
+const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
+
+/** What is missing beside what was set, whether or not that could be read. */
+function courierProblems(env: Record<string, string | undefined>, values: Read): string[] {
+  const isSet = (name: keyof Read) => Boolean(env[name]?.trim());
+  const problems: string[] = [];
+  if (isSet('SMTP_URL') && !isSet('MAIL_FROM')) {
+    problems.push('MAIL_FROM is needed when SMTP_URL is set.');
+  }
+  const missing = TWILIO.filter((name) => !isSet(name));
+  if (missing.length > 0 && missing.length < TWILIO.length) {
+    problems.push(`${TWILIO.join(', ')} belong together, and ${missing.join(' and ')} is missing.`);
+  }
+  const sends = isSet('SMTP_URL') ? 'SMTP_URL' : missing.length === 0 ? TWILIO[0] : null;
+  if (sends && values.PUBLIC_URL === null) {
+    problems.push(`PUBLIC_URL is needed when ${sends} is set: messages carry links to this house.`);
+  }
+  return problems;
+}
+
+function couriersOf(values: Read): Pick<Config, 'mail' | 'sms'> {
+  const { SMTP_URL, MAIL_FROM, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_URL } = values;
+  return {
+    mail: SMTP_URL && MAIL_FROM && { url: SMTP_URL, from: MAIL_FROM },
+    sms:
+      TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN && TWILIO_FROM
+        ? { url: TWILIO_URL, accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, from: TWILIO_FROM }
+        : null,
   };
 }

@@ -1,0 +1,64 @@
+// How single variables are read: each function returns a value, or throws a sentence that repeats nothing it was given.
+import { addressProblem } from '../shared/legacy.ts';
+
+/** What is wrong with one variable: what follows its name in a sentence. */
+export class ConfigProblem extends Error {}
+
+export function wholeNumber(min: number, max: number, fallback: number) {
+  return (raw: string | undefined) => {
+    if (raw === undefined) return fallback;
+    const value = Number(raw);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new ConfigProblem(`must be a whole number from ${min} to ${max}`);
+    }
+    return value;
+  };
+}
+
+export function webUrl(raw: string, what: string): URL {
+  let url: URL;
+  try {
+    url = new URL(raw);
+  } catch {
+    throw new ConfigProblem(`must be ${what}, such as https://vault.example.org`);
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new ConfigProblem(`must be ${what} with https or http`);
+  return url;
+}
+
+/** Who mail comes from. */
+export interface Sender {
+  /** Empty for an address alone. */
+  name: string;
+  address: string;
+}
+
+export function smtpUrl(raw: string): URL {
+  const parts = /^smtps?:\/\/(?:[^\s/?#@]+@)?(?:\[[0-9a-f:.]+\]|[^\s/?#@:[\]]+)(?::\d{1,5})?\/?$/i;
+  try {
+    if (!parts.test(raw)) throw new TypeError();
+    const url = new URL(raw);
+    decodeURIComponent(url.username + url.password);
+    return url;
+  } catch {
+    throw new ConfigProblem(
+      'must be smtps:// or smtp://, perhaps user:password@, a host and perhaps a port; in a password, write @ / ? # % as %40 %2F %3F %23 %25',
+    );
+  }
+}
+
+export function sender(raw: string): Sender {
+  const [, name = '', inside = ''] = /^(?:"?([^<>"]*?)"?\s*<([^<>]*)>)$/.exec(raw) ?? [undefined, '', raw];
+  const address = inside.trim();
+  if (/\p{Cc}/u.test(raw) || addressProblem('email', address) !== null) {
+    throw new ConfigProblem('must be an address, such as vault@example.org or Latebra <vault@example.org>');
+  }
+  return { name: name.trim(), address };
+}
+
+export const list = (raw: string | undefined) =>
+  (raw ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
