@@ -42,6 +42,7 @@ async function buildServer() {
         '@simplewebauthn/server',
         'openid-client',
         '@noble/post-quantum',
+        'nodemailer',
       ],
     },
     build: {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { switchRules } from '../shared/switch.ts';
+import { createCouriers } from './adapters/couriers.ts';
 import { createApp } from './app.ts';
 import { type Clock, houseClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -66,7 +67,7 @@ export async function startHouse({
       log,
       digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
       metrics: createMetrics(version),
-      couriers: { email: null, sms: null },
+      couriers: createCouriers(config),
       rules: switchRules,
       web: loadWebFiles(webRoot),
       forgetSetupToken: () => forgetSetupToken(config.dataDir),

@@ -7,7 +7,7 @@ export interface Letter {
   to: string;
   subject: string;
   text: string;
-  /** The same in HTML, for mail. */
+  /** The same in HTML, for mail; empty for a text message. */
   html: string;
 }
 
@@ -15,7 +15,8 @@ export interface Letter {
  * `for-good`: this address will not take it, however often it is tried. `for-now`: anything else that went wrong.
  * `why` is a sentence for the author and the keeper; it repeats nothing that a server said word for word.
  */
-export type Delivery = 'accepted' | { refused: 'for-good' | 'for-now'; why: string };
+export type Delivery = 'accepted' | Refusal;
+export type Refusal = { refused: 'for-good' | 'for-now'; why: string };
 
 export interface Courier {
   /** Hands a letter over. It never throws and never takes longer than a minute. */
@@ -27,3 +28,7 @@ export interface Couriers {
   email: Courier | null;
   sms: Courier | null;
 }
+
+/** How long one letter may take, well within the minute. Tests end a hanging one themselves. */
+export type Deadline = () => AbortSignal;
+export const DEADLINE: Deadline = () => AbortSignal.timeout(50_000);

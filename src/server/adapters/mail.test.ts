@@ -1,0 +1,228 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { aLetter, LETTER_ID } from '../testing/letters.ts';
+import {
+  openPostOffice,
+  type PostOffice,
+  type PostOfficeMood,
+  type PostOfficeOptions,
+} from '../testing/post-office.ts';
+import { createMailCourier, type MailOptions } from './mail.ts';
+
+const TO = 'ann@mail.example';
+const HOUSE = new URL('https://vault.example:8443');
+const FROM = { name: 'Latebra, a house', address: 'vault@vault.example' };
+
+const open: PostOffice[] = [];
+afterEach(() => Promise.all(open.splice(0).map((office) => office.close())));
+
+async function anOffice(mood: PostOfficeMood = 'accepts', options: PostOfficeOptions = {}) {
+  const office = await openPostOffice(options);
+  office.behave(mood);
+  open.push(office);
+  return office;
+}
+
+const courierTo = (url: string, options: Partial<MailOptions> = {}) =>
+  createMailCourier({ mail: { url: new URL(url), from: FROM }, house: HOUSE, ...options });
+
+describe('a mail', () => {
+  it('is well made: text and HTML alike, a number of its own, and nothing that tells of the machine', async () => {
+    const office = await anOffice();
+    const text = 'A line of text — with a dash.\n.\nhttps://vault.example/legacy/abc\n';
+    expect(await courierTo(office.url).send(aLetter(TO, { text, html: '<p>“A line”</p>' }))).toBe('accepted');
+    const [received] = office.received;
+    expect(received).toMatchObject({ recipient: TO, sender: FROM.address });
+    expect(received?.mail).toMatchObject({
+      from: FROM,
+      to: [{ address: TO }],
+      subject: 'A letter’s subject',
+      messageId: `<${LETTER_ID}@vault.example>`,
+      attachments: [],
+    });
+    expect(received?.mail.text?.trim()).toBe(text.trim());
+    expect(received?.mail.html?.trim()).toBe('<p>“A line”</p>');
+    const names = received?.mail.headers.map(({ key }) => key).sort();
+    expect(names).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ]);
+    expect(received?.mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+    expect(received?.raw).toMatch(/^content-type: multipart\/alternative;/im);
+  });
+
+  it('has the same number at every try', async () => {
+    const office = await anOffice('drops after the message');
+    const courier = courierTo(office.url);
+    await courier.send(aLetter(TO));
+    office.behave('accepts');
+    await courier.send(aLetter(TO));
+    await courier.send(aLetter(TO));
+    const numbers = office.received.map(({ mail }) => mail.messageId);
+    expect(numbers).toEqual(Array(2).fill(`<${LETTER_ID}@vault.example>`));
+  });
+
+  it.each([
+    'ann@mail.example\r\nBcc: eve@mail.example',
+    'ann@mail.example>\r\nRCPT TO:<eve@mail.example',
+    'ann@mail.example, eve@mail.example',
+    'ann@mail.example\n',
+    'Ann <ann@mail.example>',
+    'ann\u0000@mail.example',
+    'ann\u202e@mail.example',
+    'ann',
+    '',
+  ])('goes to no such address as %j', async (to) => {
+    const office = await anOffice();
+    expect(await courierTo(office.url).send(aLetter(to))).toEqual({
+      refused: 'for-good',
+      why: 'This is not an e-mail address.',
+    });
+    expect(office.connections()).toBe(0);
+  });
+
+  it('keeps a subject to its line', async () => {
+    const office = await anOffice();
+    await courierTo(office.url).send(aLetter(TO, { subject: 'One\r\nBcc: eve@mail.example\r\n\r\nTwo' }));
+    expect(office.received[0]?.mail).toMatchObject({
+      subject: expect.stringMatching(/^One Bcc: eve@mail\.example +Two$/),
+      text: expect.stringMatching(/^What it says\n/),
+    });
+    expect(office.received[0]?.mail.bcc).toBeUndefined();
+    expect(office.received[0]?.recipient).toBe(TO);
+  });
+});
+
+describe('an address beyond ASCII', () => {
+  it('is translated after its @', async () => {
+    const office = await anOffice('accepts', { utf8: false });
+    expect(await courierTo(office.url).send(aLetter('ann@bücher.example'))).toBe('accepted');
+    expect(office.received[0]?.raw).toMatch(/^To: ann@xn--bcher-kva\.example\r$/m);
+    // The server reads it back.
+    expect(office.received[0]?.recipient).toBe('ann@bücher.example');
+  });
+
+  it('is taken as it is by a server that knows such addresses', async () => {
+    const office = await anOffice();
+    expect(await courierTo(office.url).send(aLetter('jörg@bücher.example'))).toBe('accepted');
+    expect(office.received[0]?.recipient).toMatch(/^jörg@/);
+  });
+
+  it('says so when the server refuses it', async () => {
+    const office = await anOffice('refuses for good');
+    expect(await courierTo(office.url).send(aLetter('jörg@bücher.example'))).toEqual({
+      refused: 'for-good',
+      why: 'The mail server refused this address (550). Not every server takes the letters before its @.',
+    });
+  });
+});
+
+describe('what goes wrong', () => {
+  it.each<[PostOfficeMood, 'for-good' | 'for-now', string]>([
+    ['refuses for good', 'for-good', 'The mail server refused this address (550).'],
+    ['refuses the message for good', 'for-good', 'The mail server refused this address (550).'],
+    ['refuses for now', 'for-now', 'The mail server does not take mail for this address now (451).'],
+    [
+      'refuses the message for now',
+      'for-now',
+      'The mail server does not take mail for this address now (452).',
+    ],
+    ['refuses to relay', 'for-now', 'The mail server does not take mail for this address now (554).'],
+    [
+      'refuses the message as spam',
+      'for-now',
+      'The mail server does not take mail for this address now (550).',
+    ],
+    ['refuses the sender', 'for-now', 'The mail server takes no mail from this house (550).'],
+    ['greets with 554', 'for-now', 'The mail server takes no mail now (554).'],
+    ['drops before greeting', 'for-now', 'The connection to the mail server broke.'],
+    ['drops after the message', 'for-now', 'The connection to the mail server broke.'],
+  ])('is told apart where a server %s', async (mood, refused, why) => {
+    const office = await anOffice(mood);
+    expect(await courierTo(office.url).send(aLetter(TO))).toEqual({ refused, why });
+  });
+
+  it.each(['hangs before greeting', 'hangs after the message'] as const)(
+    'ends where a server %s',
+    async (mood) => {
+      const office = await anOffice(mood);
+      const patience = new AbortController();
+      const sent = courierTo(office.url, { deadline: () => patience.signal }).send(aLetter(TO));
+      await office.hanging();
+      patience.abort();
+      expect(await sent).toEqual({ refused: 'for-now', why: 'The mail server did not answer in time.' });
+    },
+  );
+
+  it.each(['smtp', 'smtps'])('ends where %s meets a server that never says a word', async (scheme) => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket));
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const url = `${scheme}://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const patience = { reaching: 20, answering: 20 };
+    expect(await courierTo(url, { patience }).send(aLetter(TO))).toEqual({
+      refused: 'for-now',
+      why: 'The mail server did not answer in time.',
+    });
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  it('is nobody’s fault where no server listens', async () => {
+    const office = await anOffice();
+    await office.close();
+    expect(await courierTo(office.url).send(aLetter(TO))).toEqual({
+      refused: 'for-now',
+      why: 'The mail server could not be reached.',
+    });
+  });
+
+  it('tries nothing once its time is over', async () => {
+    const office = await anOffice();
+    const courier = courierTo(office.url, { deadline: () => AbortSignal.abort() });
+    expect(await courier.send(aLetter(TO))).toMatchObject({ refused: 'for-now' });
+    expect(office.received).toEqual([]);
+  });
+});
+
+describe('the connection', () => {
+  const login = { user: 'ann@vault.example', pass: 'p/a:s#s?w%rd' };
+
+  it('logs in', async () => {
+    const office = await anOffice('accepts', { login, tls: true });
+    expect(await courierTo(office.url).send(aLetter(TO))).toBe('accepted');
+    expect(office.received[0]).toMatchObject({ user: login.user, encrypted: true });
+  });
+
+  it('says that a password is wrong, for now, and does not repeat it', async () => {
+    const office = await anOffice('accepts', { login });
+    const url = office.url.replace(encodeURIComponent(login.pass), 'hunter2');
+    const delivery = await courierTo(url).send(aLetter(TO));
+    expect(delivery).toEqual({
+      refused: 'for-now',
+      why: 'The mail server refused this house’s user or password (535).',
+    });
+  });
+
+  // 0.0.0.0 leads to this machine, but is not one of the names for it.
+  it.each([
+    ['no encryption', { tls: false }],
+    ['a certificate that nobody has signed', { tls: true }],
+  ])('is not made to another machine with %s, and the password stays here', async (_what, options) => {
+    const office = await anOffice('accepts', { ...options, login, host: '0.0.0.0' });
+    expect(await courierTo(office.url).send(aLetter(TO))).toEqual({
+      refused: 'for-now',
+      why: 'The connection to the mail server could not be made safe.',
+    });
+    expect(office.connections()).toBe(1);
+    expect(office.logins()).toBe(0);
+    expect(office.received).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+// Text messages by Twilio's HTTP API (Messages resource, 2010-04-01), by plain fetch. What it says is never repeated,
+// only its error's number.
+import { addressProblem } from '../../shared/legacy.ts';
+import type { Config } from '../config.ts';
+import {
+  type Courier,
+  DEADLINE,
+  type Deadline,
+  type Delivery,
+  type Letter,
+  type Refusal,
+} from './courier.ts';
+
+export interface SmsOptions {
+  sms: NonNullable<Config['sms']>;
+  deadline?: Deadline;
+}
+
+export function createSmsCourier({ sms, deadline = DEADLINE }: SmsOptions): Courier {
+  const base = sms.url.href.replace(/\/$/, '');
+  const place = `${base}/2010-04-01/Accounts/${sms.accountSid}/Messages.json`;
+  const authorization = `Basic ${Buffer.from(`${sms.accountSid}:${sms.authToken}`).toString('base64')}`;
+  const sender = /^MG[0-9a-f]{32}$/i.test(sms.from) ? { MessagingServiceSid: sms.from } : { From: sms.from };
+  return {
+    async send(letter: Letter) {
+      if (addressProblem('sms', letter.to) !== null) {
+        return { refused: 'for-good', why: 'This is not a phone number with its country.' };
+      }
+      const signal = deadline();
+      try {
+        const answer = await fetch(place, {
+          method: 'POST',
+          headers: { authorization, accept: 'application/json' },
+          body: new URLSearchParams({ To: letter.to, ...sender, Body: letter.text }),
+          // The secret goes to the place that was configured and to no other.
+          redirect: 'manual',
+          signal,
+        });
+        return await deliveryOf(answer);
+      } catch {
+        return forNow(signal.aborted ? 'Twilio did not answer in time.' : 'Twilio could not be reached.');
+      }
+    },
+  };
+}
+
+const forNow = (why: string): Refusal => ({ refused: 'for-now', why });
+
+/** Twilio's errors that lie with the number and stay: https://www.twilio.com/docs/api/errors */
+const FOR_GOOD: Record<number, string> = {
+  21211: 'This is not a phone number',
+  21214: 'This number cannot be reached',
+  21217: 'This is not a phone number',
+  21401: 'This is not a phone number',
+  21407: 'This number takes no text messages',
+  21408: 'This house’s account at Twilio may not send to this country',
+  21421: 'This is not a phone number',
+  21610: 'Whoever has this number wants no messages from this house',
+  21614: 'This number takes no text messages',
+  21635: 'This number takes no text messages',
+};
+
+async function deliveryOf(answer: Response): Promise<Delivery> {
+  if (answer.status === 201) {
+    await answer.body?.cancel();
+    return 'accepted';
+  }
+  const code = answer.status === 400 ? await errorCode(answer) : null;
+  if (answer.status !== 400) await answer.body?.cancel();
+  const known = code === null ? undefined : FOR_GOOD[code];
+  if (known) return { refused: 'for-good', why: `${known} (${code}).` };
+  if (answer.status === 401 || answer.status === 403) {
+    return forNow(`Twilio refused this house’s account (${answer.status}).`);
+  }
+  return forNow(`Twilio does not take this message now (${code ?? answer.status}).`);
+}
+
+/** The number in Twilio's error, or null when it holds none. */
+async function errorCode(answer: Response): Promise<number | null> {
+  const said = (await answer.json().catch(() => null)) as { code?: unknown } | null;
+  return typeof said?.code === 'number' && Number.isSafeInteger(said.code) ? said.code : null;
+}
