@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
+import { openPostOffice } from '../testing/post-office.ts';
+import { inWords, type LetterOptions, type LetterRow, writeLetter } from './letters.ts';
+import { createMailCourier } from './mail.ts';
+
+const ORIGIN = 'https://vault.example';
+const SCROLL = 'AbCdEfGhIjKlMnOpQrStUv';
+const TOKEN = 'T0ken-of_43-characters-base64url-0123456789';
+
+const aRow = (over: Partial<LetterRow> = {}): LetterRow => ({
+  public_id: 'kLm-4oPq_rStUvWxYz0123',
+  kind: 'release',
+  channel: 'email',
+  address: 'ann@mail.example',
+  scroll_id: 12,
+  scroll_public_id: SCROLL,
+  deadline: null,
+  created_house: 0,
+  ...over,
+});
+
+const aWarning = (deadline: number, over: Partial<LetterRow> = {}) =>
+  aRow({ kind: 'warning', deadline, ...over });
+
+const RELEASE: LetterOptions = { origin: ORIGIN, pressToken: null };
+const PRESS: LetterOptions = { origin: ORIGIN, pressToken: TOKEN };
+
+const letters: [string, LetterRow, LetterOptions, string][] = [
+  ['a release', aRow(), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
+  ['a warning', aWarning(7 * DAY), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+  ['a warning of a short switch', aWarning(12 * HOUR), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+  ['a warning after the deadline', aWarning(-2 * DAY), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+  ['a warning that a sign-in answers', aWarning(DAY), RELEASE, `${ORIGIN}/enter`],
+  ['the proof of an address', aRow({ kind: 'prove-address' }), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
+];
+
+const VOID = new Set(['meta', 'br']);
+
+/** The tags of a document in order, or the first that does not belong. */
+function misplacedTag(html: string): string | null {
+  const open: string[] = [];
+  for (const [tag, slash, name = ''] of html
+    .replace('<!doctype html>', '')
+    .matchAll(/<(\/?)([a-z]+)[^<>]*>/g)) {
+    if (VOID.has(name)) continue;
+    if (!slash) open.push(name);
+    else if (open.pop() !== name) return tag;
+  }
+  return open.pop() ?? null;
+}
+
+/** What a reader of the HTML sees, in the form that the text has. */
+function seen(html: string): string {
+  const body = /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? '';
+  return body
+    .replace(/<br>/g, '\n')
+    .replace(/<\/p>\n/g, '\n\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .trim();
+}
+
+describe.each(letters)('%s', (_name, row, options, link) => {
+  const letter = writeLetter(row, options);
+
+  it('says this', () => {
+    expect(`${letter.subject}\n\n${letter.text}`).toMatchSnapshot();
+  });
+
+  it('goes under its number to its address', () => {
+    expect(letter).toMatchObject({ id: row.public_id, to: row.address });
+    expect(letter.subject).toMatch(/^.{10,60}$/);
+  });
+
+  it('leads to one place, and shows where', () => {
+    expect(letter.text.match(/https?:\S+/g)).toEqual([link]);
+    expect([...letter.html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual([link]);
+    expect(new Set(letter.html.match(/https?:[^\s"<]+/g))).toEqual(new Set([link]));
+  });
+
+  it('says the same in text and in HTML', () => {
+    expect(seen(letter.html)).toBe(letter.text.trim());
+  });
+
+  it('is a whole document that fetches nothing, runs nothing and brings no colours', () => {
+    expect(letter.html).toMatch(/^<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n/);
+    expect(letter.html).toContain(`<title>${letter.subject.replace(/&/g, '&amp;')}</title>`);
+    expect(misplacedTag(letter.html)).toBeNull();
+    expect(letter.html).not.toMatch(
+      /<(img|script|style|link|iframe|form|base|object)\b|url\(|\bon\w+=|rgb|#[0-9a-f]{3}\b/i,
+    );
+    expect(letter.html).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
+  });
+
+  it('claims nothing that this house does not know', () => {
+    expect(letter.text).not.toMatch(
+      /\b(dead|death|died|deceased|passed away|late|estate|heir|last words)\b/i,
+    );
+  });
+
+  it('arrives as it was written', async () => {
+    const office = await openPostOffice();
+    const mail = { url: new URL(office.url), from: { name: '', address: 'vault@vault.example' } };
+    expect(await createMailCourier({ mail, house: new URL(ORIGIN) }).send(letter)).toBe('accepted');
+    const [received] = office.received;
+    expect(received?.mail.text?.trim()).toBe(letter.text.trim());
+    expect(received?.mail.html?.trim()).toBe(letter.html.trim());
+    expect(received?.mail.subject).toBe(letter.subject);
+    // Lines that no server may break (RFC 5322, 2.1.1).
+    expect(received?.raw.split('\r\n').every((line) => line.length <= 998)).toBe(true);
+    await office.close();
+  });
+});
+
+describe('a release', () => {
+  const numbers = fc.stringMatching(/^[A-Za-z0-9_-]{22}$/);
+  const origins = fc.stringMatching(/^https:\/\/[a-z0-9]{1,30}(\.[a-z]{2,20}){1,3}(:[1-9]\d{3})?$/);
+
+  it('never holds the sign behind which keys stand', () => {
+    fc.assert(
+      fc.property(numbers, origins, fc.constantFrom('email', 'sms'), (scroll, origin, channel) => {
+        const letter = writeLetter(aRow({ scroll_public_id: scroll, channel }), { origin, pressToken: null });
+        expect(JSON.stringify(letter)).not.toContain('#');
+      }),
+    );
+  });
+
+  it('fits into a text message of 300 plain characters, its one link at the end', () => {
+    fc.assert(
+      fc.property(numbers, origins, (scroll, origin) => {
+        const row = aRow({ channel: 'sms', address: '+447700900123', scroll_public_id: scroll });
+        const { text, html } = writeLetter(row, { origin, pressToken: null });
+        expect(text.length).toBeLessThanOrEqual(300);
+        expect(text).toMatch(/^[\x20-\x7e]+$/);
+        expect(text.match(/https?:\S+/g)).toEqual([`${origin}/legacy/${scroll}`]);
+        expect(text.endsWith(`/legacy/${scroll}`)).toBe(true);
+        expect(html).toBe('');
+      }),
+    );
+  });
+
+  it('by text message says this', () => {
+    expect(writeLetter(aRow({ channel: 'sms', address: '+447700900123' }), RELEASE).text).toMatchSnapshot();
+  });
+
+  it('says the same at every try', () => {
+    expect(writeLetter(aRow(), RELEASE)).toEqual(writeLetter(aRow(), { ...RELEASE, houseTime: DAY }));
+  });
+});
+
+describe('a warning', () => {
+  it('that was held up tells of the time that is left now', () => {
+    const row = aWarning(7 * DAY, { created_house: 100 * DAY });
+    expect(writeLetter(row, { ...PRESS, houseTime: 104 * DAY }).subject).toBe('Scroll 12 is due in 3 days');
+    expect(writeLetter(row, { ...PRESS, houseTime: 107 * DAY }).subject).toBe(
+      'Scroll 12 was due and is held',
+    );
+  });
+
+  it('names no scroll that is gone', () => {
+    expect(writeLetter(aWarning(DAY, { scroll_id: null }), PRESS).subject).toBe('A scroll is due in a day');
+  });
+});
+
+describe('what no letter says', () => {
+  it.each<[Partial<LetterRow>, LetterOptions]>([
+    [{ channel: 'whisper' }, RELEASE],
+    [{ channel: 'sms', kind: 'warning' }, PRESS],
+    [{ scroll_public_id: null }, RELEASE],
+    [{ kind: 'prove-address' }, RELEASE],
+  ])('%j', (over, options) => {
+    expect(() => writeLetter(aRow(over), options)).toThrow();
+  });
+});
+
+describe('a length of time', () => {
+  it.each([
+    [7 * DAY, '7 days'],
+    [7 * DAY - 2 * MINUTE, '7 days'],
+    [3 * DAY, '3 days'],
+    [36 * HOUR, '2 days'],
+    [30 * HOUR, '30 hours'],
+    [DAY, 'a day'],
+    [DAY - 2 * MINUTE, 'a day'],
+    [12 * HOUR, '12 hours'],
+    [HOUR, 'an hour'],
+    [20 * MINUTE, 'less than an hour'],
+  ])('of %i is %s', (time, words) => {
+    expect(inWords(time)).toBe(words);
+  });
+});

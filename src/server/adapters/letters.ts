@@ -1,0 +1,163 @@
+// What messages say. A letter is written anew whenever it is sent. It holds no key, no word and no title of a scroll, asks
+// nothing of the network when it is read, and says nothing of its author but that they wrote something.
+import { switchRules } from '../../shared/switch.ts';
+import type { MessagesTable } from '../db/schema.ts';
+import type { Letter } from './courier.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+export type LetterRow = Pick<
+  MessagesTable,
+  | 'public_id'
+  | 'kind'
+  | 'channel'
+  | 'address'
+  | 'scroll_id'
+  | 'scroll_public_id'
+  | 'deadline'
+  | 'created_house'
+>;
+
+export interface LetterOptions {
+  /** Of PUBLIC_URL, without a slash at its end. */
+  origin: string;
+  /** What the press page takes; null for a release, and for a warning that only a sign-in answers any more. */
+  pressToken: string | null;
+  /** House time now; without it, the time that is left is that of when the message was written. */
+  houseTime?: number;
+}
+
+/** A paragraph, or the one link. */
+type Part = string | { label: string; url: string };
+
+interface Words {
+  subject: string;
+  parts: Part[];
+}
+
+/** @throws where a message lacks what its kind needs: a whisper is told of by no letter. */
+export function writeLetter(message: LetterRow, options: LetterOptions): Letter {
+  const { public_id: id, address: to, channel, kind } = message;
+  if (channel === 'sms' && kind === 'release') {
+    return { id, to, subject: '', text: releaseInShort(message, options), html: '' };
+  }
+  if (channel !== 'email') throw new Error(`no letter says ${kind} by ${channel}`);
+  const words = WORDS[kind](message, options);
+  return { id, to, subject: words.subject, text: asText(words), html: asHtml(words) };
+}
+
+const WORDS = { release, warning, 'prove-address': proveAddress };
+
+const hostOf = (origin: string) => new URL(origin).host;
+
+function scrollPage({ scroll_public_id: number }: LetterRow, { origin }: LetterOptions): string {
+  if (number === null) throw new Error('a release names no scroll');
+  return `${origin}/legacy/${number}`;
+}
+
+function release(message: LetterRow, options: LetterOptions): Words {
+  return {
+    subject: 'A scroll was left for you',
+    parts: [
+      `Someone who keeps a vault at ${hostOf(options.origin)} left a sealed scroll for you. It was to be given to you now.`,
+      { label: 'Go to the scroll', url: scrollPage(message, options) },
+      'To open it you need what its author gave you: the key card, which is a link with a long key or a page with a code to scan, or a passphrase that you know. This message holds neither. The page asks for nothing else: no name, no account, no payment.',
+      'This house cannot read the scroll, and it cannot make another key.',
+      'Why now: its author chose this day, or released it by hand, or showed no sign here for as long as they had set. This house knows no more than that.',
+      'If you do not know what this is, ask those who are close to you whether anybody gave you such a card or agreed on a passphrase with you, and look through what you were given to keep. The scroll is not kept for ever. If none of it is yours, do nothing: without the key nobody can read it.',
+    ],
+  };
+}
+
+/** Plain characters alone: one other halves what fits into a text message. */
+function releaseInShort(message: LetterRow, options: LetterOptions): string {
+  return `Someone left a sealed scroll for you, to be given to you now. You need the key card you were given, or the passphrase you know. This house cannot read it. ${scrollPage(message, options)}`;
+}
+
+function warning(message: LetterRow, { origin, pressToken, houseTime }: LetterOptions): Words {
+  const host = hostOf(origin);
+  const scroll = message.scroll_id === null ? 'A scroll' : `Scroll ${message.scroll_id}`;
+  const left = (message.deadline ?? 0) - ((houseTime ?? message.created_house) - message.created_house);
+  const due = left > 0;
+  const grace = inWords(switchRules.graceAfterWarning);
+  return {
+    subject: due ? `${scroll} is due in ${inWords(left)}` : `${scroll} was due and is held`,
+    parts: [
+      due
+        ? `${scroll} in your vault at ${host} watches for your silence. Unless you show that you are here, it will be released in about ${inWords(left)}.${left < switchRules.graceAfterWarning ? ` It is kept for at least ${grace} after the first warning that a mail server takes.` : ''}`
+        : `${scroll} in your vault at ${host} watches for your silence, and its time has come. It is held because no warning was accepted until now. Unless you show that you are here, it will be released ${grace} after this one.`,
+      ...(pressToken === null ? signInOnly(origin) : press(origin, pressToken)),
+      'If you do nothing, the scroll goes to whom you chose. What was released cannot be called back.',
+      'If this is not your vault, do nothing: whoever answers says that its owner is here.',
+    ],
+  };
+}
+
+const press = (origin: string, token: string): Part[] => [
+  { label: 'I am still here', url: `${origin}/still-here#${token}` },
+  'The page asks for one press; opening it proves nothing. The link counts once. Signing in counts as well.',
+];
+
+const signInOnly = (origin: string): Part[] => [
+  'Links in messages were pressed several times in a row, and nobody signed in. Only signing in counts now.',
+  { label: 'Sign in', url: `${origin}/enter` },
+];
+
+function proveAddress(_message: LetterRow, { origin, pressToken }: LetterOptions): Words {
+  const host = hostOf(origin);
+  if (pressToken === null) throw new Error('an address is proved by a press');
+  return {
+    subject: `Shall warnings from ${host} come here?`,
+    parts: [
+      `Somebody who keeps a vault at ${host} wants to be warned at this address before a scroll of theirs is released.`,
+      { label: 'Let warnings come here', url: `${origin}/still-here#${pressToken}` },
+      'The page asks for one press; opening it proves nothing.',
+      'If this was not you, do nothing. Without the press no warning is sent here.',
+    ],
+  };
+}
+
+/** A length of time as people say it, to the day above a day and a half, and to the hour below. */
+export function inWords(milliseconds: number): string {
+  const hours = Math.round(milliseconds / HOUR);
+  if (hours < 1) return 'less than an hour';
+  if (hours === 1) return 'an hour';
+  if (hours === 24) return 'a day';
+  return hours < 36 ? `${hours} hours` : `${Math.round(milliseconds / DAY)} days`;
+}
+
+function asText({ parts }: Words): string {
+  const paragraphs = parts.map((part) => (typeof part === 'string' ? part : `${part.label}\n${part.url}`));
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
+/**
+ * No colours, so that it is read in whatever colours its reader has. What must be escaped is written by name: a number
+ * would bring the sign with which keys begin.
+ */
+function asHtml({ subject, parts }: Words): string {
+  const paragraphs = parts.map((part) =>
+    typeof part === 'string'
+      ? `<p style="margin: 0 0 1em">${escaped(part)}</p>`
+      : `<p style="margin: 1.5em 0"><a href="${escaped(part.url)}" style="color: inherit; font-size: 1.2em">${escaped(part.label)}</a><br><span style="word-break: break-all">${escaped(part.url)}</span></p>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(subject)}</title>
+</head>
+<body style="margin: 0; padding: 1.5em; color-scheme: light dark">
+<div style="max-width: 34em; margin: 0 auto; font-family: Georgia, serif; font-size: 17px; line-height: 1.6">
+${paragraphs.join('\n')}
+</div>
+</body>
+</html>
+`;
+}
+
+const NAMES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => NAMES[sign] ?? sign);
