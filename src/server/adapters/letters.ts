@@ -86,7 +86,7 @@ function warning(message: LetterRow, { origin, pressToken, houseTime }: LetterOp
     parts: [
       due
         ? `${scroll} in your vault at ${host} watches for your silence. Unless you show that you are here, it will be released in about ${inWords(left)}.${left < switchRules.graceAfterWarning ? ` It is kept for at least ${grace} after the first warning that a mail server takes.` : ''}`
-        : `${scroll} in your vault at ${host} watches for your silence, and its time has come. It is held because no warning was accepted until now. Unless you show that you are here, it will be released ${grace} after this one.`,
+        : `${scroll} in your vault at ${host} watches for your silence, and its time has come. It is held because no warning was accepted until now. Unless you show that you are here, it will be released within ${grace}.`,
       ...(pressToken === null ? signInOnly(origin) : press(origin, pressToken)),
       'If you do nothing, the scroll goes to whom you chose. What was released cannot be called back.',
       'If this is not your vault, do nothing: whoever answers says that its owner is here.',

@@ -115,7 +115,15 @@ describe('an address beyond ASCII', () => {
     expect(office.received[0]?.recipient).toMatch(/^jörg@/);
   });
 
-  it('says so when the server refuses it', async () => {
+  it('counts as refused for good where a server takes it and does not know such addresses', async () => {
+    const office = await anOffice('accepts', { utf8: false });
+    expect(await courierTo(office.url).send(aLetter('jörg@bücher.example'))).toEqual({
+      refused: 'for-good',
+      why: 'The mail server does not know addresses with letters like those before the @. What it took may not arrive.',
+    });
+  });
+
+  it('may be the reason of a refusal, and the author is told', async () => {
     const office = await anOffice('refuses for good');
     expect(await courierTo(office.url).send(aLetter('jörg@bücher.example'))).toEqual({
       refused: 'for-good',

@@ -31,7 +31,7 @@ export function createMailCourier({
       const signal = deadline();
       try {
         const { createTransport } = await import('nodemailer');
-        await createTransport(options).sendMail({
+        const { ehlo = [] } = await createTransport(options).sendMail({
           envelope: { from: from.address, to: [letter.to] },
           from,
           to: { name: '', address: letter.to },
@@ -45,7 +45,9 @@ export function createMailCourier({
           disableUrlAccess: true,
           signal,
         });
-        return 'accepted';
+        // Some servers take such an address without knowing what to do with it.
+        const known = !isInternational(letter.to) || ehlo.some((line) => /^SMTPUTF8\b/i.test(line));
+        return known ? 'accepted' : { refused: 'for-good', why: NOT_INTERNATIONAL };
       } catch (error) {
         return signal.aborted ? TOO_LATE : refusalOf(error as NodemailerError, letter);
       }
@@ -87,7 +89,10 @@ function refusalOf(error: NodemailerError, letter: Letter): Refusal {
   const number = reply ? ` (${reply})` : '';
   if (error.command === 'RCPT TO' || (error.command === 'DATA' && reply)) {
     return isForGood(error)
-      ? { refused: 'for-good', why: `The mail server refused this address${number}.${unusual(letter.to)}` }
+      ? {
+          refused: 'for-good',
+          why: `The mail server refused this address${number}.${isInternational(letter.to) ? ' Not every server takes the letters before its @.' : ''}`,
+        }
       : forNow(`The mail server does not take mail for this address now${number}.`);
   }
   switch (error.code) {
@@ -119,9 +124,9 @@ function isForGood({ responseCode = 0, response = '' }: NodemailerError): boolea
 }
 
 /** Before the @ only some servers take letters beyond ASCII (RFC 6531); after it they are translated. */
-function unusual(address: string): string {
-  return /^[^@]*[^\x20-\x7e]/.test(address) ? ' Not every server takes the letters before its @.' : '';
-}
+const isInternational = (address: string) => /^[^@]*[^\x20-\x7e]/.test(address);
+const NOT_INTERNATIONAL =
+  'The mail server does not know addresses with letters like those before the @. What it took may not arrive.';
 
 function isAboutCertificates(error: NodemailerError): boolean {
   const code = (error as { originalCode?: unknown }).originalCode;
