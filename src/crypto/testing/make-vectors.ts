@@ -66,6 +66,8 @@ function makeVectors(): Record<string, unknown> {
       },
     ],
     archive: [makeArchive()],
+    scroll: [makeScroll()],
+    whisper: [makeWhisper()],
   };
 }
 
@@ -111,6 +113,66 @@ function makeShare(passphrase: string | null) {
     keyId,
     content,
     encryptedContent: stranger.sealShareAs(content, share.contentKey, keyId, counting(12, 0xe0)),
+  };
+}
+
+const LETTER = JSON.stringify({
+  v: 1,
+  title: 'The well',
+  content: 'It was never dry.',
+  createdAt: '2026-01-13T00:00:00.000Z',
+});
+
+function makeScroll() {
+  const scrollKey = counting(32, 0xa0);
+  const scroll = stranger.scrollAs(scrollKey);
+  const passphrase = 'a candle on the sill';
+  const params = { memory: 65536, iterations: 3, parallelism: 1 };
+  const stretched = argon2id(utf8ToBytes(passphrase), SALT, { m: 65536, t: 3, p: 1, dkLen: 32 });
+  const { wrapKey, ...proof } = stranger.scrollPassphraseAs(stretched);
+  return {
+    scrollKey: hex.encode(scrollKey),
+    ...scroll,
+    contentKey: hex.encode(scroll.contentKey),
+    sealId: SEAL_ID,
+    content: LETTER,
+    encryptedContent: stranger.sealScrollAs(
+      LETTER,
+      scroll.contentKey,
+      'encryptedContent',
+      SEAL_ID,
+      counting(12, 0xe0),
+    ),
+    byPassphrase: {
+      passphrase,
+      stretching: { salt: base64urlnopad.encode(SALT), ...params },
+      stretched: hex.encode(stretched),
+      ...proof,
+      wrapKey: hex.encode(wrapKey),
+      wrappedKey: stranger.sealScrollAs(scroll.text, wrapKey, 'wrappedKey', SEAL_ID, counting(12, 0xf0)),
+    },
+  };
+}
+
+function makeWhisper() {
+  const scrollKey = counting(32, 0xa0);
+  const { contentKey } = stranger.scrollAs(scrollKey);
+  const [senderKey, recipientKey] = [KEY, counting(32, 0x20)];
+  const [sender, recipient] = [stranger.identityAs(senderKey), stranger.identityAs(recipientKey)];
+  const iv = counting(12, 0xe0);
+  const posted = {
+    sealId: SEAL_ID,
+    encryptedContent: stranger.sealScrollAs(LETTER, contentKey, 'encryptedContent', SEAL_ID, iv),
+  };
+  const randomness = { fileKey: counting(16, 0x10), seed: counting(64, 0x60), nonce: counting(16, 0x90) };
+  return {
+    senderKey: hex.encode(senderKey),
+    recipientKey: hex.encode(recipientKey),
+    senderAddress: stranger.addressAs(sender.recipient, sender.verifyingKey),
+    recipientAddress: stranger.addressAs(recipient.recipient, recipient.verifyingKey),
+    scrollKey: hex.encode(scrollKey),
+    ...posted,
+    envelope: stranger.whisperAs(scrollKey, posted, sender, recipient, randomness),
   };
 }
 

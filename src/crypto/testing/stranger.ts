@@ -7,6 +7,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ml_kem768_x25519 } from '@noble/post-quantum/hybrid.js';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import { base64, base64urlnopad, bech32, hex } from '@scure/base';
+import { ageAs, openAgeAs, type Randomness } from './strangers-age.ts';
 import { unzipAs, zipAs } from './strangers-zip.ts';
 
 type Context = { kind: string; field: string; sealId: string };
@@ -23,7 +24,7 @@ export function tuple(...fields: string[]): Uint8Array {
   return concatBytes(
     ...fields.flatMap((field) => {
       const bytes = utf8ToBytes(field);
-      return [new Uint8Array([0, 0, bytes.length >> 8, bytes.length & 0xff]), bytes];
+      return [new Uint8Array([24, 16, 8, 0].map((bits) => (bytes.length >> bits) & 0xff)), bytes];
     }),
   );
 }
@@ -126,6 +127,87 @@ export function sealShareAs(text: string, contentKey: Uint8Array, keyId: string,
 
 export function openShareAs(sealed: string, contentKey: Uint8Array, keyId: string): string {
   return openUnder(contentKey, sealed, { kind: 'share', field: 'encryptedContent', sealId: keyId });
+}
+
+const asPublic = (proof: Uint8Array) => ({
+  claim: base64urlnopad.encode(proof),
+  claimHash: base64urlnopad.encode(sha256(proof)),
+});
+
+export function scrollAs(scrollKey: Uint8Array) {
+  return {
+    text: base64urlnopad.encode(scrollKey),
+    ...asPublic(derive(scrollKey, 'latebra/v1/scroll-claim')),
+    contentKey: derive(scrollKey, 'latebra/v1/scroll-content'),
+  };
+}
+
+export function scrollPassphraseAs(stretched: Uint8Array) {
+  return {
+    ...asPublic(derive(stretched, 'latebra/v1/scroll-passphrase-claim')),
+    wrapKey: derive(stretched, 'latebra/v1/scroll-passphrase-wrap'),
+  };
+}
+
+type ScrollField = 'encryptedContent' | 'wrappedKey';
+
+/** A letter under its scroll's content key, or a scroll key's 43 characters under a passphrase's wrap key. */
+export function sealScrollAs(
+  text: string,
+  key: Uint8Array,
+  field: ScrollField,
+  sealId: string,
+  iv: Uint8Array,
+) {
+  return sealUnder(key, text, { kind: 'legacy-scroll', field, sealId }, iv);
+}
+
+export function openScrollAs(sealed: string, key: Uint8Array, field: ScrollField, sealId: string) {
+  return openUnder(key, sealed, { kind: 'legacy-scroll', field, sealId });
+}
+
+type StrangersIdentity = ReturnType<typeof identityAs>;
+type Posted = { encryptedContent: string; sealId: string };
+type StrangersEnvelope = Record<'sealedKey' | 'senderRecipient' | 'senderVerifyingKey' | 'signature', string>;
+
+export function whisperAs(
+  scrollKey: Uint8Array,
+  { encryptedContent, sealId }: Posted,
+  from: StrangersIdentity,
+  to: Pick<StrangersIdentity, 'recipient' | 'verifyingKey'>,
+  randomness: Randomness,
+): StrangersEnvelope {
+  const sender = addressAs(from.recipient, from.verifyingKey);
+  const recipient = addressAs(to.recipient, to.verifyingKey);
+  // Its members in another order: only their names count.
+  const inside = JSON.stringify({ recipient, sender, scrollKey: base64urlnopad.encode(scrollKey), v: 1 });
+  const sealedKey = base64.encode(ageAs(inside, to.recipient, randomness));
+  const message = tuple('1', sealId, encryptedContent, sealedKey, sender, recipient);
+  return {
+    sealedKey,
+    senderRecipient: from.recipient,
+    senderVerifyingKey: from.verifyingKey,
+    signature: base64.encode(from.sign('latebra/v1/whisper', message)),
+  };
+}
+
+export function openWhisperAs(
+  envelope: StrangersEnvelope,
+  { encryptedContent, sealId }: Posted,
+  to: StrangersIdentity,
+) {
+  const { sealedKey, senderRecipient, senderVerifyingKey } = envelope;
+  const sender = addressAs(senderRecipient, senderVerifyingKey);
+  const recipient = addressAs(to.recipient, to.verifyingKey);
+  const message = tuple('1', sealId, encryptedContent, sealedKey, sender, recipient);
+  const context = { context: utf8ToBytes('latebra/v1/whisper') };
+  const signature = base64.decode(envelope.signature);
+  if (!ml_dsa44.verify(signature, message, base64.decode(senderVerifyingKey), context)) {
+    throw new Error('signature');
+  }
+  const inside = JSON.parse(openAgeAs(base64.decode(sealedKey), to.ageIdentity));
+  if (inside.v !== 1 || inside.sender !== sender || inside.recipient !== recipient) throw new Error('inside');
+  return { scrollKey: base64urlnopad.decode(inside.scrollKey), senderAddress: sender };
 }
 
 export function keyRingAs(keys: Uint8Array[], key: Uint8Array, sealId: string, iv: Uint8Array) {
