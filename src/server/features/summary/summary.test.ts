@@ -19,15 +19,18 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
   it('are naught in a new vault, whatever others keep', async () => {
     const other = await plantingFor(house, await signUpByPassphrase(house), KEY);
     await Promise.all([other.memory(), other.relationship(), other.ghost(), other.sacredKey()]);
+    await other.legacyScroll({ state: 'watching' });
     expect(await counts(await signUpByPassphrase(house))).toEqual({
       memories: 0,
       relationships: 0,
       ghosts: 0,
+      legacyScrolls: 0,
+      whispers: 0,
       shareableKeys: 0,
     });
   });
 
-  it('count every memory and moment, ghosts with words left, and links that still open', async () => {
+  it('count entries, ghosts with words left, scrolls that watch, whispers not opened, and links that still open', async () => {
     const person = await signUpByPassphrase(house);
     const plant = await plantingFor(house, person, KEY);
     const now = house.clock.now();
@@ -42,7 +45,22 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
     await plant.sacredKey({ door_hash: null, claim_hash: null, encrypted_content: null });
     await plant.sacredKey({ opened_at: now });
     await plant.sacredKey({ expires_at: now });
-    const here = { memories: 4, relationships: 2, ghosts: 2, shareableKeys: 1 };
+    await plant.legacyScroll();
+    await plant.legacyScroll({ state: 'watching' });
+    await plant.legacyScroll({ state: 'released' });
+    const other = await plantingFor(house, await signUpByPassphrase(house), KEY);
+    const whisper = { recipient_type: 'whisper' as const, recipient_account_id: plant.accountId };
+    await other.legacyScroll({ ...whisper, state: 'released' });
+    await other.legacyScroll({ ...whisper, state: 'released', opened_at: now });
+    await other.legacyScroll({ ...whisper, state: 'watching' });
+    const here = {
+      memories: 4,
+      relationships: 2,
+      ghosts: 2,
+      legacyScrolls: 1,
+      whispers: 1,
+      shareableKeys: 1,
+    };
     expect(await counts(person)).toEqual(here);
     house.clock.advance(24 * HOUR - 1);
     expect(await counts(person)).toEqual(here);
