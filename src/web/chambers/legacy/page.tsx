@@ -1,4 +1,116 @@
-// To be written.
+// A legacy scroll, as whoever holds its address finds it: before its time and after. It stands outside every gate, and
+// looking at it opens nothing.
+import type { ReactNode } from 'react';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Room } from '../../ui/page.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { readSecretLink, type SecretLink } from '../../vault/secret-link.ts';
+import { useSecretLink } from '../../vault/use-secret-link.ts';
+import { Keyless } from './keyless.tsx';
+import { LetterRead } from './letter-read.tsx';
+import { Released } from './released.tsx';
+import { useLegacy } from './use-legacy.ts';
+import { Waiting } from './waiting.tsx';
+
+const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, '/legacy/');
+const pathOf = (publicId: string) => `/legacy/${publicId}`;
+
 export default function LegacyPage() {
-  return null;
+  const link = useSecretLink(readLink, pathOf);
+  // Not the house's shell: its link past the navigation would take the place of the key in the address.
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <title>A legacy scroll · Latebra</title>
+      <LegacyScroll link={link} />
+    </main>
+  );
+}
+
+function LegacyScroll({ link }: { link: SecretLink }) {
+  const scroll = useLegacy(link);
+  const { view } = scroll;
+  if (view.at === 'opened') return <LetterRead {...view} />;
+  const exposed = link.exposed && link.secret !== null && <Exposed />;
+  const again = (
+    <Button onClick={scroll.lookAgain} busy={scroll.looking} busyLabel="Looking">
+      Look again
+    </Button>
+  );
+  return (
+    <div className="flex flex-1 flex-col" aria-live="polite">
+      {view.at === 'looking' && <Spinner screen label="Looking for the scroll" />}
+      {view.at === 'waiting' && (
+        <Waiting {...view} {...scroll} onTry={() => void scroll.present()}>
+          {exposed}
+          {link.secret !== null && view.access !== 'card' && <CardOfBefore />}
+        </Waiting>
+      )}
+      {view.at === 'released' && (
+        <Released {...view} {...scroll} onOpen={(passphrase) => void scroll.present(passphrase)}>
+          {exposed}
+          {link.secret !== null && view.access !== 'card' && <CardOfBefore />}
+        </Released>
+      )}
+      {view.at === 'keyless' && <Keyless {...view} />}
+      {view.at === 'unreachable' && (
+        <Room sigil="ash" title="The house does not answer" lead={`${view.problem} Nothing was opened.`}>
+          {again}
+        </Room>
+      )}
+      {view.at === 'unreadable' && (
+        <Room
+          sigil="ash"
+          width="prose"
+          title="The scroll did not open"
+          lead={`Your ${view.by} is right, but what the server sent does not open with it. Nothing was burned. If it is no better in a while, tell the keeper of this house.`}
+        >
+          {again}
+        </Room>
+      )}
+      {view.at === 'wrong-card' && (
+        <Ending
+          title="This is not its card"
+          lead="There is a scroll here, and this card does not open it. Its author may have made a newer card, which ended this one. Nothing was lost: if you were given another, open that one."
+        >
+          {exposed}
+        </Ending>
+      )}
+      {view.at === 'unknown' && (
+        <Ending
+          title="This address leads nowhere"
+          lead="The scroll was taken back by its author, the time for which it was kept is over, or the address is not whole. There is nothing to open."
+        />
+      )}
+    </div>
+  );
+}
+
+function Ending({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+  return (
+    <Room sigil="wall" width="prose" title={title} lead={lead}>
+      {children}
+      <ButtonLink href="/" tone="caps">
+        To the threshold of this house
+      </ButtonLink>
+    </Room>
+  );
+}
+
+function CardOfBefore() {
+  return (
+    <p role="note" className="border border-line p-5 text-left text-note">
+      The card you came with does not open it any more: its author has since chosen another way.
+    </p>
+  );
+}
+
+function Exposed() {
+  return (
+    <p role="note" className="border border-ember/55 p-5 text-left text-note">
+      This card was exposed on its way to you. A mail filter or another program bent its link, and the key
+      that should never leave a browser was sent along with the address. Whoever saw it there can open the
+      scroll once it is released. The address is put right now. Tell the author, while they can still make
+      another card.
+    </p>
+  );
 }

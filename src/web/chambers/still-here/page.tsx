@@ -1,4 +1,159 @@
-// To be written.
+// What a mail's link asks for: one press by a person. Loading this page proves nothing and must never press by itself:
+// programs that look through mails load pages, and run what stands in them.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type PressKind, presses } from '../../../shared/switch.ts';
+import { refusedAs, send, sentenceOf } from '../../api/client.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Room } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { readSecretLink } from '../../vault/secret-link.ts';
+import { useSecretLink } from '../../vault/use-secret-link.ts';
+import { Done, Ending } from './endings.tsx';
+
+const PATH = '/still-here';
+const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLink(address, PATH, /^$/);
+const pathOf = () => PATH;
+
 export default function StillHerePage() {
-  return null;
+  const { secret: token } = useSecretLink(readLink, pathOf);
+  // Not the house's shell: its link past the navigation would take the place of the token in the address.
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <title>Still here · Latebra</title>
+      <div className="flex flex-1 flex-col" aria-live="polite">
+        {token === null ? (
+          <Ending
+            title="This link is not whole"
+            lead="Its end is missing or was changed on the way. Nothing was said with it. Open it from the mail once more, or copy it to its last letter. Entering the house says more than any link."
+          />
+        ) : (
+          <Press token={token} />
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Press({ token }: { token: string }) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pressed, setPressed] = useState<{ kind: PressKind; pressesLeft: number | null } | null>(null);
+  const look = useQuery({
+    queryKey: [presses.look.path, token],
+    queryFn: () => send(presses.look, { body: { token } }),
+    gcTime: 0,
+  });
+
+  async function press() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      setPressed(await send(presses.press, { body: { token } }));
+    } catch (error) {
+      // Looking again tells which it is, also where an earlier press had arrived and only its answer was lost.
+      if (refusedAs(error, 'press-over', 'sign-in-counts', 'not-found')) await look.refetch();
+      else setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (pressed) return <Done {...pressed} />;
+  if (refusedAs(look.error, 'not-found')) {
+    return (
+      <Ending
+        title="This link leads nowhere"
+        lead="It was not made here, or what it asked about is long over. Nothing was said with it."
+      />
+    );
+  }
+  if (look.isError) {
+    return (
+      <Room
+        sigil="ash"
+        title="The house does not answer"
+        lead={`${sentenceOf(look.error)} Nothing was said yet.`}
+      >
+        <Button onClick={() => void look.refetch()} busy={look.isFetching} busyLabel="Trying">
+          Try again
+        </Button>
+      </Room>
+    );
+  }
+  if (!look.data) return <Spinner screen label="Looking at the link" />;
+  const { kind, state } = look.data;
+  if (state === 'open') {
+    return (
+      <Asked kind={kind} problem={problem}>
+        <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Saying so">
+          {kind === 'warning' ? 'I am still here' : 'Let warnings come here'}
+        </Button>
+      </Asked>
+    );
+  }
+  return <Over kind={kind} state={state} />;
+}
+
+function Asked({
+  kind,
+  problem,
+  children,
+}: {
+  kind: PressKind;
+  problem: string | null;
+  children: ReactNode;
+}) {
+  const warning = kind === 'warning';
+  return (
+    <Room
+      sigil={warning ? 'candle' : 'touch'}
+      width="prose"
+      title={warning ? 'Say that you are here' : 'Let warnings come here?'}
+      lead={
+        warning
+          ? 'A scroll of yours is waiting for your silence to last. One press says that you are here, and the silence is counted anew. Merely looking at this page has said nothing.'
+          : 'Somebody who keeps a vault in this house wants its warnings sent to the address that you read this at. If that was you, press. If it was not, close this page: without your press nothing more is sent.'
+      }
+    >
+      {children}
+      <Problem>{problem}</Problem>
+      <p className="caps text-dust">Until you press, nothing is said</p>
+    </Room>
+  );
+}
+
+function Over({ kind, state }: { kind: PressKind; state: 'pressed' | 'over' | 'sign-in' }) {
+  if (state === 'sign-in') {
+    return (
+      <Ending
+        entering
+        title="Now only signing in counts"
+        lead="Three links in a row were pressed for you. A mailbox can be pressed by somebody else, so this house wants to see you once. Enter, and the silence is counted anew; links count again after that."
+      />
+    );
+  }
+  if (state === 'pressed') {
+    return (
+      <Ending
+        title="This link was pressed before"
+        lead={
+          kind === 'warning'
+            ? 'It counted then, and a link counts once. If it was not you who pressed, somebody else reads your mail: enter, and look after your scrolls.'
+            : 'The address was proved then, and a link counts once. There is nothing more to do.'
+        }
+      />
+    );
+  }
+  return (
+    <Ending
+      title="There is nothing left to press for"
+      lead={
+        kind === 'warning'
+          ? 'You have been here since this mail was written, or the scroll that it was about was disarmed, released or taken back. Nothing was said with it.'
+          : 'Another address was asked since, or this one is not wanted any more. Nothing was said with it.'
+      }
+    />
+  );
 }

@@ -1,0 +1,48 @@
+// The letter, opened. It can be copied and printed, and comes back with the same card or passphrase.
+import { useEffect, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { formatDay, formatMoment } from '../../ui/moments.ts';
+import { WrittenText } from '../../ui/written-text.tsx';
+import type { OpenedLetter } from './use-legacy.ts';
+
+export function LetterRead({ letter, releasedAt, openedBefore, by }: OpenedLetter) {
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => {
+    article.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, []);
+  const { title, content, createdAt } = letter;
+  const facts = [
+    ...(Number.isNaN(Date.parse(createdAt)) ? [] : [`Written ${formatDay(createdAt)}`]),
+    `Released ${formatDay(releasedAt)}`,
+  ];
+  return (
+    <div className="candle-above grid flex-1 place-items-center px-5 py-16 sm:px-8 sm:py-24 print:block print:p-0">
+      <article ref={article} tabIndex={-1} className="w-full max-w-prose animate-appear print:max-w-none">
+        <p className="caps mb-4 text-dust">Left for you</p>
+        <h1 dir="auto" className="font-display text-[clamp(2.25rem,1.8rem+2vw,3rem)]/[1.1] wrap-anywhere">
+          {title}
+        </h1>
+        <p className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-body text-shade">
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+        <p className="mt-6 border-l border-line pl-4 text-note text-dust print:hidden">
+          Opening burns nothing: you can come back with the same {by}.
+          {openedBefore && ` It was opened before on ${formatMoment(openedBefore)}.`}
+        </p>
+        <div className="mt-10">
+          <WrittenText>{content}</WrittenText>
+        </div>
+        <footer className="mt-12 flex flex-wrap items-center gap-4 border-t border-line pt-6 print:hidden">
+          <CopyButton value={[title, facts.join(' · '), '', content].join('\n')}>Copy the words</CopyButton>
+          <Button size="small" onClick={() => window.print()}>
+            Print
+          </Button>
+        </footer>
+      </article>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+// A scroll that was released and not yet opened here: one press, or a passphrase. Nothing is fetched without it.
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { ScrollAccess, ScrollStretching } from '../../../shared/legacy.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Room } from '../../ui/page.tsx';
+import { Problem as ProblemLine } from '../../ui/problem.tsx';
+import { SecretField } from '../../ui/text-fields.tsx';
+import type { Problem } from './use-legacy.ts';
+
+interface ReleasedProps {
+  access: ScrollAccess;
+  stretching: ScrollStretching | null;
+  openedAt: string | null;
+  busy: boolean;
+  problem: Problem | null;
+  onOpen: (passphrase: string) => void;
+  children?: ReactNode;
+}
+
+const TITLE = 'A scroll was left for you';
+
+export function Released(props: ReleasedProps) {
+  const { access, children } = props;
+  if (access === 'vault') {
+    return (
+      <Room
+        sigil="legacy"
+        width="prose"
+        title="This scroll lies in a vault"
+        lead="It was released. It is sealed to one vault of this house and opens nowhere else. If that vault is yours, enter: it waits in your chamber of legacy scrolls."
+      >
+        {children}
+        <ButtonLink href="/enter?return=/legacy-scroll" tone="primary">
+          Enter
+        </ButtonLink>
+      </Room>
+    );
+  }
+  if (access === 'none') {
+    return (
+      <Room
+        sigil="legacy"
+        width="prose"
+        title={TITLE}
+        lead="It was released, but the program that sealed it gave it no key of its own. Only the vault that it came from can open it; this page cannot, and neither can this house."
+      >
+        {children}
+      </Room>
+    );
+  }
+  return <ByPress {...props} />;
+}
+
+function ByPress({ access, openedAt, busy, problem, onOpen, children }: ReleasedProps) {
+  const [passphrase, setPassphrase] = useState('');
+  const [missing, setMissing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const byPassphrase = access === 'passphrase';
+
+  function press(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (byPassphrase && passphrase.trim() === '') {
+      setMissing(true);
+      field.current?.focus();
+    } else onOpen(passphrase);
+  }
+
+  const wrong = problem?.passphrase ? problem.sentence : undefined;
+  return (
+    <Room
+      sigil="legacy"
+      width="prose"
+      title={TITLE}
+      lead={
+        byPassphrase
+          ? 'It was released, and opens by the passphrase that its author has told you. Opening burns nothing: you can come back with the same passphrase.'
+          : 'It was released, and your card opens it. Opening burns nothing: you can come back with the same card.'
+      }
+    >
+      {children}
+      {openedAt && (
+        <p className="text-note text-dust">
+          Opened before, first on {formatMoment(openedAt)}. If that was not you, somebody else has the{' '}
+          {byPassphrase ? 'passphrase' : 'card'}.
+        </p>
+      )}
+      <form noValidate onSubmit={press} className="grid w-full max-w-gate justify-items-center gap-6">
+        {byPassphrase && (
+          <div className="w-full">
+            <SecretField
+              ref={field}
+              label="Passphrase"
+              hint="Wrong ones are counted, and each makes the next wait longer. They lose nothing."
+              autoComplete="off"
+              value={passphrase}
+              onChange={(event) => {
+                setPassphrase(event.target.value);
+                setMissing(false);
+              }}
+              error={missing ? 'This scroll asks for a passphrase.' : wrong}
+            />
+          </div>
+        )}
+        <Button type="submit" tone="primary" busy={busy} busyLabel="Opening">
+          Open the scroll
+        </Button>
+        <ProblemLine>{wrong ? null : problem?.sentence}</ProblemLine>
+      </form>
+      <p className="caps text-dust">Until you press, nothing is opened</p>
+    </Room>
+  );
+}

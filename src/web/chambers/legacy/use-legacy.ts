@@ -1,0 +1,134 @@
+// A scroll as its recipient meets it: ask whether it was released, and when somebody presses, prove the card or the
+// passphrase and open the letter here. Looking opens nothing, and the key itself is never sent.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { OpenError } from '../../../crypto/errors.ts';
+import { legacy, type ScrollAccess, type ScrollStretching } from '../../../shared/legacy.ts';
+import { type ApiError, refusedAs, send, sentenceOf } from '../../api/client.ts';
+import { formatWait } from '../../ui/moments.ts';
+import { type Letter, openCard, openPassphrase } from '../../vault/scrolls.ts';
+import type { SecretLink } from '../../vault/secret-link.ts';
+
+export interface OpenedLetter {
+  letter: Letter;
+  releasedAt: string;
+  openedBefore: string | null;
+  by: 'card' | 'passphrase';
+}
+
+export type View =
+  | { at: 'looking' }
+  | { at: 'unreachable'; problem: string }
+  | { at: 'unknown' | 'wrong-card' }
+  /** The address carries no key, or a bent one. */
+  | { at: 'keyless'; bent: boolean; released: boolean }
+  /** @property whole the card was tried, and is the right one */
+  | { at: 'waiting'; access: ScrollAccess; whole: boolean }
+  | { at: 'released'; access: ScrollAccess; stretching: ScrollStretching | null; openedAt: string | null }
+  | { at: 'unreadable'; by: 'card' | 'passphrase' }
+  | ({ at: 'opened' } & OpenedLetter);
+
+export interface Problem {
+  sentence: string;
+  /** The passphrase is at fault. */
+  passphrase: boolean;
+}
+
+export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
+  const [outcome, setOutcome] = useState<View | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const state = useQuery({
+    queryKey: [legacy.state.path, publicId],
+    queryFn: () => send(legacy.state, { params: { publicId: publicId ?? '' } }),
+    enabled: publicId !== null,
+    // It may be released at any time.
+    gcTime: 0,
+  });
+
+  function atFirst(): View {
+    if (publicId === null) return { at: 'unknown' };
+    if (refusedAs(state.error, 'not-found')) return { at: 'unknown' };
+    if (state.isError) return { at: 'unreachable', problem: sentenceOf(state.error) };
+    if (!state.data) return { at: 'looking' };
+    const { access, stretching, openedAt } = state.data;
+    const released = state.data.state === 'released';
+    if (access === 'card' && secret === null) {
+      return { at: 'keyless', bent: exposed || window.location.hash.length > 1, released };
+    }
+    return released
+      ? { at: 'released', access, stretching, openedAt }
+      : { at: 'waiting', access, whole: false };
+  }
+  const view = outcome ?? atFirst();
+
+  /** Proves the card, or the passphrase where it opens by one; what is served for it is opened here. */
+  async function present(passphrase = '') {
+    if ((view.at !== 'waiting' && view.at !== 'released') || publicId === null || busy) return;
+    const by = view.access === 'passphrase' ? 'passphrase' : 'card';
+    const stretching = view.at === 'released' ? view.stretching : null;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const held =
+        by === 'passphrase' && stretching
+          ? await openPassphrase(passphrase, stretching)
+          : await openCard(secret ?? '');
+      const served = await send(legacy.open, { params: { publicId }, body: { claim: held.claim } });
+      const { releasedAt, openedBefore } = served;
+      try {
+        setOutcome({ at: 'opened', letter: await held.read(served), releasedAt, openedBefore, by });
+      } catch (error) {
+        if (!(error instanceof OpenError)) throw error;
+        setOutcome({ at: 'unreadable', by });
+      }
+    } catch (error) {
+      if (refusedAs(error, 'not-released'))
+        setOutcome({ at: 'waiting', access: view.access, whole: by === 'card' });
+      else if (refusedAs(error, 'not-found')) setOutcome({ at: 'unknown' });
+      else if (isWrong(error) && by === 'card') setOutcome({ at: 'wrong-card' });
+      else setProblem(explain(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    view,
+    busy,
+    problem,
+    present,
+    lookAgain() {
+      setOutcome(null);
+      setProblem(null);
+      void state.refetch();
+    },
+    looking: state.isFetching,
+  };
+}
+
+const isWrong = (error: unknown) => refusedAs(error, 'wrong-card', 'wrong-claim');
+
+function explain(error: unknown): Problem {
+  if (error instanceof RangeError) {
+    return {
+      sentence:
+        'The server asks for a weaker protection of the passphrase than this browser accepts. Nothing was sent and nothing was opened.',
+      passphrase: false,
+    };
+  }
+  if (refusedAs(error, 'too-many')) {
+    const wait = (error as ApiError).retryAfter;
+    return {
+      sentence: `Too many attempts. Nothing was lost. Try again ${wait ? `in ${formatWait(wait)}` : 'in a little while'}.`,
+      passphrase: false,
+    };
+  }
+  if (isWrong(error)) {
+    return {
+      sentence: 'That passphrase does not open this scroll. It was counted; nothing was lost.',
+      passphrase: true,
+    };
+  }
+  return { sentence: sentenceOf(error), passphrase: false };
+}

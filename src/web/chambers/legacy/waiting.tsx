@@ -1,0 +1,55 @@
+// A scroll before its time. A card can be tried; nothing else can be done, and no passphrase is asked for.
+import type { ReactNode } from 'react';
+import type { ScrollAccess } from '../../../shared/legacy.ts';
+import { Button } from '../../ui/button.tsx';
+import { Room } from '../../ui/page.tsx';
+import { Problem as ProblemLine } from '../../ui/problem.tsx';
+import type { Problem } from './use-legacy.ts';
+
+interface WaitingProps {
+  access: ScrollAccess;
+  whole: boolean;
+  busy: boolean;
+  problem: Problem | null;
+  onTry: () => void;
+  children?: ReactNode;
+}
+
+const leads: Record<ScrollAccess, string> = {
+  card: 'Somebody has written to you and given you this card. It opens nothing before its time, and when that is, is between its author and this house.',
+  passphrase:
+    'It has not been released. It will open by a passphrase that its author has told you; this page asks for it when the time has come, and a message will tell you so. There is nothing to do now.',
+  vault:
+    'It has not been released. It is sealed to a vault of this house, and when the time has come it will be found there by whoever that vault belongs to. There is nothing to do here.',
+  none: 'It has not been released. It was sealed by another program, without a key of its own, and this page will not be able to open it.',
+};
+
+export function Waiting({ access, whole, busy, problem, onTry, children }: WaitingProps) {
+  if (whole) {
+    return (
+      <Room
+        sigil="legacy"
+        width="prose"
+        title="Your card is whole"
+        lead="It is the right one for the scroll that waits here, and it opens nothing before its time. A message will tell you when that has come. Keep it safe, and show it to nobody: whoever holds it then can read what was written to you, and only its author can make another."
+      >
+        {children}
+        <p className="caps text-dust">Nothing was opened</p>
+      </Room>
+    );
+  }
+  return (
+    <Room sigil="legacy" width="prose" title="A scroll that waits" lead={leads[access]}>
+      {children}
+      {access === 'card' && (
+        <>
+          <Button tone="primary" onClick={onTry} busy={busy} busyLabel="Trying">
+            Try the card
+          </Button>
+          <ProblemLine>{problem?.sentence}</ProblemLine>
+          <p className="caps text-dust">Trying it opens nothing</p>
+        </>
+      )}
+    </Room>
+  );
+}

@@ -1,0 +1,57 @@
+// Where a mail's link ends: what a press has done, and links that count no more. Entering always counts.
+import type { ReactNode } from 'react';
+import type { PressKind } from '../../../shared/switch.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Room } from '../../ui/page.tsx';
+
+interface EndingProps {
+  title: string;
+  lead: ReactNode;
+  /** Entering is what is left to do. */
+  entering?: boolean;
+}
+
+export function Ending({ title, lead, entering = false }: EndingProps) {
+  return (
+    <Room sigil="wall" width="prose" title={title} lead={lead}>
+      <ButtonLink href="/enter" tone={entering ? 'primary' : 'caps'}>
+        Enter the house
+      </ButtonLink>
+    </Room>
+  );
+}
+
+function whatIsLeft(pressesLeft: number): string {
+  if (pressesLeft <= 0) {
+    return 'This was the last that counts in a row. Before the next warning is due, enter the house once: then links count again.';
+  }
+  const more = pressesLeft === 1 ? 'One more press counts' : `${pressesLeft} more presses count`;
+  return `${more} in a row; after that, only signing in does. Entering the house now and then is the better sign.`;
+}
+
+/** A press was heard. */
+export function Done({ kind, pressesLeft }: { kind: PressKind; pressesLeft: number | null }) {
+  if (kind === 'prove-address') {
+    return (
+      <Room
+        sigil="check"
+        width="prose"
+        title="Warnings will come here"
+        lead="The address is proved. Before a scroll of that vault is released for silence, a mail is sent here first, with a link to say that its author is still there. You can close this page."
+      />
+    );
+  }
+  return (
+    <Room
+      sigil="candle"
+      width="prose"
+      title="You are still here"
+      lead="It was heard. The silence of your vault is counted anew from now."
+    >
+      {pressesLeft !== null && <p className="text-balance text-dust">{whatIsLeft(pressesLeft)}</p>}
+      <ButtonLink href="/enter" tone={pressesLeft !== null && pressesLeft <= 0 ? 'primary' : 'caps'}>
+        Enter the house
+      </ButtonLink>
+    </Room>
+  );
+}
