@@ -19,6 +19,8 @@ interface ConfirmDialogProps {
   tone?: 'destructive' | 'primary';
   /** Must be typed, letter for letter, before the deed can be done. */
   word?: string;
+  /** False while something else has to be chosen first. */
+  ready?: boolean;
   busy?: boolean;
   busyLabel?: string;
   /** Why it did not work. */
@@ -33,6 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onClose,
     onConfirm,
     word,
+    ready = true,
     busy = false,
     tone = 'destructive',
     cancelLabel = 'Cancel',
@@ -41,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   if (!open && typed) setTyped('');
-  const armed = word === undefined || typed.trim() === word;
+  const armed = ready && (word === undefined || typed.trim() === word);
 
   return (
     <Dialog

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { leaveForGood } from '../../vault/leaving.ts';
 import { useVault } from '../../vault/vault-context.ts';
+import { ScrollsChoice, type ScrollsEnd, useFoundScrolls } from './scrolls-choice.tsx';
 
 interface DestroyVaultProps {
   /** Offers to export first; closes the question by `close`. */
@@ -17,12 +18,14 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [scrolls, setScrolls] = useState<ScrollsEnd | null>(null);
+  const found = useFoundScrolls(open);
 
   async function destroy() {
     setBusy(true);
     setProblem(null);
     try {
-      await send(vault.destroy, { body: { confirm: DESTROY_WORD } });
+      await send(vault.destroy, { body: { confirm: DESTROY_WORD, scrolls } });
       leaveForGood(user.id);
     } catch (error) {
       setProblem(sentenceOf(error));
@@ -37,6 +40,7 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
           tone="destructive"
           onClick={() => {
             setProblem(null);
+            setScrolls(null);
             setOpen(true);
           }}
         >
@@ -53,6 +57,7 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
         busy={busy}
         busyLabel="Destroying"
         word={DESTROY_WORD}
+        ready={found !== 'asking' && (found === 'none' || scrolls !== null)}
         error={problem}
       >
         <dl className="grid gap-5">
@@ -60,8 +65,9 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
             <dt className="label text-dust">What goes</dt>
             <dd className="mt-2">
               Every memory, every moment of the ledger, every ghost, the final breath and your three answers.
-              Your one-time links open nothing any more. Your key’s envelope, your ways of signing in, your
-              sessions and your account go with them, and this browser forgets your key and your drafts.
+              Your one-time links open nothing any more, and scrolls that do not watch are never released.
+              Your key’s envelope, your ways of signing in, your sessions and your account go with them, and
+              this browser forgets your key and your drafts.
             </dd>
           </div>
           <div>
@@ -73,6 +79,9 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
             </dd>
           </div>
         </dl>
+        {found !== 'asking' && found !== 'none' && (
+          <ScrollsChoice found={found} value={scrolls} onChange={setScrolls} disabled={busy} />
+        )}
         {exportFirst?.(() => setOpen(false))}
       </ConfirmDialog>
     </>
