@@ -124,11 +124,13 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
               hint={
                 warning === 'dashboard'
                   ? 'No mail is sent. At its time it is released without a word to you.'
-                  : 'Mails go seven, three and one day before, none before half of the time. While no mail server accepts one, it is held back for up to fourteen days.'
+                  : scrolls.couriers?.email === false
+                    ? 'This house sends no mail. Warnings wait in the outbox for its keeper, and while no mail server accepts one, it is held back for fourteen days after its time.'
+                    : 'Mails go seven, three and one day before, none before half of the time. While no mail server accepts one, it is held back for up to fourteen days.'
               }
             />
             {warning === 'mail' && (
-              <AddressState warnings={warnings} mails={scrolls.couriers?.email ?? true} />
+              <AddressState asking warnings={warnings} mails={scrolls.couriers?.email ?? true} />
             )}
           </>
         )}

@@ -120,6 +120,7 @@ export function CreationForm({
         problems={problems}
         recipient={recipient}
         couriers={scrolls.couriers}
+        zone={timeZoneHere()}
         busy={busy}
       />
       {form.recipientType !== 'whisper' && (

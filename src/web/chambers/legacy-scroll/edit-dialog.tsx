@@ -9,7 +9,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { EntryDialog } from '../../vault/collections/entry-dialog.tsx';
 import { useDraft } from '../../vault/use-draft.ts';
 import { failed } from './creation-form.tsx';
-import { formProblems, type ScrollForm, timeZoneHere } from './form.ts';
+import { formProblems, type ScrollForm, zoneOf } from './form.ts';
 import { ScrollFields, sameRecipient } from './scroll-fields.tsx';
 import { type Recipient, useRecipient } from './use-recipient.ts';
 import {
@@ -90,7 +90,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
     ? { ...formOf(current), title: form.title, content: form.content }
     : form;
   const after = keyAfter(wanted, current, recipient);
-  const all = formProblems(wanted, Date.now(), watching ? current.timeZone : timeZoneHere());
+  const all = formProblems(wanted, Date.now(), zoneOf(wanted, current));
   // The day of a watch may have begun meanwhile; it is not what is being changed.
   const { triggerValue: _, recipientAddress: __, ...ofWords } = all;
   const problems = watching ? ofWords : all;
@@ -115,7 +115,14 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   async function fail(error: unknown) {
     if (refusedAs(error, 'stale-version')) {
       const theirs = await scrolls.refetch(scroll.id);
-      if (theirs && isReadable(theirs)) return setOther(theirs);
+      if (theirs && isReadable(theirs) && theirs.version !== current.version) return setOther(theirs);
+    }
+    if (refusedAs(error, 'not-found')) {
+      return toast({
+        title: 'Legacy Scroll is gone',
+        description: 'It was deleted elsewhere. What you wrote still stands here, to be copied.',
+        tone: 'destructive',
+      });
     }
     failed('Failed to Change Legacy Scroll', error);
   }
@@ -148,6 +155,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         problems={tried ? problems : {}}
         recipient={recipient}
         couriers={scrolls.couriers}
+        zone={zoneOf(wanted, current)}
         locked={watching}
         busy={busy}
       />

@@ -5,6 +5,7 @@ import {
   INACTIVITY_MAX,
   INACTIVITY_MIN,
   type RecipientType,
+  type Scroll,
   startOfDay,
   type TriggerType,
 } from '../../../shared/legacy.ts';
@@ -46,6 +47,15 @@ export const withRecipient = (form: ScrollForm, recipientType: RecipientType): S
 
 /** The time zone in which a day is meant here. */
 export const timeZoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+/** In which zone the day of a form begins: a day that is not changed stays where it was. */
+export const zoneOf = (
+  form: ScrollForm,
+  scroll?: Pick<Scroll, 'triggerType' | 'triggerValue' | 'timeZone'>,
+) =>
+  scroll && scroll.triggerType === form.triggerType && scroll.triggerValue === form.triggerValue
+    ? scroll.timeZone
+    : timeZoneHere();
 
 /** The longest title that is sure to fit once it is sealed. */
 export const TITLE_MAX = Math.min(1000, ENTRY_TITLE_MAX);

@@ -33,23 +33,6 @@ export function KeyCard({ scroll, onHandedOver, onClose }: CardProps) {
       footer={
         <>
           <Button onClick={onClose}>{onHandedOver ? 'Later' : 'Done'}</Button>
-          <Button onClick={() => window.print()}>Print</Button>
-          <CopyButton
-            size="regular"
-            value={link}
-            onCopied={() =>
-              toast({ title: 'Link Copied', description: 'It opens nothing before the release.' })
-            }
-            onFailed={() =>
-              toast({
-                title: 'The link could not be copied',
-                description: 'This browser does not allow it. Copy it from the line by hand.',
-                tone: 'destructive',
-              })
-            }
-          >
-            Copy link
-          </CopyButton>
           {onHandedOver && (
             <Button tone="primary" onClick={onHandedOver}>
               I have handed it over
@@ -61,7 +44,7 @@ export function KeyCard({ scroll, onHandedOver, onClose }: CardProps) {
       <QrCode
         text={link}
         label="The key card’s link as a QR code"
-        className="mx-auto w-full max-w-60 justify-self-center"
+        className="mx-auto w-full max-w-52 justify-self-center"
       />
       <TextField
         label="Link"
@@ -70,6 +53,26 @@ export function KeyCard({ scroll, onHandedOver, onClose }: CardProps) {
         onFocus={(event) => event.target.select()}
         hint="Its end, behind the #, is the key. No browser ever sends it to the house."
       />
+      <div className="flex flex-wrap gap-4">
+        <Button size="small" onClick={() => window.print()}>
+          Print
+        </Button>
+        <CopyButton
+          value={link}
+          onCopied={() =>
+            toast({ title: 'Link Copied', description: 'It opens nothing before the release.' })
+          }
+          onFailed={() =>
+            toast({
+              title: 'The link could not be copied',
+              description: 'This browser does not allow it. Copy it from the line by hand.',
+              tone: 'destructive',
+            })
+          }
+        >
+          Copy link
+        </CopyButton>
+      </div>
       {createPortal(<PrintedCard link={link} />, document.body)}
     </Dialog>
   );
@@ -87,7 +90,7 @@ function PrintedCard({ link }: { link: string }) {
           released; you will be told when that is. Then scan the code, or type the link into a browser.
         </p>
         <QrCode text={link} label="The link as a QR code" className="w-[6cm] justify-self-center" />
-        <p className="font-machine text-[9.5pt]/[1.5] wrap-anywhere">{link}</p>
+        <p className="font-machine text-[10pt]/[1.6] break-all">{link}</p>
         <p className="text-[11pt]/[1.5]">
           Keep it where you will find it after years. Whoever holds it can read the letter once it is
           released.

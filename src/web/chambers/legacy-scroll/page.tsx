@@ -35,6 +35,12 @@ export default function LegacyScrollPage() {
   const all = scrolls.list.data;
   const watching = all?.filter((scroll) => scrollState(scroll) === 'watching') ?? [];
   const close = () => setOpen(null);
+  /** A scroll of an open dialog as the list has it by now. */
+  const asItIs = (scroll: OpenedScroll) => all?.find(({ id }) => id === scroll.id) ?? scroll;
+  const readable = (scroll: ReadableScroll) => {
+    const fresh = asItIs(scroll);
+    return isReadable(fresh) ? fresh : scroll;
+  };
 
   /** A key card that nobody has seen yet is shown at once. */
   function showCard(scroll: OpenedScroll) {
@@ -112,9 +118,12 @@ export default function LegacyScrollPage() {
               />
             )}
             <section aria-labelledby="warning-address" className="mt-12 grid gap-3">
-              <h3 id="warning-address" className="label text-dust">
-                Where warnings go
+              <h3 id="warning-address" className="font-display text-name font-medium">
+                Warnings
               </h3>
+              <p className="text-note text-dust">
+                Where a mail tells you that a watch for silence comes to its end.
+              </p>
               <WarningAddress
                 warnings={warnings}
                 mails={scrolls.couriers?.email ?? true}
@@ -135,9 +144,17 @@ export default function LegacyScrollPage() {
           onClose={close}
         />
       )}
-      {open?.view === 'activate' && <ActivateDialog {...open} scrolls={scrolls} onClose={close} />}
+      {open?.view === 'activate' && (
+        <ActivateDialog {...open} scroll={asItIs(open.scroll)} scrolls={scrolls} onClose={close} />
+      )}
       {open?.view === 'new-key' && (
-        <NewKeyDialog {...open} scrolls={scrolls} onMade={showCard} onClose={close} />
+        <NewKeyDialog
+          {...open}
+          scroll={readable(open.scroll)}
+          scrolls={scrolls}
+          onMade={showCard}
+          onClose={close}
+        />
       )}
       {open?.view === 'edit' && (
         <EditDialog
@@ -177,7 +194,7 @@ function Life({
 
   return (
     <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border border-ember/55 p-5">
-      <p className="min-w-0 text-note text-dust">
+      <p className="min-w-0 flex-1 basis-60 text-note text-dust">
         {watching.length === 1 ? 'One scroll watches.' : `${watching.length} scrolls watch.`} You last proved
         that you live {formatMoment(last)}.
       </p>

@@ -61,9 +61,9 @@ export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
 
 const ends = {
   dormant:
-    'It is erased from this server and cannot be brought back. A key card that was handed over opens nothing any more.',
+    'It is erased from this server and cannot be brought back. What you have handed over opens nothing any more.',
   watching:
-    'Its watch ends, it is never released, and it is erased from this server. A key card that was handed over opens nothing any more.',
+    'Its watch ends, it is never released, and it is erased from this server. What you have handed over opens nothing any more.',
   released:
     'Its address leads nowhere any more, and what was not delivered yet never is. If it was opened before, the letter has been read.',
 };

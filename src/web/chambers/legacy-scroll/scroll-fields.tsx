@@ -10,14 +10,7 @@ import {
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
-import {
-  type FormProblems,
-  type ScrollForm,
-  TITLE_MAX,
-  timeZoneHere,
-  withRecipient,
-  withTrigger,
-} from './form.ts';
+import { type FormProblems, type ScrollForm, TITLE_MAX, withRecipient, withTrigger } from './form.ts';
 import { zoneWords } from './scroll-words.ts';
 import type { Recipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -28,6 +21,8 @@ interface FieldsProps {
   problems: FormProblems;
   recipient: Recipient;
   couriers: Scrolls['couriers'];
+  /** In which the day of release begins. */
+  zone: string;
   /** A watching scroll keeps its trigger and its recipient. */
   locked?: boolean;
   busy?: boolean;
@@ -76,10 +71,10 @@ export function ScrollFields(props: FieldsProps) {
 
 type PartProps = FieldsProps & { disabled: boolean };
 
-function TriggerFields({ form, onChange, problems, disabled }: PartProps) {
+function TriggerFields({ form, onChange, problems, zone, disabled }: PartProps) {
   const value = (triggerValue: string) => onChange({ ...form, triggerValue });
   return (
-    <div className="grid gap-6 sm:grid-cols-2">
+    <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
       <SelectField
         label="Trigger"
         choices={triggers}
@@ -113,18 +108,18 @@ function TriggerFields({ form, onChange, problems, disabled }: PartProps) {
           disabled={disabled}
         />
       )}
-      <p className="text-small text-shade sm:col-span-2">{triggerHints[form.triggerType]()}</p>
+      <p className="text-small text-shade sm:col-span-2">{triggerHint(form.triggerType, zone)}</p>
     </div>
   );
 }
 
-const triggerHints: Record<TriggerType, () => string> = {
-  inactivity: () =>
-    'Released when nothing has proved for so long that you live. A sign-in proves it, and so do you whenever you use this house. An outage of the house is not your silence.',
-  date: () =>
-    `Released when that day begins in ${zoneWords(timeZoneHere())}, where you are now. It does not ask whether you live.`,
-  manual: () => 'Released by your own hand, when you press “Release now”, and never by itself.',
-};
+function triggerHint(type: TriggerType, zone: string): string {
+  if (type === 'manual')
+    return 'Released by your own hand, when you press “Release now”, and never by itself.';
+  if (type === 'date')
+    return `Released when that day begins in the time zone ${zoneWords(zone)}. It does not ask whether you live.`;
+  return 'Released when nothing has proved for so long that you live. A sign-in proves it, and so do you whenever you use this house. An outage of the house is not your silence.';
+}
 
 function tomorrow(): Date {
   const day = new Date();
@@ -141,7 +136,7 @@ const addressFields: Record<RecipientType, { label: string; type: string; placeh
 function RecipientFields({ form, onChange, problems, couriers, recipient, disabled }: PartProps) {
   const { label, ...control } = addressFields[form.recipientType];
   return (
-    <div className="grid gap-6 sm:grid-cols-[2fr_3fr]">
+    <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[2fr_3fr]">
       <SelectField
         label="Recipient"
         choices={recipients}

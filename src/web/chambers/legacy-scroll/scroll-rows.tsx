@@ -57,7 +57,7 @@ function Row(props: RowProps) {
   const [variant, word] = badges[state];
   return (
     <article className="grid gap-4">
-      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <header className="flex items-baseline justify-between gap-x-6">
         <h3 className="min-w-0 font-display text-name font-medium wrap-anywhere">
           {isReadable(scroll) ? (
             <button
@@ -71,7 +71,9 @@ function Row(props: RowProps) {
             <span className="text-shade italic">{scroll.title ?? 'Unreadable with this key'}</span>
           )}
         </h3>
-        <Badge variant={variant}>{word}</Badge>
+        <span className="shrink-0">
+          <Badge variant={variant}>{word}</Badge>
+        </span>
       </header>
       <Facts scroll={scroll} state={state} since={since} />
       {scroll.hold !== null && state === 'watching' && (
@@ -87,7 +89,7 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
   const warned = state === 'watching' ? warnedByWords(scroll) : null;
   const { delivery } = scroll;
   return (
-    <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2 text-note">
+    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-note">
       <Fact term="Trigger">{triggerWords(scroll)}</Fact>
       <Fact term="Recipient">
         <span className="wrap-anywhere">{scroll.recipientAddress}</span>
@@ -137,7 +139,7 @@ function Actions({
   onStillHere,
 }: RowProps & { state: ScrollState }) {
   const name = scroll.title ?? 'an unreadable scroll';
-  const about = <span className="sr-only">: {name.slice(0, 80)}</span>;
+  const about = <span className="sr-only"> “{name.slice(0, 80)}”</span>;
   const readable = isReadable(scroll) ? scroll : null;
   const word = (label: string, onClick: () => void) => (
     <Button tone="caps" onClick={onClick}>
@@ -154,7 +156,9 @@ function Actions({
       )}
       {state === 'watching' && (
         <>
-          {word('Still here', onStillHere)}
+          <Button tone="caps" onClick={onStillHere}>
+            Still here
+          </Button>
           <Button tone="caps" busy={disarming === scroll.id} onClick={() => onDo('disarm', scroll)}>
             Disarm{about}
           </Button>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { legacyScrolls, normaliseAddress, type Scroll } from '../../../shared/legacy.ts';
 import { proofOfLife } from '../../../shared/switch.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { refusedAs, send, sendForPage } from '../../api/client.ts';
+import { ApiError, refusedAs, send, sendForPage } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
@@ -20,7 +20,7 @@ import {
   type VaultKeys,
 } from '../../vault/scrolls.ts';
 import { type OpenVault, useVault } from '../../vault/vault-context.ts';
-import { type ScrollForm, timeZoneHere } from './form.ts';
+import { type ScrollForm, timeZoneHere, zoneOf } from './form.ts';
 
 /** A scroll as its author's browser knows it: null is what does not open here. */
 export interface OpenedScroll extends Omit<Scroll, 'title' | 'encryptedContent' | 'encryptedScrollKey'> {
@@ -124,14 +124,20 @@ export function useScrolls() {
 
   async function step(call: 'activate' | 'disarm' | 'release', { id }: OpenedScroll, body?: object) {
     const params = { id: String(id) };
-    const row =
-      call === 'activate'
-        ? await send(legacyScrolls.activate, { params, body: body ?? {} })
-        : await send(legacyScrolls[call], { params });
-    const scroll = await keep(row);
-    // How many scrolls watch decides whether this page tells the house of life.
-    await refreshUser();
-    return scroll;
+    try {
+      const row =
+        call === 'activate'
+          ? await send(legacyScrolls.activate, { params, body: body ?? {} })
+          : await send(legacyScrolls[call], { params });
+      return await keep(row);
+    } catch (error) {
+      // It is not as this list has it.
+      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) void list.refetch();
+      throw error;
+    } finally {
+      // How many scrolls watch decides whether this page gives signs of life.
+      void refreshUser();
+    }
   }
 
   /** Takes a scroll that is gone on the server out of the list. */
@@ -178,8 +184,7 @@ export function useScrolls() {
       const { title, content } = form;
       const sealId = scroll.sealId ?? '';
       const letter: Letter = { ...scroll.letter, title, content };
-      const sameDay = form.triggerType === scroll.triggerType && form.triggerValue === scroll.triggerValue;
-      const clear = clearOf(form, sameDay ? scroll.timeZone : timeZoneHere());
+      const clear = clearOf(form, zoneOf(form, scroll));
       if (key) {
         const sameVault = clear.recipientAddress === scroll.recipientAddress && scroll.access === 'vault';
         const made = await seal(letter, sealId, key, vault, sameVault ? scroll : undefined);

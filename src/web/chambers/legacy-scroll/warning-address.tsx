@@ -13,12 +13,14 @@ interface StateProps {
   warnings: WarningAddressHook;
   /** Whether this house sends mail. */
   mails: boolean;
+  /** The field stands there already while there is no address. */
+  asking?: boolean;
   /** Offers to remove it. */
   onRemove?: () => void;
 }
 
 /** What is known of the address, and the field for another one. Stands within other forms too, so it is none itself. */
-export function AddressState({ warnings, mails, onRemove }: StateProps) {
+export function AddressState({ warnings, mails, asking = false, onRemove }: StateProps) {
   const { data, isPending, isError, error, isFetching, refetch } = warnings.query;
   const [changing, setChanging] = useState(false);
   if (isPending) return <p className="text-note text-shade">Looking for your warning address.</p>;
@@ -33,7 +35,7 @@ export function AddressState({ warnings, mails, onRemove }: StateProps) {
     );
   }
   const { address, provedAt, request } = data;
-  const asks = address === null || changing;
+  const asks = changing || (asking && address === null);
   return (
     <div className="grid gap-3">
       {address !== null && (
@@ -56,9 +58,9 @@ export function AddressState({ warnings, mails, onRemove }: StateProps) {
             Look again
           </Button>
         )}
-        {address !== null && (
+        {!(asking && address === null) && (
           <Button tone="caps" onClick={() => setChanging(!changing)}>
-            {changing ? 'Leave it as it is' : provedAt ? 'Change the address' : 'Ask again, or elsewhere'}
+            {changing ? 'Leave it as it is' : changeLabel(address, provedAt)}
           </Button>
         )}
         {address !== null && onRemove && (
@@ -69,6 +71,11 @@ export function AddressState({ warnings, mails, onRemove }: StateProps) {
       </div>
     </div>
   );
+}
+
+function changeLabel(address: string | null, provedAt: string | null): string {
+  if (address === null) return 'Set a warning address';
+  return provedAt === null ? 'Ask again, or elsewhere' : 'Change the address';
 }
 
 type Request = NonNullable<NonNullable<WarningAddressHook['query']['data']>['request']>;
@@ -150,7 +157,7 @@ export function WarningAddress({
   warnings,
   mails,
   onRemoved,
-}: Omit<StateProps, 'onRemove'> & { onRemoved: () => void }) {
+}: Omit<StateProps, 'onRemove' | 'asking'> & { onRemoved: () => void }) {
   const [removing, setRemoving] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

@@ -72,15 +72,22 @@ export function EntryDialog(props: EntryDialogProps) {
   );
 }
 
+/** It stands above what is written, and whoever pressed the button is far below. */
+const intoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' });
+
 function OtherVersion(props: { noun: string; entry: OtherWords; facts: ReactNode }) {
   const { noun, entry, facts } = props;
   return (
-    <section className="grid gap-3 border border-ember/55 p-5" role="alert">
+    <section className="grid gap-3 border border-ember/55 p-5" role="alert" ref={intoView}>
       <p>
         This {noun} was changed elsewhere since you opened it. Both texts are still here; this is the other
         one:
       </p>
-      <div className="max-h-48 overflow-y-auto border-l border-line pl-4 text-note text-dust">
+      <div
+        className="max-h-48 overflow-y-auto border-l border-line pl-4 text-note text-dust"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+        tabIndex={0}
+      >
         <p className="font-display text-[1.25rem] text-bone wrap-anywhere" dir="auto">
           {entry.name}
         </p>
