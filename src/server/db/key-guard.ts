@@ -29,7 +29,7 @@ export function sealedUnderTheKey(
  * meanwhile shows in the row alone. A re-sealing leaves the version as it is.
  */
 export function standsUnderItsKey(
-  table: 'memory_entries' | 'relationship_entries',
+  table: 'memory_entries' | 'relationship_entries' | 'legacy_scrolls',
   fingerprint: string | null,
 ): Expression<SqlBool> {
   const now = sql.ref(`${table}.key_fingerprint`);

@@ -1,5 +1,5 @@
 // Hashes of secrets that must be recognised but never read back, and salts that only this instance can make.
-import { createHmac, hash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hash, randomBytes } from 'node:crypto';
 
 export interface Digests {
   /** HMAC-SHA-256 under the instance secret, hex; `purpose` keeps one use from standing in for another. */
@@ -20,6 +20,11 @@ export function createDigests(secret: Buffer): Digests {
 /** SHA-256 in hex. For values of 32 random bytes, which nobody can guess back. */
 export function sha256(value: string): string {
   return hash('sha256', value, 'hex');
+}
+
+/** SHA-256 over the 32 bytes of a proof, base64url (docs/formats.md, "Share"): what is kept of a door or a claim. */
+export function proofHash(proof: string): string {
+  return createHash('sha256').update(Buffer.from(proof, 'base64url')).digest('base64url');
 }
 
 /** 32 random bytes, base64url. */

@@ -17,7 +17,7 @@ export function holdLife(tx: Database, accountId: number) {
 }
 
 /**
- * Somebody lives: the silence of all their scrolls begins anew, and warnings that have not left yet stay.
+ * Somebody lives: the silence of all their scrolls begins anew, and warnings that have not left yet never do.
  * @param tx a transaction
  * @param by `person` for whoever is signed in; `press` for a link in a mail, which counts a few times in a row only
  * @returns how many presses in a row this life rests on by now; null when a press does not count any more
@@ -49,7 +49,7 @@ export async function proveLife(
           seen_at: eb.ref('excluded.seen_at'),
           presses: by === 'press' ? eb('lives.presses', '+', 1) : 0,
         }))
-        .where('lives.presses', '<', by === 'press' ? rules.pressesInARow : Number.MAX_SAFE_INTEGER),
+        .where((eb) => (by === 'press' ? eb('lives.presses', '<', rules.pressesInARow) : eb.lit(true))),
     )
     .returning('presses')
     .executeTakeFirst();

@@ -39,13 +39,14 @@ export async function releaseScroll(
     .returning(['public_id', 'account_id', 'recipient_type', 'recipient_address', 'recipient_account_id'])
     .executeTakeFirst();
   if (!scroll) return false;
-  if (scroll.recipient_type === 'whisper' && scroll.recipient_account_id === null) {
-    await findRecipient(tx, id, scroll.recipient_address);
-  }
+  // Before the recipient's account is referred to: whoever destroys a vault holds this row, and then that account.
   await tx
     .updateTable('house_clock')
     .set((eb) => ({ releases: eb('releases', '+', 1) }))
     .execute();
+  if (scroll.recipient_type === 'whisper' && scroll.recipient_account_id === null) {
+    await findRecipient(tx, id, scroll.recipient_address);
+  }
   await cancelMessages(tx, { scrollId: id, kind: 'warning' });
   await writeMessage(
     tx,

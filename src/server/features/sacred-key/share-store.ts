@@ -1,22 +1,17 @@
 // Sacred keys as whoever holds the link meets them. The words leave the database in one statement alone, and only one
 // browser can ever be the one that it lets through.
-import { createHash } from 'node:crypto';
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '../../../shared/call.ts';
 import { LEASE, type ShareStretching, type shares } from '../../../shared/sacred-key.ts';
 import { unbury } from '../../db/buried.ts';
-import { asNumber } from '../../db/casts.ts';
+import { nextClaimAt } from '../../db/claim-delay.ts';
 import type { Schema } from '../../db/schema.ts';
 import { iso } from '../../db/times.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
-import { sha256 } from '../../http/digests.ts';
+import { proofHash, sha256 } from '../../http/digests.ts';
 
 type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
-
-/** SHA-256 over the 32 bytes of a proof, base64url (docs/formats.md, "Share"). */
-const proofHash = (proof: string): string =>
-  createHash('sha256').update(Buffer.from(proof, 'base64url')).digest('base64url');
 
 const columns = ['door_hash', 'stretching', 'expires_at', 'opened_at', 'next_claim_at'] as const;
 
@@ -122,14 +117,6 @@ async function takeWords(
   if (!row || row.encrypted_content === null || row.lease_until === null) return null;
   return { encryptedContent: unbury(row.encrypted_content), leaseUntil: iso(row.lease_until) };
 }
-
-/**
- * When the next claim is heard. The first three cost nothing: they leave the time alone, because another server's clock
- * may be a moment behind. Each further one doubles the wait, from a second to five minutes.
- */
-const nextClaimAt = (time: number) => sql<number>`case when failed_claims < 3 then next_claim_at
-  else ${asNumber(sql.val(time))} + case when failed_claims > 11 then 300000
-    else 1000 * (1 << (failed_claims - 3)) end end`;
 
 /** Counts a wrong claim that came through the right door, unless an earlier one must still be waited for. */
 async function countWrongClaim(
