@@ -3,14 +3,7 @@
 import type { Delivery, Letter } from '../adapters/courier.ts';
 import type { Deps } from '../deps.ts';
 import { finishJob, type Job, postponeJob, takeJob } from '../jobs/queue-store.ts';
-import {
-  findWaiting,
-  hasRecipientVault,
-  type Message,
-  pressesOf,
-  recordRefusal,
-  recordSent,
-} from './delivery-store.ts';
+import { findWaiting, hasRecipientVault, type Message, pressesOf, settle } from './delivery-store.ts';
 import { readHouseClock } from './house-clock-store.ts';
 import { instanceName } from './instance.ts';
 
@@ -30,6 +23,8 @@ const GIVE_UP: Record<Message['kind'], number> = {
 const WITHOUT_COURIER = 10 * MINUTE;
 /** How many messages are on their way at once: a server that hangs must not keep the others. */
 const AT_ONCE = 4;
+/** Couriers give up after a minute by themselves. One that does not must not keep every later message. */
+const HAND_OVER_WITHIN = 2 * MINUTE;
 
 export type DeliveryDeps = Pick<
   Deps,
@@ -58,15 +53,11 @@ async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: nu
   if (!message) return finishJob(db, job);
   const outcome = await hand(deps, write, message);
   if (outcome === 'no-courier') return postponeJob(db, job, houseTime + WITHOUT_COURIER);
-  if (outcome === 'accepted') {
-    await recordSent(deps, message);
-    return finishJob(db, job);
-  }
+  if (outcome === 'accepted') return settle(deps, message, job, 'sent');
   const age = houseTime - message.created_house;
   const over = outcome.refused === 'for-good' || age >= GIVE_UP[message.kind];
-  await recordRefusal(db, message, { why: outcome.why, state: over ? 'failed' : 'waiting' });
-  if (over) return finishJob(db, job);
-  await postponeJob(db, job, houseTime + (BACKOFF[message.attempts] ?? DAY));
+  const again = over ? null : houseTime + (BACKOFF[message.attempts] ?? DAY);
+  await settle(deps, message, job, { why: outcome.why, again });
 }
 
 async function hand(deps: DeliveryDeps, write: Write, message: Message): Promise<Delivery | 'no-courier'> {
@@ -79,5 +70,20 @@ async function hand(deps: DeliveryDeps, write: Write, message: Message): Promise
   }
   const courier = deps.couriers[message.channel];
   if (!courier) return 'no-courier';
-  return courier.send(write(message, await pressesOf(deps.db, message.account_id)));
+  const presses = await pressesOf(deps.db, message.account_id);
+  try {
+    return await inTime(courier.send(write(message, presses)));
+  } catch (error) {
+    deps.log.error({ err: error }, 'a message could not be handed over');
+    return { refused: 'for-now', why: 'Something went wrong in this house; its log says more.' };
+  }
+}
+
+async function inTime(delivery: Promise<Delivery>): Promise<Delivery> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Delivery>((resolve) => {
+    const refusal = { refused: 'for-now', why: 'It took too long.' } as const;
+    timer = setTimeout(() => resolve(refusal), HAND_OVER_WITHIN).unref();
+  });
+  return Promise.race([delivery, late]).finally(() => clearTimeout(timer));
 }

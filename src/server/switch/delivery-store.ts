@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '../db/open.ts';
 import type { MessagesTable } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
+import { finishJob, type Job, postponeJob } from '../jobs/queue-store.ts';
 import { houseTime } from './house-clock-store.ts';
 import { holdLife } from './life-store.ts';
 
@@ -30,35 +31,67 @@ export async function pressesOf(db: Database, accountId: number | null): Promise
   return life?.presses ?? 0;
 }
 
-/** A mail server, a telephone company or a vault has taken it. A warning counts from now on. */
-export async function recordSent({ db, now }: Pick<Deps, 'db' | 'now'>, message: Message): Promise<void> {
+/** What became of a try: it was accepted, or why not, and at which house time it is tried again; null for never. */
+export type Outcome = 'sent' | { why: string; again: number | null };
+
+/**
+ * Writes down what became of a message and of its job, in one transaction: whoever asks for another try in between
+ * would lose the job that it needs.
+ */
+export async function settle(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  message: Message,
+  job: Job,
+  outcome: Outcome,
+): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    if (message.kind === 'warning' && message.account_id !== null) await holdLife(tx, message.account_id);
-    const sent = await tx
-      .updateTable('messages')
-      .set((eb) => ({ state: 'sent', sent_at: now(), attempts: eb('attempts', '+', 1), why: null }))
-      .where('id', '=', message.id)
-      .where('state', '=', 'waiting')
-      .returning('scroll_id')
-      .executeTakeFirst();
-    if (!sent || message.kind !== 'warning' || sent.scroll_id === null) return;
-    await tx
-      .updateTable('legacy_scrolls')
-      .set({ warning_accepted: await houseTime(tx) })
-      .where('id', '=', sent.scroll_id)
-      .where('state', '=', 'watching')
-      .where('warning_accepted', 'is', null)
-      .execute();
+    if (outcome === 'sent') {
+      await recordSent(tx, message, now());
+      return finishJob(tx, job);
+    }
+    const { why, again } = outcome;
+    await recordRefusal(tx, message, { why, state: again === null ? 'failed' : 'waiting' });
+    return again === null ? finishJob(tx, job) : postponeJob(tx, job, again);
   });
 }
 
+/**
+ * A mail server, a telephone company or a vault has taken it. A warning counts from now on. Rows are taken in the order
+ * of everything that changes them: the life, the scroll, its messages.
+ */
+async function recordSent(tx: Database, message: Message, time: number): Promise<void> {
+  if (message.kind === 'warning') await countWarning(tx, message);
+  await tx
+    .updateTable('messages')
+    .set((eb) => ({ state: 'sent', sent_at: time, attempts: eb('attempts', '+', 1), why: null }))
+    .where('id', '=', message.id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+async function countWarning(tx: Database, { id, account_id, scroll_id }: Message): Promise<void> {
+  if (account_id === null || scroll_id === null) return;
+  await holdLife(tx, account_id);
+  await tx
+    .updateTable('legacy_scrolls')
+    .set({ warning_accepted: await houseTime(tx) })
+    .where('id', '=', scroll_id)
+    .where('state', '=', 'watching')
+    .where('warning_accepted', 'is', null)
+    // One that was cancelled on its way belongs to a silence that is over.
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('messages').select('id').where('id', '=', id).where('state', '=', 'waiting')),
+    )
+    .execute();
+}
+
 /** It did not leave; `failed` when it never will by itself. */
-export async function recordRefusal(
-  db: Database,
+async function recordRefusal(
+  tx: Database,
   { id }: Message,
   { why, state }: { why: string; state: 'waiting' | 'failed' },
 ): Promise<void> {
-  await db
+  await tx
     .updateTable('messages')
     .set((eb) => ({ state, why, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', id)
