@@ -52,6 +52,15 @@ export async function takeJob(
   return job ? { ...job, lease } : null;
 }
 
+/** Gives back every job that somebody has taken: for a house that begins, and knows that nobody else works for it. */
+export async function freeJobs(db: Database): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ lease: null, lease_until: null })
+    .where('lease', 'is not', null)
+    .execute();
+}
+
 /** Takes a finished job off the queue, unless its lease has gone to somebody else. */
 export async function finishJob(db: Database, { id, lease }: Job): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', id).where('lease', '=', lease).execute();
