@@ -2,18 +2,16 @@
 // because its clock was set, is only believed after the house has lived through another one.
 import { expressionBuilder } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import type { Beaten } from './heart.ts';
-import { readHouseClock } from './house-clock-store.ts';
+import { waits } from './dark-store.ts';
+import { type HouseClock, readHouseClock } from './house-clock-store.ts';
 import { releaseScroll } from './release-store.ts';
-import type { SwitchStore } from './silence-store.ts';
+import { decideEach, type SwitchStore } from './silence-store.ts';
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
-const waits = eb.and([eb('state', '=', 'watching'), eb('trigger_type', '=', 'date')]);
 
 /** Releases what is due at this beat. Returns how many were. */
-export async function endWaits(deps: SwitchStore, { clock, dark }: Beaten): Promise<number> {
-  const { db, rules } = deps;
-  const { house_time, beaten_at } = clock;
+export async function endWaits(deps: SwitchStore, { house_time, beaten_at }: HouseClock): Promise<number> {
+  const { db } = deps;
   // A calendar that was set back takes its word back.
   await db
     .updateTable('legacy_scrolls')
@@ -24,20 +22,17 @@ export async function endWaits(deps: SwitchStore, { clock, dark }: Beaten): Prom
     .execute();
   await db
     .updateTable('legacy_scrolls')
-    .set({ date_ripe: house_time + (dark ? rules.holdAfterDarkDate : 0) })
+    .set({ date_ripe: house_time })
     .where(waits)
     .where('due_at', '<=', beaten_at)
     .where('date_ripe', 'is', null)
     .execute();
   const ripe = eb.and([waits, eb('due_at', '<=', beaten_at), eb('date_ripe', '<=', house_time)]);
   const due = await db.selectFrom('legacy_scrolls').select('id').where(ripe).orderBy('id').execute();
-  let released = 0;
-  for (const { id } of due) {
-    const done = await db.transaction().execute(async (tx) => {
+  return decideEach(deps, due, ({ id }) =>
+    db.transaction().execute(async (tx) => {
       const { paused_reason } = await readHouseClock(tx);
       return paused_reason === null && (await releaseScroll(deps, tx, id, ripe));
-    });
-    if (done) released += 1;
-  }
-  return released;
+    }),
+  );
 }

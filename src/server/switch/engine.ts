@@ -22,16 +22,17 @@ export function createSwitch(deps: Deps, parts: HeartParts & { write: Write }): 
   const heart = createHeart(deps, parts);
   return {
     async beat() {
-      const beaten = await heart.beat();
-      if (!beaten) return;
-      const released = (await endSilences(deps, beaten.clock)) + (await endWaits(deps, beaten));
-      if (released > 0) {
-        deps.log.info({ released }, 'legacy scrolls were released');
-        heart.note(await readHouseClock(deps.db));
-      }
+      const clock = await heart.beat();
+      if (!clock) return;
+      const released = (await endSilences(deps, clock)) + (await endWaits(deps, clock));
+      if (released === 0) return;
+      deps.log.info({ released }, 'legacy scrolls were released');
+      const after = await readHouseClock(deps.db);
+      if (heart.trusts(after)) heart.note(after);
     },
     async deliver() {
-      if (heart.trusts()) await deliverDue(deps, parts.write);
+      // Asked of the clock as it is now: a database may have gone back since the last heartbeat.
+      if (heart.trusts(await readHouseClock(deps.db))) await deliverDue(deps, parts.write);
     },
   };
 }
@@ -48,6 +49,7 @@ export function keepGoing({ beat, deliver }: Switch, { log, rules }: Pick<Deps, 
   for (const timer of timers) timer.unref();
   return async function stop(): Promise<void> {
     for (const timer of timers) clearInterval(timer);
+    for (const loop of loops) loop.end();
     const late = new Promise((resolve) => setTimeout(resolve, STOP_WITHIN).unref());
     await Promise.race([Promise.all(loops.map((loop) => loop.idle())), late]);
   };
@@ -56,15 +58,21 @@ export function keepGoing({ beat, deliver }: Switch, { log, rules }: Pick<Deps, 
 /** Runs a piece of work that must not overlap itself; its failures are logged and harm nobody. */
 function alone(work: () => Promise<void>, log: Deps['log'], failed: string) {
   let running: Promise<void> | null = null;
+  let ended = false;
   return {
-    run(): Promise<void> {
+    async run(): Promise<void> {
+      if (ended) return;
       running ??= work()
         .catch((error: unknown) => log.error({ err: error }, failed))
         .finally(() => {
           running = null;
         });
-      return running;
+      await running;
     },
     idle: async () => running,
+    /** It runs no more; what runs may finish. */
+    end: () => {
+      ended = true;
+    },
   };
 }

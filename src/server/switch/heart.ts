@@ -3,6 +3,7 @@
 import type { PauseReason } from '../../shared/switch.ts';
 import type { Clock } from '../clock.ts';
 import type { Deps } from '../deps.ts';
+import { doubtDays } from './dark-store.ts';
 import {
   adoptDatabase,
   type HouseClock,
@@ -21,17 +22,11 @@ export interface HeartParts {
 
 type HeartDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests'>;
 
-export interface Beaten {
-  clock: HouseClock;
-  /** A day that has begun since the last beat has begun unseen, or by a calendar that jumped. */
-  dark: boolean;
-}
-
 export interface Heart {
-  /** Null when another server has beaten, or nothing may be done. */
-  beat(): Promise<Beaten | null>;
-  /** Whether this database counts, as of the last beat. */
-  trusts(): boolean;
+  /** The clock after it. Null when another server has beaten, or nothing may be done. */
+  beat(): Promise<HouseClock | null>;
+  /** Whether the last beat found that this database counts, and its clock still says so. */
+  trusts(clock: HouseClock): boolean;
   /** Writes down what was reached. */
   note(clock: HouseClock): void;
 }
@@ -60,10 +55,11 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     if (pausedIn !== null && clock.epoch > pausedIn) return null;
     if (kept === null || kept.instance !== instance) return 'journal-missing';
     if (clock.epoch > kept.epoch) return null;
-    const behind =
-      clock.epoch < kept.epoch || clock.house_time < kept.houseTime || clock.releases < kept.releases;
-    return copied || behind ? 'restored' : null;
+    return copied || isBehind(clock) ? 'restored' : null;
   }
+
+  const isBehind = ({ epoch, house_time, releases }: HouseClock) =>
+    kept !== null && (epoch < kept.epoch || house_time < kept.houseTime || releases < kept.releases);
 
   async function pause(reason: PauseReason, clock: HouseClock): Promise<null> {
     trusted = false;
@@ -76,16 +72,15 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
   }
 
   /**
-   * Several servers may stand on one PostgreSQL, and one that joins them knows less than they do: it neither stops
-   * them nor takes part before it has seen one of them work.
+   * Several servers may stand on one PostgreSQL, and one that joins them knows less than they do, whether its journal
+   * is missing or came with a copied folder: it neither stops them nor takes part before it has seen one of them work.
    */
   async function doubt(reason: PauseReason, clock: HouseClock): Promise<null> {
     trusted = false;
-    const others = engine === 'postgres' && reason !== 'restored';
-    if (!others) return pause(reason, clock);
+    if (engine !== 'postgres' || (reason === 'restored' && isBehind(clock))) return pause(reason, clock);
     const before = seen;
     see(clock);
-    if (before && before.number !== clock.beat_number && reason === 'journal-missing') {
+    if (before && before.number !== clock.beat_number && reason !== 'another-key') {
       pausedIn = clock.epoch - 1;
     } else if (before && elapsed() - before.at >= ALONE_AFTER * rules.beat) {
       return pause(reason, clock);
@@ -93,7 +88,7 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     return null;
   }
 
-  async function beat(): Promise<Beaten | null> {
+  async function beat(): Promise<HouseClock | null> {
     let clock = await readHouseClock(db);
     if (clock.instance === null) {
       // No scroll has ever stood in it. Whatever the journal knows, it knows of another database.
@@ -113,20 +108,28 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     const before = seen;
     if (before && before.number !== clock.beat_number) {
       see(clock);
+      // Whoever never beats because others always do must not remember an old house.
+      note(clock);
       return null;
     }
     return follow(clock, before?.at ?? null);
   }
 
   /** Follows the last beat with one of our own. @param since when this server saw it; null when it has just started */
-  async function follow(clock: HouseClock, since: number | null): Promise<Beaten | null> {
+  async function follow(clock: HouseClock, since: number | null): Promise<HouseClock | null> {
     const at = now();
     const lived = since === null ? 0 : elapsed() - since;
     const passed = clock.beaten_at === 0 ? 0 : at - clock.beaten_at;
     if (passed > rules.longOutage) return pause('long-outage', clock);
+    if (since === null && othersMayBeat(clock, passed)) {
+      see(clock);
+      return null;
+    }
     // A server that has just started only has the calendar's word for how long nobody was there.
     const outage = (since === null ? Math.abs(passed) : Math.max(passed, lived)) > rules.outage;
+    // A day that has begun since then has begun unseen, or by a calendar that jumped.
     const dark = outage || (since !== null && passed - lived > rules.drift);
+    if (dark) await doubtDays(db, { at, holdFor: rules.holdAfterDarkDate });
     const written = await writeBeat(db, {
       after: clock.beat_number,
       counts: Math.floor(Math.min(lived, rules.beatCounts * rules.beat)),
@@ -137,8 +140,14 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     if (outage) log.warn('the house was asleep; silence releases nothing for three days of house time');
     see(written);
     note(written);
-    return { clock: written, dark };
+    return written;
   }
+
+  /** The first beat of a server counts nothing: while others beat, it would only make them lose what they have measured. */
+  const othersMayBeat = (clock: HouseClock, passed: number) =>
+    engine === 'postgres' &&
+    clock.beaten_at !== 0 &&
+    Math.abs(passed) < Math.min(ALONE_AFTER * rules.beat, rules.drift);
 
   function note(clock: HouseClock): void {
     kept = { instance, epoch: clock.epoch, houseTime: clock.house_time, releases: clock.releases };
@@ -152,5 +161,5 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     }
   }
 
-  return { beat, note, trusts: () => trusted };
+  return { beat, note, trusts: (clock) => trusted && disagreement(clock) === null };
 }

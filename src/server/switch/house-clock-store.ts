@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { PauseReason } from '../../shared/switch.ts';
 import type { Database } from '../db/open.ts';
 import type { HouseClockTable } from '../db/schema.ts';
+import { doubtDays } from './dark-store.ts';
 
 export type HouseClock = Selectable<HouseClockTable>;
 
@@ -86,11 +87,21 @@ export async function pauseSwitch(
   return row !== undefined;
 }
 
-/** The keeper's word that this database counts. The hold gives everybody time to show that they live. */
+/**
+ * The keeper's word that this database counts. The holds give everybody time to show that they live, and to take back
+ * what they had taken back in another history.
+ * @param holdFor for how long silence releases nothing, and `holdDaysFor` days that have begun meanwhile
+ */
 export async function confirmSwitch(
   db: Database,
-  { instance, at, holdFor }: { instance: string; at: number; holdFor: number },
+  {
+    instance,
+    at,
+    holdFor,
+    holdDaysFor,
+  }: { instance: string; at: number; holdFor: number; holdDaysFor: number },
 ): Promise<void> {
+  await doubtDays(db, { at, holdFor: holdDaysFor });
   await db
     .updateTable('house_clock')
     .set((eb) => ({

@@ -10,7 +10,24 @@ import { holdLife } from './life-store.ts';
 import { cancelMessages, writeMessage } from './message-store.ts';
 import { releaseScroll } from './release-store.ts';
 
-export type SwitchStore = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
+export type SwitchStore = Pick<Deps, 'db' | 'now' | 'log' | 'rules' | 'digests'>;
+
+/** Decides one scroll after the other; one that cannot be decided keeps no other waiting. Returns how many were released. */
+export async function decideEach<T>(
+  { log }: Pick<Deps, 'log'>,
+  scrolls: readonly T[],
+  decide: (scroll: T) => Promise<boolean>,
+): Promise<number> {
+  let released = 0;
+  for (const scroll of scrolls) {
+    try {
+      if (await decide(scroll)) released += 1;
+    } catch (error) {
+      log.error({ err: error }, 'a legacy scroll could not be decided');
+    }
+  }
+  return released;
+}
 
 const columns = [
   'id',
@@ -74,15 +91,11 @@ async function silentScrolls({ db, rules }: SwitchStore, { house_time }: HouseCl
 
 /** Warns and releases what is due at this beat. Returns how many were released. */
 export async function endSilences(deps: SwitchStore, clock: HouseClock): Promise<number> {
-  let released = 0;
-  for (const { scroll, life } of await silentScrolls(deps, clock)) {
-    if (isRipe(scroll, life, clock, deps.rules)) {
-      if (await releaseRipe(deps, scroll)) released += 1;
-    } else if (nextWarning(scroll, life, clock.house_time, deps.rules) !== null) {
-      await warn(deps, scroll);
-    }
-  }
-  return released;
+  return decideEach(deps, await silentScrolls(deps, clock), async ({ scroll, life }) => {
+    if (isRipe(scroll, life, clock, deps.rules)) return releaseRipe(deps, scroll);
+    if (nextWarning(scroll, life, clock.house_time, deps.rules) !== null) await warn(deps, scroll);
+    return false;
+  });
 }
 
 /** Holds the author's life and reads the scroll once more: what was decided without it may be wrong by now. */
