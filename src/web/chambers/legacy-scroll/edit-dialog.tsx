@@ -29,6 +29,9 @@ interface EditProps {
   onClose: () => void;
 }
 
+const sameTrigger = (form: ScrollForm, scroll: ReadableScroll) =>
+  form.triggerType === scroll.triggerType && form.triggerValue === scroll.triggerValue;
+
 const formOf = (scroll: ReadableScroll): ScrollForm => ({
   title: scroll.title,
   content: scroll.letter.content,
@@ -43,7 +46,9 @@ type KeyAfter = { key: NewKey | null; says: string | null } | { waits: string };
 /** Which key the letter has after this change. Null keeps what it has. */
 function keyAfter(form: ScrollForm, scroll: ReadableScroll, recipient: Recipient): KeyAfter {
   const same = sameRecipient(form, scroll);
-  const held = scroll.access === 'card' || scroll.access === 'passphrase';
+  // A whisper opens in its vault, or by a card.
+  const held =
+    scroll.access === 'card' || (scroll.access === 'passphrase' && form.recipientType !== 'whisper');
   if (recipient.state === 'looking') return { waits: 'The vault is still being looked for.' };
   if (recipient.state === 'failed') return { waits: recipient.why };
   if (recipient.state === 'found' && !(same && held))
@@ -91,9 +96,9 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
     : form;
   const after = keyAfter(wanted, current, recipient);
   const all = formProblems(wanted, Date.now(), zoneOf(wanted, current));
-  // The day of a watch may have begun meanwhile; it is not what is being changed.
-  const { triggerValue: _, recipientAddress: __, ...ofWords } = all;
-  const problems = watching ? ofWords : all;
+  // A day that is not changed may have begun meanwhile: only the watch asks for another then.
+  const { triggerValue, ...others } = all;
+  const problems = sameTrigger(wanted, current) || !triggerValue ? others : all;
   const missing = Object.keys(problems).length > 0;
 
   async function attempt(work: () => Promise<OpenedScroll>, newCard: boolean) {

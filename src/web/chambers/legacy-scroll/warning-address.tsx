@@ -51,7 +51,14 @@ export function AddressState({ warnings, mails, asking = false, onRemove }: Stat
           </p>
         )}
       </div>
-      {asks && <AddressField warnings={warnings} onDone={() => setChanging(false)} mails={mails} />}
+      {asks && (
+        <AddressField
+          warnings={warnings}
+          initial={provedAt === null ? (address ?? '') : ''}
+          onDone={() => setChanging(false)}
+          mails={mails}
+        />
+      )}
       <div className="flex flex-wrap gap-x-6">
         {request && request.state !== 'cancelled' && (
           <Button tone="caps" busy={isFetching} onClick={() => void refetch()}>
@@ -89,16 +96,16 @@ function requestWords({ state, why }: Request, mails: boolean, proved: boolean):
     : `This house sends no mail: the one that asks for a press waits in the outbox, for its keeper to pass on.${until}`;
 }
 
-function AddressField({
-  warnings,
-  mails,
-  onDone,
-}: {
+interface FieldProps {
   warnings: WarningAddressHook;
   mails: boolean;
+  /** What was asked for before. */
+  initial: string;
   onDone: () => void;
-}) {
-  const [typed, setTyped] = useState('');
+}
+
+function AddressField({ warnings, mails, initial, onDone }: FieldProps) {
+  const [typed, setTyped] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
