@@ -167,8 +167,8 @@ test('a whisper is sealed to a vault that is known, and takes a key card where n
   quiet.expect(/status of 404/);
   const other = await stranger(browser, quiet);
   await enterAsResident(other, house, 'otto');
-  const { publicKeys } = await (await other.request.get(`${house.url}/api/encryption-key`)).json();
-  const address = await vaultAddress(publicKeys.recipient, publicKeys.verifyingKey);
+  const { clientKey } = await (await other.request.get(`${house.url}/api/encryption-key`)).json();
+  const address = await vaultAddress(clientKey.recipient, clientKey.verifyingKey);
 
   await enterAsResident(page, house);
   await openScrolls(page, house);

@@ -7,6 +7,7 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { cardLink } from '../../vault/scrolls.ts';
+import { named } from './scroll-words.ts';
 import type { ReadableScroll } from './use-scrolls.ts';
 
 interface CardProps {
@@ -25,7 +26,7 @@ export function KeyCard({ scroll, onHandedOver, onClose }: CardProps) {
       title="The key card"
       description={
         <>
-          It opens “{scroll.title}” once that is released, and nothing before. Give it to the one who shall
+          It opens {named(scroll)} once that is released, and nothing before. Give it to the one who shall
           read, and to nobody else: whoever holds it then can read the letter. Lost, it can be shown again
           here.
         </>

@@ -81,7 +81,19 @@ export default function LegacyScrollPage() {
       <Page
         eyebrow="Chamber seven"
         title="Legacy Scroll"
-        lead="A letter to one person, held back until you fall silent, until a day, or until you release it."
+        lead={
+          <>
+            A letter to one person, held back until you fall silent, until a day, or until you release it.
+            {all && all.length > 0 && (
+              <a
+                href="#active-legacies"
+                className="caps mt-4 block w-fit py-2 text-dust underline underline-offset-8 md:hidden"
+              >
+                To your legacies
+              </a>
+            )}
+          </>
+        }
       >
         <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">
           <section aria-labelledby="new-scroll" className="min-w-0">
@@ -91,7 +103,11 @@ export default function LegacyScrollPage() {
             <CreationForm scrolls={scrolls} onCreated={showCard} />
           </section>
           <section aria-labelledby="active-legacies" className="min-w-0">
-            <h2 id="active-legacies" className="mb-6 border-t border-line pt-6 font-display text-heading">
+            <h2
+              id="active-legacies"
+              tabIndex={-1}
+              className="mb-6 border-t border-line pt-6 font-display text-heading"
+            >
               Active Legacies
             </h2>
             {watching.length > 0 && <Life watching={watching} onStillHere={stillHere} />}

@@ -5,20 +5,13 @@ import { sentenceOf } from '../../api/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
+import { named } from './scroll-words.ts';
 import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
 
 interface QuestionProps {
   scroll: OpenedScroll;
   scrolls: Scrolls;
   onClose: () => void;
-}
-
-const MOST = 120;
-
-/** A title short enough for a question. */
-function nameOf({ title }: OpenedScroll): string {
-  if (title === null) return 'this scroll';
-  return `“${title.length > MOST ? `${title.slice(0, MOST).trim()}…` : title}”`;
 }
 
 export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
@@ -44,7 +37,7 @@ export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       open
       onClose={onClose}
       onConfirm={() => void release()}
-      title={`Release ${nameOf(scroll)} now?`}
+      title={`Release ${named(scroll)} now?`}
       description={
         <>
           <span className="wrap-anywhere">{scroll.recipientAddress}</span> is told at once, and whoever has
@@ -73,7 +66,7 @@ export function DeleteQuestion({ scroll, scrolls, onClose }: QuestionProps) {
   const [state] = useState(() => scrollState(scroll));
   return (
     <DeleteEntry
-      title={`Delete ${nameOf(scroll)}?`}
+      title={`Delete ${named(scroll)}?`}
       description={`${ends[state]} Copies in the keeper’s backups are out of its reach.`}
       deleted="Legacy Scroll Deleted"
       remove={() => scrolls.remove(scroll.id)}

@@ -74,7 +74,7 @@ type PartProps = FieldsProps & { disabled: boolean };
 function TriggerFields({ form, onChange, problems, zone, disabled }: PartProps) {
   const value = (triggerValue: string) => onChange({ ...form, triggerValue });
   return (
-    <div className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+    <div className="grid gap-x-6 gap-y-5 sm:gap-y-3 sm:grid-cols-2">
       <SelectField
         label="Trigger"
         choices={triggers}
@@ -136,7 +136,7 @@ const addressFields: Record<RecipientType, { label: string; type: string; placeh
 function RecipientFields({ form, onChange, problems, couriers, recipient, disabled }: PartProps) {
   const { label, ...control } = addressFields[form.recipientType];
   return (
-    <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[2fr_3fr]">
+    <div className="grid gap-x-6 gap-y-5 sm:gap-y-3 sm:grid-cols-[2fr_3fr]">
       <SelectField
         label="Recipient"
         choices={recipients}

@@ -14,6 +14,15 @@ function dayInWords(day: string): string {
   return Number.isNaN(noon.getTime()) ? day : formatDay(noon.getTime());
 }
 
+/** The most of a title that stands within a sentence. */
+const MOST = 120;
+
+/** What a scroll is called within a sentence: the beginning of its title is enough. */
+export function named({ title }: { title: string | null }): string {
+  if (title === null) return 'this scroll';
+  return `“${title.length > MOST ? `${title.slice(0, MOST).trim()}…` : title}”`;
+}
+
 interface Trigger {
   triggerType: TriggerType;
   triggerValue: string;
