@@ -9,6 +9,7 @@ import { Page, Shell } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
+import { LeftForYou } from '../../vault/whispers/left-for-you.tsx';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { CreationForm } from './creation-form.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -95,6 +96,7 @@ export default function LegacyScrollPage() {
           </>
         }
       >
+        <LeftForYou />
         <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">
           <section aria-labelledby="new-scroll" className="min-w-0">
             <h2 id="new-scroll" className="mb-6 border-t border-line pt-6 font-display text-heading">
