@@ -26,6 +26,7 @@ const resealedFields = [
   'entries[].question2',
   'entries[].question3',
   'entries[].encryptedSecret',
+  'entries[].title',
   'entries[].encryptedContent',
 ];
 
@@ -132,6 +133,29 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       await page.getByRole('textbox', { name: 'Your final breath' }).fill(word('encryptedContent'));
       await page.getByRole('button', { name: 'Seal Final Breath' }).click();
       await expect(page.getByRole('button', { name: 'Release Final Breath' })).toBeVisible();
+    },
+  },
+  'legacyScrolls.create': {
+    fields: ['title', 'encryptedContent'],
+    type: async (page, house, word) => {
+      await page.goto(`${house.url}/legacy-scroll`);
+      await page.getByRole('textbox', { name: 'Title' }).fill(word('title'));
+      await page.getByRole('textbox', { name: 'Letter' }).fill(word('encryptedContent'));
+      await page.getByLabel('Days of silence').fill('90');
+      await page.getByLabel('Email address').fill('agnes@example.org');
+      await page.getByRole('button', { name: 'Create Legacy Scroll' }).click();
+      await page.getByRole('button', { name: 'Later' }).click();
+    },
+  },
+  'legacyScrolls.update': {
+    fields: ['title', 'encryptedContent'],
+    type: async (page, _house, word) => {
+      await page.getByRole('button', { name: /^Edit “/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Edit Legacy Scroll' });
+      await dialog.getByRole('textbox', { name: 'Title' }).fill(word('title'));
+      await dialog.getByRole('textbox', { name: 'Letter' }).fill(word('encryptedContent'));
+      await dialog.getByRole('button', { name: 'Seal the change' }).click();
+      await expect(dialog).toBeHidden();
     },
   },
   // Nothing is typed here: everything that was typed before is sealed anew.

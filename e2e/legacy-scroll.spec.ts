@@ -169,6 +169,9 @@ test('a whisper is sealed to a vault that is known, and takes a key card where n
   await enterAsResident(other, house, 'otto');
   const { clientKey } = await (await other.request.get(`${house.url}/api/encryption-key`)).json();
   const address = await vaultAddress(clientKey.recipient, clientKey.verifyingKey);
+  await openScrolls(other, house);
+  await other.getByRole('button', { name: 'Show my address' }).click();
+  await expect(other.getByText(address.match(/.{4}/g)?.join(' ') ?? '')).toBeVisible();
 
   await enterAsResident(page, house);
   await openScrolls(page, house);

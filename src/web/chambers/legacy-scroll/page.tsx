@@ -1,5 +1,5 @@
 // Legacy Scroll: the form, the list of what is held back, and which of its dialogs stands open.
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { scrollState } from '../../../shared/legacy.ts';
 import { sentenceOf } from '../../api/client.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -15,6 +15,7 @@ import { CreationForm } from './creation-form.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { KeyCard } from './key-card.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
+import { OwnAddress } from './own-address.tsx';
 import { DeleteQuestion, ReleaseQuestion } from './questions.tsx';
 import { ScrollReader } from './scroll-reader.tsx';
 import { type Deed, type ReadableDeed, ScrollRows } from './scroll-rows.tsx';
@@ -135,19 +136,19 @@ export default function LegacyScrollPage() {
                 onStillHere={() => void stillHere()}
               />
             )}
-            <section aria-labelledby="warning-address" className="mt-12 grid gap-3">
-              <h3 id="warning-address" className="font-display text-name font-medium">
-                Warnings
-              </h3>
-              <p className="text-note text-dust">
-                Where a mail tells you that a watch for silence comes to its end.
-              </p>
+            <Aside title="Warnings" says="Where a mail tells you that a watch for silence comes to its end.">
               <WarningAddress
                 warnings={warnings}
                 mails={scrolls.couriers?.email ?? true}
                 onRemoved={() => void scrolls.list.refetch()}
               />
-            </section>
+            </Aside>
+            <Aside
+              title="Your vault address"
+              says="Whoever has a vault here and would whisper to you needs it."
+            >
+              <OwnAddress />
+            </Aside>
           </section>
         </div>
       </Page>
@@ -219,6 +220,16 @@ function Life({
       <Button size="small" tone="primary" busy={busy} busyLabel="Telling" onClick={() => void press()}>
         Still here
       </Button>
+    </div>
+  );
+}
+
+function Aside({ title, says, children }: { title: string; says: string; children: ReactNode }) {
+  return (
+    <div className="mt-12 grid gap-3">
+      <h3 className="font-display text-name font-medium">{title}</h3>
+      <p className="text-note text-dust">{says}</p>
+      {children}
     </div>
   );
 }

@@ -1,0 +1,53 @@
+// The address under which other vaults whisper to this one. It is made of the key in this browser and never taken from the
+// server, which could name keys of its own.
+import { useState } from 'react';
+import { sentenceOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { inFours } from '../../ui/in-fours.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { AnotherKey, keyInHand } from '../../vault/key-in-hand.ts';
+import { useVault } from '../../vault/vault-context.ts';
+
+export function OwnAddress() {
+  const vault = useVault();
+  const [address, setAddress] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function show() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { deriveIdentity, vaultAddress } = await import('../../../crypto/identity.ts');
+      const { recipient, verifyingKey } = await deriveIdentity(await keyInHand(vault));
+      setAddress(await vaultAddress(recipient, verifyingKey));
+    } catch (error) {
+      setProblem(
+        error instanceof AnotherKey
+          ? 'Another tab has put another key into this browser. Reload first.'
+          : sentenceOf(error),
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      {address === null ? (
+        <div>
+          <Button tone="caps" busy={busy} onClick={() => void show()}>
+            Show my address
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3" role="status">
+          <span className="min-w-0 font-machine text-body wrap-anywhere">{inFours(address)}</span>
+          <CopyButton value={address}>Copy address</CopyButton>
+        </div>
+      )}
+      <Problem>{problem}</Problem>
+    </>
+  );
+}
