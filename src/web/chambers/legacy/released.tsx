@@ -81,7 +81,7 @@ function ByPress({ access, openedAt, busy, problem, onOpen, children }: Released
     >
       {children}
       {openedAt && (
-        <p className="text-note text-dust">
+        <p className="text-note text-balance text-dust">
           Opened before, first on {formatMoment(openedAt)}. If that was not you, somebody else has the{' '}
           {byPassphrase ? 'passphrase' : 'card'}.
         </p>

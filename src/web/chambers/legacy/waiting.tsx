@@ -16,7 +16,7 @@ interface WaitingProps {
 }
 
 const leads: Record<ScrollAccess, string> = {
-  card: 'Somebody has written to you and given you this card. It opens nothing before its time, and when that is, is between its author and this house.',
+  card: 'Somebody has written to you and given you this card. It opens nothing before its time. You can try now whether it is the right one.',
   passphrase:
     'It has not been released. It will open by a passphrase that its author has told you; this page asks for it when the time has come, and a message will tell you so. There is nothing to do now.',
   vault:
@@ -46,7 +46,11 @@ export function Waiting({ access, whole, busy, problem, onTry, children }: Waiti
           <Button tone="primary" onClick={onTry} busy={busy} busyLabel="Trying">
             Try the card
           </Button>
-          <ProblemLine>{problem?.sentence}</ProblemLine>
+          {problem && (
+            <div className="w-full max-w-gate">
+              <ProblemLine>{problem.sentence}</ProblemLine>
+            </div>
+          )}
           <p className="caps text-dust">Trying it opens nothing</p>
         </>
       )}

@@ -80,11 +80,8 @@ function Row({ message, outbox }: { message: Message; outbox: Outbox }) {
         <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-shade">
           <Badge variant={variant}>{word}</Badge>
           <span>{channels[channel]}</span>
-          {message.sentAt ? (
-            <span>{formatMoment(message.sentAt)}</span>
-          ) : (
-            <span>{tried(message.attempts)}</span>
-          )}
+          {message.sentAt && <span>{formatMoment(message.sentAt)}</span>}
+          {pending && <span>{tried(message.attempts)}</span>}
         </p>
         {message.why && <p className="text-note text-dust wrap-anywhere">{message.why}</p>}
         <Problem>{problem}</Problem>

@@ -74,7 +74,7 @@ export function SwitchState() {
                 setAsking(true);
               }}
             >
-              This database is the one that counts
+              Confirm this database
             </Button>
           </div>
         </Said>

@@ -25,7 +25,7 @@ function whatIsLeft(pressesLeft: number): string {
   if (pressesLeft <= 0) {
     return 'This was the last that counts in a row. Before the next warning is due, enter the house once: then links count again.';
   }
-  const more = pressesLeft === 1 ? 'One more press counts' : `${pressesLeft} more presses count`;
+  const more = pressesLeft === 1 ? 'One more press counts' : 'Two more presses count';
   return `${more} in a row; after that, only signing in does. Entering the house now and then is the better sign.`;
 }
 

@@ -118,7 +118,11 @@ function Asked({
       }
     >
       {children}
-      <Problem>{problem}</Problem>
+      {problem && (
+        <div className="w-full max-w-gate">
+          <Problem>{problem}</Problem>
+        </div>
+      )}
       <p className="caps text-dust">Until you press, nothing is said</p>
     </Room>
   );

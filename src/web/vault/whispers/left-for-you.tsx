@@ -71,12 +71,12 @@ function Row({ whisper, onOpen }: { whisper: Whisper; onOpen: () => void }) {
         </p>
       </div>
       {access === 'vault' && (
-        <Button size="small" onClick={onOpen}>
+        <Button size="small" className="justify-self-start" onClick={onOpen}>
           Read<span className="sr-only">{which}</span>
         </Button>
       )}
       {(access === 'card' || access === 'passphrase') && (
-        <ButtonLink href={`/legacy/${publicId}`} size="small">
+        <ButtonLink href={`/legacy/${publicId}`} size="small" className="justify-self-start">
           Go to it<span className="sr-only">,{which}</span>
         </ButtonLink>
       )}
