@@ -366,8 +366,8 @@ export const legacy = {
     }),
   }),
   /**
-   * With the right claim: the words, or 409 `not-released` before its time. With another: 401 `wrong-claim`, counted,
-   * with a growing delay for passphrases.
+   * With the right claim: the words, or 409 `not-released` before its time. With another: 401 `wrong-card`, which is
+   * counted, with a growing delay, for passphrases alone.
    */
   open: call({
     method: 'POST',

@@ -2,6 +2,7 @@
 import { compiled } from '../db/compiled.ts';
 import type { SignInWay } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
+import { proveLife } from '../switch/life-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
@@ -15,22 +16,27 @@ export interface NewSession {
   expiresAt: number;
 }
 
-export async function insertSession({ db, now }: Store, session: NewSession): Promise<void> {
-  const time = now();
-  await db
-    .insertInto('sessions')
-    .values({
-      id_hash: session.idHash,
-      public_id: session.publicId,
-      account_id: session.accountId,
-      way: session.way,
-      device: session.device,
-      created_at: time,
-      seen_at: time,
-      expires_at: session.expiresAt,
-      proved_at: session.provedAt,
-    })
-    .execute();
+/** Begins a session. Whoever begins one lives. */
+export async function insertSession(deps: Store & Pick<Deps, 'rules'>, session: NewSession): Promise<void> {
+  const time = deps.now();
+  await deps.db.transaction().execute(async (tx) => {
+    // Life first: whoever destroys the vault holds it before the account that a session refers to.
+    await proveLife(deps, tx, session.accountId, 'person');
+    await tx
+      .insertInto('sessions')
+      .values({
+        id_hash: session.idHash,
+        public_id: session.publicId,
+        account_id: session.accountId,
+        way: session.way,
+        device: session.device,
+        created_at: time,
+        seen_at: time,
+        expires_at: session.expiresAt,
+        proved_at: session.provedAt,
+      })
+      .execute();
+  });
 }
 
 const liveSession = compiled<{ idHash: string; time: number }>()((db, value) =>

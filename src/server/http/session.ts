@@ -5,7 +5,6 @@ import { generateCookie } from 'hono/cookie';
 import type { Config } from '../config.ts';
 import type { SignInWay } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
-import { proveLife } from '../switch/life-store.ts';
 import { addHeader } from './answer.ts';
 import { deviceName } from './device-name.ts';
 import { randomToken, sha256 } from './digests.ts';
@@ -69,21 +68,14 @@ export async function startSession(
   const before = readCookie(deps, c);
   if (before) await deleteSession(deps, sha256(before));
   const value = randomToken();
-  await deps.db.transaction().execute(async (tx) => {
-    // Life first, as everywhere: whoever destroys the vault holds it before the account.
-    await proveLife(deps, tx, accountId, 'person');
-    await insertSession(
-      { db: tx, now: deps.now },
-      {
-        idHash: sha256(value),
-        publicId: randomUUID(),
-        accountId,
-        way,
-        device: deviceName(c.req.header('user-agent') ?? ''),
-        provedAt,
-        expiresAt: expiry(deps),
-      },
-    );
+  await insertSession(deps, {
+    idHash: sha256(value),
+    publicId: randomUUID(),
+    accountId,
+    way,
+    device: deviceName(c.req.header('user-agent') ?? ''),
+    provedAt,
+    expiresAt: expiry(deps),
   });
   writeCookie(deps, c, value, deps.config.sessionDays * DAY_SECONDS);
 }

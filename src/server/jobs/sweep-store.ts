@@ -7,6 +7,10 @@ import type { Deps } from '../deps.ts';
 
 /** What is staged for a new key and never put in place is forgotten after a day. */
 const REGENERATION_LASTS = 24 * 60 * 60 * 1000;
+/** How long it is remembered what became of a message. */
+const MESSAGE_LASTS = 365 * 24 * 60 * 60 * 1000;
+/** How many messages of a state one sweep looks at, oldest first. */
+const MESSAGES_AT_ONCE = 500;
 
 export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now' | 'log'>): Promise<void> {
   const { db } = deps;
@@ -21,6 +25,8 @@ export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now' | '
   await eraseGhosts(deps, time);
   await db.deleteFrom('final_breaths').where('lease_until', '<=', time).execute();
   await eraseSpentShares(deps, time);
+  await eraseDetachedScrolls(deps, time);
+  await forgetMessages(deps, time);
   // For vaults that were destroyed while it was too early to rewrite the file once more.
   await rewriteDatabase(deps);
   // Also what others have erased, where a reader held the log just then.
@@ -60,4 +66,37 @@ async function eraseSpentShares({ db }: Pick<Deps, 'db'>, time: number): Promise
       ]),
     )
     .execute();
+}
+
+/** Scrolls that a destroyed vault has left behind, once their time is over. What has not left by then never does. */
+async function eraseDetachedScrolls({ db }: Pick<Deps, 'db'>, time: number): Promise<void> {
+  const over = await db
+    .selectFrom('legacy_scrolls')
+    .select('id')
+    .where('kept_until', '<=', time)
+    .limit(MESSAGES_AT_ONCE)
+    .execute();
+  if (over.length === 0) return;
+  const ids = over.map(({ id }) => id);
+  await db.deleteFrom('messages').where('scroll_id', 'in', ids).execute();
+  await db.deleteFrom('legacy_scrolls').where('id', 'in', ids).where('kept_until', '<=', time).execute();
+}
+
+/** Messages that nothing will happen to any more. Numbers ascend with time, so the oldest of each state come first. */
+async function forgetMessages({ db }: Pick<Deps, 'db'>, time: number): Promise<void> {
+  for (const state of ['sent', 'cancelled', 'failed'] as const) {
+    await db
+      .deleteFrom('messages')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('messages as oldest')
+          .select('oldest.id')
+          .where('oldest.state', '=', state)
+          .orderBy('oldest.id')
+          .limit(MESSAGES_AT_ONCE),
+      )
+      .where('state', '=', state)
+      .where('created_at', '<=', time - MESSAGE_LASTS)
+      .execute();
+  }
 }

@@ -81,6 +81,8 @@ describe('what holds a scroll', () => {
     ],
     ['no outage that ends before', silence(), at(110 * DAY, { held_until: 113 * DAY }), null],
     ['no outage that is over', silence(), at(131 * DAY, { held_until: 131 * DAY }), null],
+    ['an outage of last week again', silence(), at(143 * DAY, { held_until: 146 * DAY }), 'after-outage'],
+    ['no outage for ever', silence(), at(144 * DAY, { held_until: 146 * DAY }), null],
     ['no outage, for a day', day(), at(129 * DAY, { held_until: 131 * DAY }), null],
     ['nothing before a day that comes', day(), at(100 * DAY), null],
     ['a day that passed in the dark', day({ date_ripe: 101 * DAY }), at(100 * DAY), 'dark-date'],

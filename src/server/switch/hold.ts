@@ -67,8 +67,8 @@ function holdOfSilence(scroll: Watch, { life, clock, rules }: Moment): Hold | nu
   const deadline = deadlineOf(scroll, life);
   if (deadline === null) return null;
   const { house_time: time, held_until } = clock;
-  // A hold that ends before the deadline keeps nothing back.
-  if (held_until > Math.max(time, deadline)) return 'after-outage';
+  // A hold that ends before the deadline keeps nothing back, and none lasts for ever.
+  if (Math.min(held_until, deadline + rules.holdAtMost) > Math.max(time, deadline)) return 'after-outage';
   if (time < deadline) return null;
   const accepted = scroll.warning_accepted;
   if (time >= silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', accepted, rules)) return null;

@@ -1,5 +1,57 @@
 // The keeper's calls: what leaves this house, and the word that a paused switch waits for.
 import type { Hono } from 'hono';
+import { type Message, outbox, theSwitch } from '../../../shared/switch.ts';
+import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { linkNextPage } from '../../http/pages.ts';
+import { idParam, route } from '../../http/route.ts';
+import { letterWriter } from '../../switch/letter-writer.ts';
+import {
+  confirmHere,
+  listMessages,
+  type MessageRow,
+  markPassedOn,
+  readSwitchState,
+  retryMessage,
+} from './store.ts';
 
-export function outboxRoutes(_app: Hono, _deps: Deps): void {}
+export function outboxRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, theSwitch.get, () => readSwitchState(deps));
+  route(app, deps, theSwitch.confirm, () => confirmHere(deps));
+
+  const write = letterWriter(deps);
+  /** What the keeper may pass on. A whisper has no letter: it is there, or there is nobody to tell. */
+  const textOf = (row: MessageRow): string | null =>
+    row.channel !== 'whisper' && (row.state === 'waiting' || row.state === 'failed')
+      ? write(row, row.presses).text
+      : null;
+  const show = (row: MessageRow | undefined): Message => {
+    if (!row) throw new AppError('not-found');
+    return toMessage(row, textOf(row));
+  };
+
+  route(app, deps, outbox.list, async ({ query, c }) => {
+    const rows = await listMessages(deps, query);
+    linkNextPage(c, outbox.list.path, query.limit, { rows, more: rows.length === query.limit });
+    return rows.map(show);
+  });
+
+  route(app, deps, outbox.retry, async ({ params }) => show(await retryMessage(deps, idParam(params.id))));
+  route(app, deps, outbox.passedOn, async ({ params }) => show(await markPassedOn(deps, idParam(params.id))));
+}
+
+function toMessage(row: MessageRow, body: string | null): Message {
+  return {
+    id: row.id,
+    kind: row.kind,
+    channel: row.channel,
+    address: row.address,
+    state: row.state,
+    attempts: row.attempts,
+    why: row.why,
+    createdAt: iso(row.created_at),
+    sentAt: isoOrNull(row.sent_at),
+    body,
+  };
+}

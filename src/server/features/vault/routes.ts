@@ -9,8 +9,8 @@ import { endSession } from '../../http/session.ts';
 import { destroyVault } from './store.ts';
 
 export function vaultRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, vault.destroy, async ({ caller, c }) => {
-    await destroyVault(deps, caller);
+  route(app, deps, vault.destroy, async ({ body, caller, c }) => {
+    await destroyVault(deps, caller, body.scrolls ?? 'disarm');
     await endSession(deps, c);
     await truncateLog(deps);
     await rewriteDatabase(deps);

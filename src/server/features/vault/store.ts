@@ -1,21 +1,99 @@
-// Destroying a vault: the account's row, and by reference every row that belongs to it.
+// Destroying a vault: the account's row, and by reference every row that belongs to it. Scrolls that watch may be let go
+// instead; then they belong to nobody, and are kept for whoever they were written to.
+import { expressionBuilder } from 'kysely';
+import { DETACHED_LASTS } from '../../../shared/legacy.ts';
 import { holdAccount } from '../../db/hold.ts';
+import type { Database } from '../../db/open.ts';
 import { askForRewriting } from '../../db/rewrite.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { holdLife } from '../../switch/life-store.ts';
+import { DELIVER } from '../../switch/message-store.ts';
+import { releaseScroll } from '../../switch/release-store.ts';
+
+type Store = Pick<Deps, 'db' | 'engine' | 'now' | 'digests'>;
 
 /**
  * Erases an account with everything that is its own: entries, shares, keys, wraps, ways in, sessions. Nothing is left
  * that says it was there.
+ * @param scrolls `release` lets go of those that watch, and leaves the released ones to their recipients for a year
  */
 export async function destroyVault(
-  { db, engine }: Pick<Deps, 'db' | 'engine'>,
+  deps: Store,
   { accountId, uid }: { accountId: number; uid: string },
+  scrolls: 'disarm' | 'release',
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     await holdAccount(tx, accountId);
+    await holdLife(tx, accountId);
+    await leaveWhispers(tx, accountId);
+    if (scrolls === 'release') await releaseAll(deps, tx, accountId);
+    // Before the account: who holds a scroll may be waiting for its author's row.
+    await tx.deleteFrom('legacy_scrolls').where('account_id', '=', accountId).execute();
+    await deleteMessages(tx, accountId);
     // Challenges live for minutes and name an account in their payload, if at all.
     await tx.deleteFrom('challenges').where('payload', 'like', `%${uid}%`).execute();
     await tx.deleteFrom('accounts').where('id', '=', accountId).execute();
-    await askForRewriting(tx, engine);
+    await askForRewriting(tx, deps.engine);
   });
+}
+
+/** What others have written for this vault stays theirs, and reaches nobody any more. */
+async function leaveWhispers(tx: Database, accountId: number): Promise<void> {
+  await tx
+    .updateTable('legacy_scrolls')
+    .set({ recipient_account_id: null })
+    .where('recipient_account_id', '=', accountId)
+    .execute();
+}
+
+/** Releases what watches, and takes from every released scroll what ties it to its author. */
+async function releaseAll(deps: Store, tx: Database, accountId: number): Promise<void> {
+  const mine = expressionBuilder<Schema, 'legacy_scrolls'>()('account_id', '=', accountId);
+  const watching = await tx
+    .selectFrom('legacy_scrolls')
+    .select('id')
+    .where(mine)
+    .where('state', '=', 'watching')
+    .orderBy('id')
+    .execute();
+  for (const { id } of watching) await releaseScroll(deps, tx, id, mine);
+  const detached = await tx
+    .updateTable('legacy_scrolls')
+    .set({
+      account_id: null,
+      title: '',
+      encrypted_scroll_key: null,
+      // The seal number stays: the recipient needs it to open the words.
+      key_fingerprint: null,
+      kept_until: deps.now() + DETACHED_LASTS,
+    })
+    .where(mine)
+    .where('state', '=', 'released')
+    .returning('id')
+    .execute();
+  if (detached.length === 0) return;
+  await tx
+    .updateTable('messages')
+    .set({ account_id: null })
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'release')
+    .where(
+      'scroll_id',
+      'in',
+      detached.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/** Messages hold addresses, and their jobs the numbers of messages. */
+async function deleteMessages(tx: Database, accountId: number): Promise<void> {
+  const gone = await tx
+    .deleteFrom('messages')
+    .where('account_id', '=', accountId)
+    .returning('public_id')
+    .execute();
+  for (const { public_id } of gone) {
+    await tx.deleteFrom('jobs').where('kind', '=', DELIVER).where('dedupe_key', '=', public_id).execute();
+  }
 }

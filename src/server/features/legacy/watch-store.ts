@@ -1,0 +1,139 @@
+// The watch of a scroll: activated, disarmed, released by hand, deleted. Each holds the account, then the life, then
+// the scroll, in the order of everybody who holds more than one of them.
+import { expressionBuilder, sql } from 'kysely';
+import type { ActivateInput, Scroll } from '../../../shared/legacy.ts';
+import { holdAccount } from '../../db/hold.ts';
+import type { Database } from '../../db/open.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { type Allowance, countAttempt } from '../../http/rate-limit.ts';
+import { holdLife, proveLife } from '../../switch/life-store.ts';
+import { cancelMessages } from '../../switch/message-store.ts';
+import { releaseScroll } from '../../switch/release-store.ts';
+import { readRow, type ScrollRow, showScroll } from './rows-store.ts';
+import { watchOf } from './scroll-form.ts';
+import { DORMANT } from './store.ts';
+
+type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
+
+/** A message to somebody leaves with each: nobody shall flood a stranger's mailbox from here. */
+const RELEASES_BY_HAND: Allowance = { attempts: 20, window: 24 * 60 * 60 * 1000 };
+
+/** Runs a step with the account and its life held, and shows the row that it leaves. */
+async function step<Refusal extends string>(
+  deps: Store,
+  accountId: number,
+  id: number,
+  take: (tx: Database, row: ScrollRow) => Promise<ScrollRow | Refusal>,
+): Promise<Scroll | Refusal | 'not-found'> {
+  return deps.db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
+    await holdLife(tx, accountId);
+    const row = await readRow(tx, accountId, id);
+    if (!row) return 'not-found';
+    const taken = await take(tx, row);
+    return typeof taken === 'string' ? taken : showScroll({ ...deps, db: tx }, accountId, taken);
+  });
+}
+
+/** Lets a dormant scroll watch, from the next heartbeat on. Whoever does it lives. */
+export function activateScroll(deps: Store, accountId: number, id: number, asked: ActivateInput) {
+  const { now, rules } = deps;
+  return step(deps, accountId, id, async (tx, row) => {
+    if (row.state === 'released') return 'scroll-released';
+    if (row.state === 'watching') return row;
+    const { period, due_at } = watchOf(row);
+    if (due_at !== null && due_at <= now()) return 'date-passed';
+    const warning = period !== null && asked.warning === 'mail' ? 'mail' : 'dashboard';
+    if (warning === 'mail' && !(await hasWarningAddress(tx, accountId))) return 'warning-unproved';
+    await proveLife(deps, tx, accountId, 'person');
+    const watching = await tx
+      .updateTable('legacy_scrolls')
+      .set((eb) => ({
+        ...DORMANT,
+        state: 'watching',
+        period,
+        due_at,
+        // The clock may be one interval behind the moment.
+        watching_since: eb
+          .selectFrom('house_clock')
+          .select((q) => q('house_time', '+', rules.beat).as('since')),
+        warning,
+        ...(asked.handedOver ? { handed_over_at: now() } : {}),
+      }))
+      .where('id', '=', id)
+      .where('state', '=', 'dormant')
+      .where('version', '=', row.version)
+      .returningAll()
+      .executeTakeFirst();
+    // The account is held, and nothing but its owner wakes a dormant scroll.
+    return watching ?? 'scroll-released';
+  });
+}
+
+async function hasWarningAddress(tx: Database, accountId: number): Promise<boolean> {
+  const proved = await tx
+    .selectFrom('warning_addresses')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('address', 'is not', null)
+    .where('proved_at', 'is not', null)
+    .executeTakeFirst();
+  return proved !== undefined;
+}
+
+/** Ends the watch. Said once more, it changes nothing. */
+export function disarmScroll(deps: Store, accountId: number, id: number) {
+  return step(deps, accountId, id, async (tx, row) => {
+    if (row.state === 'dormant') return row;
+    const dormant = await tx
+      .updateTable('legacy_scrolls')
+      .set(DORMANT)
+      .where('id', '=', id)
+      .where('state', '=', 'watching')
+      .returningAll()
+      .executeTakeFirst();
+    if (!dormant) return 'scroll-released';
+    await cancelMessages(tx, { scrollId: id, kind: 'warning' });
+    return dormant;
+  });
+}
+
+/**
+ * Releases a watching scroll by its author's own hand.
+ * @throws AppError `too-many`
+ */
+export function releaseByHand(deps: Store, accountId: number, id: number) {
+  const mine = expressionBuilder<Schema, 'legacy_scrolls'>()('account_id', '=', accountId);
+  return step(deps, accountId, id, async (tx, row) => {
+    if (row.state === 'dormant') return 'not-watching';
+    if (!(await releaseScroll(deps, tx, id, mine))) return 'scroll-released';
+    // Counted here, so that only releases count; thrown here, it undoes the release.
+    await countAttempt({ ...deps, db: tx }, `release by hand ${accountId}`, RELEASES_BY_HAND);
+    return (await readRow(tx, accountId, id)) ?? 'scroll-released';
+  });
+}
+
+/** Deletes a scroll in any state. What has not left yet never does, nor what the keeper might have tried again. */
+export function deleteScroll({ db }: Store, accountId: number, id: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await holdAccount(tx, accountId);
+    await holdLife(tx, accountId);
+    const held = await tx
+      .updateTable('legacy_scrolls')
+      .set({ state: sql`state` })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!held) return false;
+    await tx
+      .updateTable('messages')
+      .set({ state: 'cancelled' })
+      .where('scroll_id', '=', id)
+      .where('state', 'in', ['waiting', 'failed'])
+      .execute();
+    await tx.deleteFrom('legacy_scrolls').where('id', '=', id).execute();
+    return true;
+  });
+}

@@ -1,0 +1,92 @@
+// Whispers as the vault that they were left for has them, and vaults by their address. One that was not released is not
+// told of.
+import { expressionBuilder, sql } from 'kysely';
+import type { ReplyOf } from '../../../shared/call.ts';
+import type { vaults, Whisper, WhisperEnvelope, whispers } from '../../../shared/legacy.ts';
+import type { Schema } from '../../db/schema.ts';
+import { iso, isoOrNull } from '../../db/times.ts';
+import type { Deps } from '../../deps.ts';
+import { stands } from './recipient-store.ts';
+
+type Store = Pick<Deps, 'db' | 'now'>;
+
+const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+const leftFor = (accountId: number, time: number) =>
+  eb.and([eb('recipient_account_id', '=', accountId), eb('state', '=', 'released'), stands(time)]);
+
+/** Newest first. */
+export async function listWhispers({ db, now }: Store, accountId: number, limit: number): Promise<Whisper[]> {
+  const rows = await db
+    .selectFrom('legacy_scrolls')
+    .select(['public_id', 'access', 'released_at', 'opened_at'])
+    .where(leftFor(accountId, now()))
+    .orderBy('released_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.flatMap(({ public_id, access, released_at, opened_at }) =>
+    released_at === null
+      ? []
+      : [{ publicId: public_id, access, releasedAt: iso(released_at), openedAt: isoOrNull(opened_at) }],
+  );
+}
+
+const columns = [
+  'encrypted_content',
+  'envelope',
+  'recipient_address',
+  'seal_id',
+  'created_at',
+  'released_at',
+] as const;
+
+/** Its words and its envelope. One statement decides which opening was the first; every later one learns when. */
+export async function openWhisper(
+  { db, now }: Store,
+  accountId: number,
+  publicId: string,
+): Promise<ReplyOf<typeof whispers.open> | null> {
+  const time = now();
+  const opens = eb.and([
+    leftFor(accountId, time),
+    eb('public_id', '=', publicId),
+    eb('access', '=', 'vault'),
+    eb('envelope', 'is not', null),
+  ]);
+  const first = await db
+    .updateTable('legacy_scrolls')
+    .set({ opened_at: time })
+    .where(opens)
+    .where('opened_at', 'is', null)
+    .returning([...columns, sql<null>`null`.as('before')])
+    .executeTakeFirst();
+  const row =
+    first ??
+    (await db
+      .selectFrom('legacy_scrolls')
+      .select([...columns, 'opened_at as before'])
+      .where(opens)
+      .executeTakeFirst());
+  if (!row || row.envelope === null || row.released_at === null) return null;
+  return {
+    encryptedContent: row.encrypted_content,
+    envelope: JSON.parse(row.envelope) as WhisperEnvelope,
+    recipientAddress: row.recipient_address,
+    sealId: row.seal_id,
+    createdAt: iso(row.created_at),
+    releasedAt: iso(row.released_at),
+    openedBefore: isoOrNull(row.before),
+  };
+}
+
+export async function findVault(
+  { db }: Pick<Store, 'db'>,
+  address: string,
+): Promise<ReplyOf<typeof vaults.find> | null> {
+  const row = await db
+    .selectFrom('vault_keys')
+    .select(['recipient', 'verifying_key as verifyingKey', 'signature'])
+    .where('address', '=', address)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,90 @@
+// The keeper's outbox: what leaves this house, what waits, and what did not arrive.
+import type { Selectable } from 'kysely';
+import type { SwitchState } from '../../../shared/switch.ts';
+import type { MessagesTable } from '../../db/schema.ts';
+import { iso } from '../../db/times.ts';
+import type { Deps } from '../../deps.ts';
+import { enqueue } from '../../jobs/queue-store.ts';
+import { confirmSwitch, houseTime, readHouseClock } from '../../switch/house-clock-store.ts';
+import { instanceName } from '../../switch/instance.ts';
+import { DELIVER } from '../../switch/message-store.ts';
+
+type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
+
+export interface MessageRow extends Selectable<MessagesTable> {
+  /** How many presses in a row the life of its account rests on. */
+  presses: number;
+}
+
+const withPresses = ({ db }: Pick<Store, 'db'>) =>
+  db
+    .selectFrom('messages')
+    .leftJoin('lives', 'lives.account_id', 'messages.account_id')
+    .selectAll('messages')
+    .select((eb) => eb.fn.coalesce('lives.presses', eb.lit(0)).as('presses'));
+
+/** One page, newest first. */
+export function listMessages(
+  deps: Pick<Store, 'db'>,
+  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
+): Promise<MessageRow[]> {
+  return withPresses(deps)
+    .where('messages.id', '<', before)
+    .orderBy('messages.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+function findMessage(deps: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
+  return withPresses(deps).where('messages.id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Tries a message that waits, or has failed, again now. One that was sent or cancelled stays what it is.
+ * @returns the message as it stands then
+ */
+export function retryMessage({ db }: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const waiting = await tx
+      .updateTable('messages')
+      .set({ state: 'waiting' })
+      .where('id', '=', id)
+      .where('state', 'in', ['waiting', 'failed'])
+      .returning('public_id')
+      .executeTakeFirst();
+    if (waiting) await enqueue(tx, DELIVER, waiting.public_id, await houseTime(tx));
+    return findMessage({ db: tx }, id);
+  });
+}
+
+/**
+ * The keeper has passed a message on by hand. It is never an accepted warning: no mail server has said so.
+ * @returns the message as it stands then
+ */
+export async function markPassedOn(
+  { db, now }: Pick<Store, 'db' | 'now'>,
+  id: number,
+): Promise<MessageRow | undefined> {
+  await db
+    .updateTable('messages')
+    .set({ state: 'sent', sent_at: now(), why: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['waiting', 'failed'])
+    .execute();
+  return findMessage({ db }, id);
+}
+
+export async function readSwitchState({ db }: Pick<Store, 'db'>): Promise<SwitchState> {
+  const { paused_reason, paused_at, held_until, house_time } = await readHouseClock(db);
+  return {
+    paused: paused_reason === null ? null : { reason: paused_reason, since: iso(paused_at ?? 0) },
+    heldFor: Math.max(0, held_until - house_time),
+  };
+}
+
+/** The keeper's word that this database counts, here. Where the switch is not paused it changes nothing. */
+export async function confirmHere({ db, now, rules, digests }: Store): Promise<SwitchState> {
+  const instance = instanceName(digests);
+  await confirmSwitch(db, { instance, at: now(), holdFor: rules.holdAfterOutage });
+  return readSwitchState({ db });
+}

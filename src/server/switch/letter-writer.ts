@@ -1,0 +1,22 @@
+// What a message says, as of now: for whoever sends it, and for the keeper who passes it on by hand.
+import type { Letter } from '../adapters/courier.ts';
+import { writeLetter } from '../adapters/letters.ts';
+import type { Deps } from '../deps.ts';
+import type { Message } from './delivery-store.ts';
+import { pressToken } from './press-token.ts';
+
+type Parts = Pick<Deps, 'digests' | 'rules'> & { config: Pick<Deps['config'], 'publicUrl' | 'port'> };
+
+/** @param presses how many presses in a row the life of the message's account rests on */
+export function letterWriter({ config, digests, rules }: Parts) {
+  const origin = config.publicUrl?.origin ?? `http://localhost:${config.port}`;
+  return (message: Message, presses: number, houseTime?: number): Letter => {
+    const takesPress =
+      message.kind === 'prove-address' || (message.kind === 'warning' && presses < rules.pressesInARow);
+    return writeLetter(message, {
+      origin,
+      pressToken: takesPress ? pressToken(digests, message.public_id) : null,
+      ...(houseTime === undefined ? {} : { houseTime }),
+    });
+  };
+}
