@@ -37,16 +37,20 @@ export const SCROLLS_MAX = 100;
 export const scrollAccesses = ['card', 'passphrase', 'vault', 'none'] as const;
 export type ScrollAccess = (typeof scrollAccesses)[number];
 
-const EMAIL = /^[^\s@<>",;:\\()[\]]{1,64}@[^\s@<>",;:\\()[\]]{1,190}\.[^\s@<>",;:\\()[\].]{2,63}$/;
+// No control characters either: a database or a mail server would choke on them long after they were typed.
+const EMAIL =
+  /^[^\s\p{C}@<>",;:\\()[\]]{1,64}@[^\s\p{C}@<>",;:\\()[\]]{1,190}\.[^\s\p{C}@<>",;:\\()[\].]{2,63}$/u;
 const PHONE = /^\+[1-9]\d{6,14}$/;
 const VAULT_ADDRESS = /^[0-9a-f]{32}$/;
 
-/** An address as it is kept: without spaces around it; a phone number or a vault address without any inside. */
+/**
+ * An address as it is kept: without spaces around it; a phone number or a vault address without any inside, nor the
+ * invisible marks that come along when one is copied. A "(0)" is for callers within a country.
+ */
 export function normaliseAddress(type: RecipientType, address: string): string {
-  const trimmed = address.trim();
-  if (type === 'email') return trimmed;
-  const bare = type === 'sms' ? trimmed.replace(/[\s().-]/g, '') : trimmed.replace(/\s/g, '');
-  return type === 'whisper' ? bare.toLowerCase() : bare;
+  if (type === 'email') return address.trim();
+  const bare = address.replace(/[\s\p{Cf}]/gu, '');
+  return type === 'whisper' ? bare.toLowerCase() : bare.replace(/\(0\)|[().\p{Pd}]/gu, '');
 }
 
 /** What is wrong with an address, as a sentence, or null. */
@@ -73,7 +77,12 @@ export function startOfDay(day: string, timeZone: string): number | null {
   if (new Date(asUtc).toISOString().slice(0, 10) !== day) return null;
   let clock: Intl.DateTimeFormat;
   try {
-    clock = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    clock = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
   } catch {
     return null;
   }
@@ -82,10 +91,16 @@ export function startOfDay(day: string, timeZone: string): number | null {
   let [before, after] = [asUtc - 15 * HOUR, asUtc + 15 * HOUR];
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (clock.format(middle) < day) before = middle;
+    if (dayOf(middle, clock) < day) before = middle;
     else after = middle;
   }
   return after;
+}
+
+/** `YYYY-MM-DD`, of parts: how a language puts them together changes. */
+function dayOf(time: number, clock: Intl.DateTimeFormat): string {
+  const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]));
+  return `${parts.year}-${parts.month}-${parts.day}`;
 }
 
 export type ScrollState = 'dormant' | 'watching' | 'released';

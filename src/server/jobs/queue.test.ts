@@ -1,0 +1,111 @@
+// The queue under many hands: each job is taken once, whoever is late changes nothing, and nothing is lost.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { MINUTE } from '../testing/clock.ts';
+import { describeOnEachEngine, openTestDatabase, type TestDatabase } from '../testing/engines.ts';
+import { enqueue, finishJob, freeJobs, LEASE_LASTS, postponeJob, takeJob } from './queue-store.ts';
+
+describeOnEachEngine('the queue', (engine) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await openTestDatabase(engine);
+  });
+  afterEach(() => database.close());
+
+  const jobs = () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute();
+  const take = async (houseTime: number) => {
+    const job = await takeJob(database, houseTime);
+    if (!job) throw new Error('There is no job.');
+    return job;
+  };
+
+  it('gives each job to one of two hundred who want one', async () => {
+    const { db } = database;
+    const keys = Array.from({ length: 120 }, (_, i) => `job ${i}`);
+    for (const key of keys) await enqueue(db, 'deliver', key, 0);
+    const taken = await Promise.all(Array.from({ length: 200 }, () => takeJob(database, 0)));
+    const got = taken.flatMap((job) => (job ? [job] : []));
+    // Whoever finds a job that somebody else is just taking may go without; asking again finds the rest.
+    for (let job = await takeJob(database, 0); job; job = await takeJob(database, 0)) got.push(job);
+    expect(got.map((job) => job.dedupe_key).sort()).toEqual([...keys].sort());
+    expect(new Set(got.map((job) => job.lease)).size).toBe(keys.length);
+    await Promise.all(got.map((job) => finishJob(db, job)));
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('gives a job to another when a lease has run out, and the late one changes nothing', async () => {
+    const { db } = database;
+    await enqueue(db, 'deliver', 'one', 5);
+    expect(await takeJob(database, 4)).toBeNull();
+    const slow = await take(5);
+    expect(await takeJob(database, 5 + LEASE_LASTS - 1)).toBeNull();
+    const quick = await take(5 + LEASE_LASTS);
+    expect(quick).toMatchObject({ id: slow.id, attempts: 2 });
+    await finishJob(db, slow);
+    await postponeJob(db, slow, 99 * MINUTE);
+    expect(await jobs()).toMatchObject([{ lease: quick.lease, run_at: 5 }]);
+    await postponeJob(db, quick, 7 * LEASE_LASTS);
+    expect(await takeJob(database, 7 * LEASE_LASTS - 1)).toBeNull();
+    await finishJob(db, await take(7 * LEASE_LASTS));
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('gives a job whose lease ran out to one of many', async () => {
+    await enqueue(database.db, 'deliver', 'one', 0);
+    await take(0);
+    const taken = await Promise.all(Array.from({ length: 50 }, () => takeJob(database, LEASE_LASTS)));
+    expect(taken.filter((job) => job !== null)).toHaveLength(1);
+  });
+
+  it('keeps one job of a kind for each key, at the earlier of the times that were asked for', async () => {
+    const { db } = database;
+    for (const at of [50, 20, 80]) await enqueue(db, 'deliver', 'one', at);
+    await enqueue(db, 'other', 'one', 70);
+    await Promise.all(Array.from({ length: 30 }, (_, i) => enqueue(db, 'deliver', 'raced', 30 + i)));
+    expect((await jobs()).map(({ kind, dedupe_key, run_at }) => [kind, dedupe_key, run_at])).toEqual([
+      ['deliver', 'one', 20],
+      ['other', 'one', 70],
+      ['deliver', 'raced', 30],
+    ]);
+  });
+
+  it('asked again while somebody works on it leaves them their lease', async () => {
+    await enqueue(database.db, 'deliver', 'one', 10);
+    const job = await take(10);
+    await enqueue(database.db, 'deliver', 'one', 3);
+    expect(await jobs()).toMatchObject([{ run_at: 3, lease: job.lease }]);
+    expect(await takeJob(database, 10)).toBeNull();
+  });
+
+  it('hands out first what has waited longest', async () => {
+    for (const [key, at] of [
+      ['b', 2],
+      ['c', 3],
+      ['a', 1],
+    ] as const)
+      await enqueue(database.db, 'x', key, at);
+    expect([await take(9), await take(9), await take(9)].map((job) => job.dedupe_key)).toEqual([
+      'a',
+      'b',
+      'c',
+    ]);
+  });
+
+  it('forgets a job whose transaction was undone', async () => {
+    const undone = database.db.transaction().execute(async (tx) => {
+      await enqueue(tx, 'deliver', 'one', 0);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await takeJob(database, 0)).toBeNull();
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('gives back what was taken by a server that is gone', async () => {
+    await enqueue(database.db, 'deliver', 'one', 0);
+    const gone = await take(0);
+    await freeJobs(database.db);
+    const job = await take(0);
+    await finishJob(database.db, gone);
+    expect(await jobs()).toMatchObject([{ lease: job.lease }]);
+  });
+});
