@@ -39,13 +39,14 @@ export type Outcome = 'sent' | { why: string; again: number | null };
  * would lose the job that it needs.
  */
 export async function settle(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, rules }: Pick<Deps, 'db' | 'now' | 'rules'>,
   message: Message,
   job: Job,
   outcome: Outcome,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (outcome === 'sent') {
+      if (message.kind === 'warning') await countWarning(tx, message, rules);
       await recordSent(tx, message, now());
       return finishJob(tx, job);
     }
@@ -55,12 +56,8 @@ export async function settle(
   });
 }
 
-/**
- * A mail server, a telephone company or a vault has taken it. A warning counts from now on. Rows are taken in the order
- * of everything that changes them: the life, the scroll, its messages.
- */
+/** A mail server, a telephone company or a vault has taken it. */
 async function recordSent(tx: Database, message: Message, time: number): Promise<void> {
-  if (message.kind === 'warning') await countWarning(tx, message);
   await tx
     .updateTable('messages')
     .set((eb) => ({ state: 'sent', sent_at: time, attempts: eb('attempts', '+', 1), why: null }))
@@ -69,12 +66,18 @@ async function recordSent(tx: Database, message: Message, time: number): Promise
     .execute();
 }
 
-async function countWarning(tx: Database, { id, account_id, scroll_id }: Message): Promise<void> {
+/** Rows are taken in the order of everything that changes them: the life, the scroll, its messages. */
+async function countWarning(
+  tx: Database,
+  { id, account_id, scroll_id }: Message,
+  rules: Deps['rules'],
+): Promise<void> {
   if (account_id === null || scroll_id === null) return;
   await holdLife(tx, account_id);
   await tx
     .updateTable('legacy_scrolls')
-    .set({ warning_accepted: await houseTime(tx) })
+    // House time is behind the moment by up to what the next beat counts.
+    .set({ warning_accepted: (await houseTime(tx)) + rules.beat * rules.beatCounts })
     .where('id', '=', scroll_id)
     .where('state', '=', 'watching')
     .where('warning_accepted', 'is', null)

@@ -33,10 +33,10 @@ export async function proveLife(
     .insertInto('lives')
     .values((eb) => ({
       account_id: accountId,
-      // House time may be one interval behind the moment; nobody shall lose it.
+      // House time is behind the moment by up to what the next beat counts; nobody shall lose it.
       house_time: eb
         .selectFrom('house_clock')
-        .select((q) => q('house_time', '+', rules.beat).as('house_time')),
+        .select((q) => q('house_time', '+', rules.beat * rules.beatCounts).as('house_time')),
       seen_at: time,
       presses: by === 'press' ? 1 : 0,
     }))
