@@ -271,6 +271,8 @@ export interface HouseClockTable {
   beaten_at: number;
   /** House time until which silence releases nothing. */
   held_until: number;
+  /** House time until which a day that begins is not believed at once: the calendar has jumped, or nobody was there. */
+  doubted_until: number;
   /** How many scrolls were released in this database's history. */
   releases: number;
   /** Raised whenever the keeper confirms that this database is the one that counts. */

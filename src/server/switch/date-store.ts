@@ -1,17 +1,19 @@
-// Scrolls that wait for a day. The calendar says when it begins; a day that began in the dark, while the house slept or
-// because its clock was set, is only believed after the house has lived through another one.
+// Scrolls that wait for a day. The calendar says when it begins. A day that began in the dark, while the house slept or
+// because its clock was set, is only believed after the house has lived through another one; so is a day that begins
+// soon after, by the same calendar.
 import { expressionBuilder } from 'kysely';
 import type { Schema } from '../db/schema.ts';
-import { waits } from './dark-store.ts';
 import { type HouseClock, readHouseClock } from './house-clock-store.ts';
 import { releaseScroll } from './release-store.ts';
 import { decideEach, type SwitchStore } from './silence-store.ts';
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+const waits = eb.and([eb('state', '=', 'watching'), eb('trigger_type', '=', 'date')]);
 
 /** Releases what is due at this beat. Returns how many were. */
-export async function endWaits(deps: SwitchStore, { house_time, beaten_at }: HouseClock): Promise<number> {
+export async function endWaits(deps: SwitchStore, clock: HouseClock): Promise<number> {
   const { db } = deps;
+  const { house_time, beaten_at, doubted_until } = clock;
   // A calendar that was set back takes its word back.
   await db
     .updateTable('legacy_scrolls')
@@ -22,7 +24,7 @@ export async function endWaits(deps: SwitchStore, { house_time, beaten_at }: Hou
     .execute();
   await db
     .updateTable('legacy_scrolls')
-    .set({ date_ripe: house_time })
+    .set({ date_ripe: Math.max(house_time, doubted_until) })
     .where(waits)
     .where('due_at', '<=', beaten_at)
     .where('date_ripe', 'is', null)

@@ -230,7 +230,6 @@ describeOnEachEngine('two histories', (engine) => {
       instance: instanceName(house.deps.digests),
       at: house.clock.now(),
       holdFor: DAY,
-      holdDaysFor: HOUR,
     });
     for (let i = 0; i < 3; i += 1) await after(house, server, MINUTE);
     expect(await clockOf(house)).toMatchObject({
@@ -246,7 +245,7 @@ describeOnEachEngine('two histories', (engine) => {
     const journal = memoryJournal({ ...entry, houseTime: 2 * HOUR });
     await aServer(house, journal).beat();
     expect(await clockOf(house)).toMatchObject({ paused_reason: 'restored' });
-    const confirmed = { instance: entry.instance, at: house.clock.now(), holdFor: DAY, holdDaysFor: HOUR };
+    const confirmed = { instance: entry.instance, at: house.clock.now(), holdFor: DAY };
     await Promise.all([confirmSwitch(house.deps.db, confirmed), confirmSwitch(house.deps.db, confirmed)]);
     expect(await clockOf(house)).toMatchObject({ epoch: 1, paused_reason: null });
     expect(await startWith(house, aServer(house, journal))).toBeNull();

@@ -3,7 +3,6 @@
 import type { PauseReason } from '../../shared/switch.ts';
 import type { Clock } from '../clock.ts';
 import type { Deps } from '../deps.ts';
-import { doubtDays } from './dark-store.ts';
 import {
   adoptDatabase,
   type HouseClock,
@@ -54,8 +53,9 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     if (clock.instance !== instance) return 'another-key';
     if (pausedIn !== null && clock.epoch > pausedIn) return null;
     if (kept === null || kept.instance !== instance) return 'journal-missing';
+    if (copied) return 'restored';
     if (clock.epoch > kept.epoch) return null;
-    return copied || isBehind(clock) ? 'restored' : null;
+    return isBehind(clock) ? 'restored' : null;
   }
 
   const isBehind = ({ epoch, house_time, releases }: HouseClock) =>
@@ -127,14 +127,14 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     }
     // A server that has just started only has the calendar's word for how long nobody was there.
     const outage = (since === null ? Math.abs(passed) : Math.max(passed, lived)) > rules.outage;
-    // A day that has begun since then has begun unseen, or by a calendar that jumped.
+    // A day that has begun since the last beat has begun unseen, or by a calendar that jumped.
     const dark = outage || (since !== null && passed - lived > rules.drift);
-    if (dark) await doubtDays(db, { at, holdFor: rules.holdAfterDarkDate });
     const written = await writeBeat(db, {
       after: clock.beat_number,
       counts: Math.floor(Math.min(lived, rules.beatCounts * rules.beat)),
       at,
       holdFor: outage ? rules.holdAfterOutage : 0,
+      doubtFor: dark ? rules.holdAfterDarkDate : 0,
     });
     if (!written) return null;
     if (outage) log.warn('the house was asleep; silence releases nothing for three days of house time');

@@ -1,10 +1,9 @@
 // House time in the database: how much time this house has lived through. Nothing turns it back, and the calendar
 // cannot move it (docs/legacy.md, "House time").
-import type { Selectable } from 'kysely';
+import { expressionBuilder, type Selectable } from 'kysely';
 import type { PauseReason } from '../../shared/switch.ts';
 import type { Database } from '../db/open.ts';
-import type { HouseClockTable } from '../db/schema.ts';
-import { doubtDays } from './dark-store.ts';
+import type { HouseClockTable, Schema } from '../db/schema.ts';
 
 export type HouseClock = Selectable<HouseClockTable>;
 
@@ -31,12 +30,27 @@ export interface Beat {
   at: number;
   /** For how much longer, in house time from this beat on, silence releases nothing; 0 changes nothing. */
   holdFor: number;
+  /** For how much longer the calendar is doubted. It stands in the row, so that a server that dies now forgets nothing. */
+  doubtFor: number;
+}
+
+/** What a column of house time becomes: `length` from this beat on, unless it is later already. */
+function laterOf(column: 'held_until' | 'doubted_until', counts: number, length: number) {
+  const eb = expressionBuilder<Schema, 'house_clock'>();
+  if (length === 0) return eb.ref(column);
+  const until = eb('house_time', '+', counts + length);
+  return eb
+    .case()
+    .when(eb(column, '>', until))
+    .then(eb.ref(column))
+    .else(until)
+    .end();
 }
 
 /** One heartbeat. Null when another server was faster, or the switch is paused. */
 export async function writeBeat(
   db: Database,
-  { after, counts, at, holdFor }: Beat,
+  { after, counts, at, holdFor, doubtFor }: Beat,
 ): Promise<HouseClock | null> {
   const row = await db
     .updateTable('house_clock')
@@ -44,16 +58,8 @@ export async function writeBeat(
       house_time: eb('house_time', '+', counts),
       beat_number: eb('beat_number', '+', 1),
       beaten_at: at,
-      ...(holdFor > 0
-        ? {
-            held_until: eb
-              .case()
-              .when(eb('held_until', '>', eb('house_time', '+', counts + holdFor)))
-              .then(eb.ref('held_until'))
-              .else(eb('house_time', '+', counts + holdFor))
-              .end(),
-          }
-        : {}),
+      held_until: laterOf('held_until', counts, holdFor),
+      doubted_until: laterOf('doubted_until', counts, doubtFor),
     }))
     .where('id', '=', 1)
     .where('beat_number', '=', after)
@@ -88,32 +94,50 @@ export async function pauseSwitch(
 }
 
 /**
- * The keeper's word that this database counts. The holds give everybody time to show that they live, and to take back
- * what they had taken back in another history.
- * @param holdFor for how long silence releases nothing, and `holdDaysFor` days that have begun meanwhile
+ * The keeper's word that this database counts. The hold gives everybody time to show that they live, and to see what a
+ * restored database has forgotten of their wishes.
  */
-export async function confirmSwitch(
+export function confirmSwitch(
   db: Database,
-  {
-    instance,
-    at,
-    holdFor,
-    holdDaysFor,
-  }: { instance: string; at: number; holdFor: number; holdDaysFor: number },
+  { instance, at, holdFor }: { instance: string; at: number; holdFor: number },
 ): Promise<void> {
-  await doubtDays(db, { at, holdFor: holdDaysFor });
-  await db
-    .updateTable('house_clock')
-    .set((eb) => ({
-      paused_reason: null,
-      paused_at: null,
-      instance,
-      beaten_at: at,
-      beat_number: eb('beat_number', '+', 1),
-      epoch: eb('epoch', '+', 1),
-      held_until: eb('house_time', '+', holdFor),
-    }))
-    .where('id', '=', 1)
-    .where('paused_reason', 'is not', null)
+  return db.transaction().execute(async (tx) => {
+    await beginSilencesAnew(tx);
+    await tx
+      .updateTable('house_clock')
+      .set((eb) => ({
+        paused_reason: null,
+        paused_at: null,
+        instance,
+        beaten_at: at,
+        beat_number: eb('beat_number', '+', 1),
+        epoch: eb('epoch', '+', 1),
+        held_until: eb('house_time', '+', holdFor),
+        doubted_until: eb('house_time', '+', holdFor),
+      }))
+      .where('id', '=', 1)
+      .where('paused_reason', 'is not', null)
+      .execute();
+  });
+}
+
+/**
+ * A database that is not the one that was lived with last has forgotten who lived since. Anybody may have, up to this
+ * moment: every silence begins with it. A house that slept alone has forgotten nothing.
+ */
+async function beginSilencesAnew(tx: Database): Promise<void> {
+  const { paused_reason, house_time } = await readHouseClock(tx);
+  if (paused_reason === null || paused_reason === 'long-outage') return;
+  await tx.updateTable('lives').set({ house_time }).where('house_time', '<', house_time).execute();
+  await tx
+    .updateTable('legacy_scrolls')
+    .set({ warned_rung: 0, warning_accepted: null })
+    .where('state', '=', 'watching')
+    .execute();
+  await tx
+    .updateTable('messages')
+    .set({ state: 'cancelled' })
+    .where('kind', '=', 'warning')
+    .where('state', '=', 'waiting')
     .execute();
 }

@@ -187,7 +187,6 @@ export async function aWatchedHouse(
         instance: instanceName(deps.digests),
         at: deps.now(),
         holdFor: deps.rules.holdAfterOutage,
-        holdDaysFor: deps.rules.holdAfterDarkDate,
       }),
     close: () => house.close(),
   };

@@ -90,6 +90,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('beat_number', 'bigint', (c) => c.notNull())
     .addColumn('beaten_at', 'bigint', (c) => c.notNull())
     .addColumn('held_until', 'bigint', (c) => c.notNull())
+    .addColumn('doubted_until', 'bigint', (c) => c.notNull())
     .addColumn('releases', 'bigint', (c) => c.notNull())
     .addColumn('epoch', 'bigint', (c) => c.notNull())
     // Which key file this database belongs to; null until the first start.
@@ -97,8 +98,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('paused_reason', 'text')
     .addColumn('paused_at', 'bigint')
     .execute();
-  await sql`insert into house_clock (id, house_time, beat_number, beaten_at, held_until, releases, epoch)
-    values (1, 0, 0, 0, 0, 0, 0)`.execute(db);
+  await sql`insert into house_clock (id, house_time, beat_number, beaten_at, held_until, doubted_until, releases, epoch)
+    values (1, 0, 0, 0, 0, 0, 0, 0)`.execute(db);
 
   await db.schema
     .createTable('messages')
