@@ -5,6 +5,7 @@ import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { openTestHouse } from '../testing/house.ts';
 import { signUpByPassphrase } from '../testing/people.ts';
+import { plantingFor, plantMessage } from '../testing/planting.ts';
 import { aShare, redeem, reserve } from '../testing/shares.ts';
 import { startSweeping } from './sweep.ts';
 import { deleteExpired } from './sweep-store.ts';
@@ -58,6 +59,50 @@ describeOnEachEngine('the sweep', (engine) => {
     expect(await wordless()).toEqual([true, true, false, false]);
     house.clock.advance(HOUR);
     expect(await wordless()).toEqual([true, true, true, false]);
+    await house.close();
+  });
+
+  it('erases scrolls that were left behind, with what has not left, when their year is over', async () => {
+    const house = await openTestHouse({ engine });
+    const owner = await signUpByPassphrase(house);
+    const plant = await plantingFor(house, owner, '0'.repeat(16));
+    const until = house.clock.now() + 365 * DAY;
+    const [mine, left] = [
+      await plant.legacyScroll(),
+      await plant.legacyScroll({ account_id: null, kept_until: until }),
+    ];
+    await plantMessage(house, { scroll_id: left.id, state: 'waiting' });
+    const kept = async () => {
+      await deleteExpired(house.deps);
+      const { db } = house.deps;
+      const scrolls = await db.selectFrom('legacy_scrolls').select('id').orderBy('id').execute();
+      const messages = await db.selectFrom('messages').select('id').execute();
+      return [scrolls.map(({ id }) => id), messages.length];
+    };
+    house.clock.set(until - 1);
+    expect(await kept()).toEqual([[mine.id, left.id], 1]);
+    house.clock.advance(1);
+    expect(await kept()).toEqual([[mine.id], 0]);
+    await house.close();
+  });
+
+  it('forgets messages after a year, but for those that wait', async () => {
+    const house = await openTestHouse({ engine });
+    const states = ['sent', 'cancelled', 'failed', 'waiting'] as const;
+    for (const state of states) await plantMessage(house, { state });
+    house.clock.advance(DAY);
+    for (const state of states) await plantMessage(house, { state });
+    const left = async () => {
+      await deleteExpired(house.deps);
+      const rows = await house.deps.db.selectFrom('messages').select('state').orderBy('id').execute();
+      return rows.map(({ state }) => state);
+    };
+    house.clock.advance(364 * DAY - 1);
+    expect(await left()).toEqual([...states, ...states]);
+    house.clock.advance(1);
+    expect(await left()).toEqual(['waiting', ...states]);
+    house.clock.advance(DAY);
+    expect(await left()).toEqual(['waiting', 'waiting']);
     await house.close();
   });
 

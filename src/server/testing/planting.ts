@@ -22,6 +22,31 @@ export async function accountIdOf({ deps }: TestHouse, person: Pick<Person, 'use
   return id;
 }
 
+/** A message to nobody in particular, as the switch writes one. */
+export function plantMessage({ deps, clock }: TestHouse, fields: Fields<'messages'> = {}) {
+  return deps.db
+    .insertInto('messages')
+    .values({
+      public_id: aSealId(),
+      kind: 'warning',
+      channel: 'email',
+      address: 'author@mail.example',
+      account_id: null,
+      scroll_id: null,
+      scroll_public_id: null,
+      rung: 1,
+      deadline: 24 * HOUR,
+      why: null,
+      created_at: clock.now(),
+      created_house: 0,
+      sent_at: null,
+      pressed_at: null,
+      ...fields,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** A gardener for one person's vault. Rows are sealed under `fingerprint` unless their fields say otherwise. */
 export async function plantingFor(house: TestHouse, person: Pick<Person, 'user'>, fingerprint: string) {
   const { db } = house.deps;

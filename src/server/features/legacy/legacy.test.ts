@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { aResident, keepVaultKey, type Person, signUpByPassphrase } from '../../testing/people.ts';
-import { accountIdOf, plantingFor } from '../../testing/planting.ts';
+import { accountIdOf, plantingFor, plantMessage } from '../../testing/planting.ts';
 import {
   addressOf,
   anEnvelopeForAWhisper,
@@ -50,26 +50,8 @@ describeOnEachEngine('legacy scrolls', (engine) => {
   async function warn(scroll: Scroll, fields: object = {}) {
     const { db } = house.deps;
     await db.updateTable('legacy_scrolls').set({ warned_rung: 1 }).where('id', '=', scroll.id).execute();
-    await db
-      .insertInto('messages')
-      .values({
-        public_id: aRedemptionId(),
-        kind: 'warning',
-        channel: 'email',
-        address: 'author@mail.example',
-        account_id: await accountIdOf(house, author),
-        scroll_id: scroll.id,
-        scroll_public_id: null,
-        rung: 1,
-        deadline: DAY,
-        why: null,
-        created_at: house.clock.now(),
-        created_house: 0,
-        sent_at: null,
-        pressed_at: null,
-        ...fields,
-      })
-      .execute();
+    const account_id = await accountIdOf(house, author);
+    await plantMessage(house, { account_id, scroll_id: scroll.id, ...fields });
   }
 
   it('are kept with the fields of the specification alone, watch without a body, and are released', async () => {

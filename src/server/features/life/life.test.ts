@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { enterByPassphrase, type Person, signUpByPassphrase } from '../../testing/people.ts';
-import { accountIdOf } from '../../testing/planting.ts';
+import { accountIdOf, plantMessage } from '../../testing/planting.ts';
 import { aWatch, lastMessage, look, press, proveWarningAddress, scrollsOf } from '../../testing/scrolls.ts';
 import { aRedemptionId } from '../../testing/shares.ts';
 
@@ -41,29 +41,8 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
       .executeTakeFirstOrThrow();
   /** A warning as the engine writes it. */
   async function aWarning(fields: object = {}): Promise<string> {
-    const public_id = aRedemptionId();
-    await house.deps.db
-      .insertInto('messages')
-      .values({
-        public_id,
-        kind: 'warning',
-        channel: 'email',
-        address: 'author@mail.example',
-        account_id: await accountIdOf(house, author),
-        scroll_id: null,
-        scroll_public_id: null,
-        rung: 1,
-        deadline: DAY,
-        state: 'sent',
-        why: null,
-        created_at: house.clock.now(),
-        created_house: 0,
-        sent_at: house.clock.now(),
-        pressed_at: null,
-        ...fields,
-      })
-      .execute();
-    return public_id;
+    const account_id = await accountIdOf(house, author);
+    return (await plantMessage(house, { account_id, state: 'sent', ...fields })).public_id;
   }
 
   describe('life is proved', () => {

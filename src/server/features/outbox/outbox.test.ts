@@ -7,9 +7,8 @@ import { DAY, HOUR } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { type Person, signUpByPassphrase } from '../../testing/people.ts';
-import { accountIdOf } from '../../testing/planting.ts';
+import { accountIdOf, plantMessage } from '../../testing/planting.ts';
 import { aWatch, scrollsOf, take } from '../../testing/scrolls.ts';
-import { aRedemptionId } from '../../testing/shares.ts';
 
 describeOnEachEngine('the keeper', (engine) => {
   let house: TestHouse;
@@ -40,26 +39,8 @@ describeOnEachEngine('the keeper', (engine) => {
       author = await signUpByPassphrase(house);
     });
     async function aMessage(fields: object = {}): Promise<Message & { publicId: string }> {
-      const publicId = aRedemptionId();
-      await house.deps.db
-        .insertInto('messages')
-        .values({
-          public_id: publicId,
-          kind: 'warning',
-          channel: 'email',
-          address: 'author@mail.example',
-          account_id: await accountIdOf(house, author),
-          scroll_id: null,
-          scroll_public_id: null,
-          deadline: DAY,
-          why: null,
-          created_at: house.clock.now(),
-          created_house: 0,
-          sent_at: null,
-          pressed_at: null,
-          ...fields,
-        })
-        .execute();
+      const account_id = await accountIdOf(house, author);
+      const { public_id: publicId } = await plantMessage(house, { account_id, ...fields });
       const [message] = await outbox('?limit=1');
       return { ...(message as Message), publicId };
     }

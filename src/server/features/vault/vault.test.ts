@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { offerSetupToken } from '../../setup-token.ts';
-import { MINUTE } from '../../testing/clock.ts';
+import { DAY, MINUTE } from '../../testing/clock.ts';
 import { foundInFiles } from '../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { cookieOf, failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
@@ -18,11 +18,24 @@ import {
 } from '../../testing/people.ts';
 import { plantingFor } from '../../testing/planting.ts';
 import { begin, stageMemories } from '../../testing/regenerating.ts';
+import {
+  addressOf,
+  anEnvelopeForAWhisper,
+  anOpeningScroll,
+  aScroll,
+  aWatch,
+  openByClaim,
+  proveWarningAddress,
+  scrollsOf,
+  step,
+  take,
+} from '../../testing/scrolls.ts';
+import { someWords } from '../../testing/shares.ts';
 
 const PATH = '/api/vault/destroy';
 
-/** What belongs to nobody, or is found by hashes alone: counts of attempts, and the set-up token. */
-const OWNERLESS = ['attempts', 'setup_tokens', 'kysely_migration', 'kysely_migration_lock'];
+/** What belongs to nobody, or is found by hashes alone: counts of attempts, house time, and the set-up token. */
+const OWNERLESS = ['attempts', 'house_clock', 'setup_tokens', 'kysely_migration', 'kysely_migration_lock'];
 
 describeOnEachEngine('destroying a vault', (engine) => {
   let house: TestHouse;
@@ -36,8 +49,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
     rmSync(dataDir, { recursive: true });
   });
 
-  const destroy = (person: Person, confirm: unknown = 'DESTROY') =>
-    person.request('POST', PATH, { body: { confirm } });
+  const destroy = (person: Person, confirm: unknown = 'DESTROY', scrolls?: unknown) =>
+    person.request('POST', PATH, { body: { confirm, scrolls } });
 
   /** Somebody with rows in every table that can have any. */
   async function aFullVault(name?: string) {
@@ -50,8 +63,15 @@ describeOnEachEngine('destroying a vault', (engine) => {
       ghost: await plant.ghost(),
       share: await plant.sacredKey(),
       breath: await plant.breath(),
+      scroll: await plant.legacyScroll({ recipient_address: `3${fingerprint}@mail.example` }),
     };
     await plant.passkey();
+    await proveWarningAddress(house, person, `${fingerprint}@mail.example`);
+    await aWatch(person);
+    await take(person, await aWatch(person), 'release');
+    await person.request('PUT', '/api/warning-address', {
+      body: { address: `2${fingerprint}@mail.example` },
+    });
     await person.request('POST', '/api/passkeys/options');
     const send = (method: string, path: string, body?: unknown) =>
       person.request(method, path, body === undefined ? {} : { body });
@@ -126,7 +146,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
       const { person, planted } = await aFullVault(name);
       for (let i = 0; i < 6; i += 1) neighbours.push(await aFullVault());
       const { clientKey } = person.envelope;
-      const { memory, relationship, ghost, share, breath } = planted;
+      const { memory, relationship, ghost, share, breath, scroll } = planted;
       const traces = [
         name,
         person.user.id,
@@ -145,6 +165,11 @@ describeOnEachEngine('destroying a vault', (engine) => {
         share.encrypted_secret ?? '',
         share.key_id,
         breath.encrypted_content,
+        scroll.title,
+        scroll.encrypted_content,
+        scroll.public_id,
+        scroll.recipient_address,
+        `2${clientKey.fingerprint}@mail.example`,
       ];
       expect(foundInFiles(house, traces)).toEqual(traces);
       expect((await destroy(person)).status).toBe(204);
@@ -201,6 +226,120 @@ describeOnEachEngine('destroying a vault', (engine) => {
     expect(after.get('accounts')).toHaveLength(before - 1);
     expect(after.get('memory_entries')).toEqual([]);
     expect(after.get('sessions')).toEqual([]);
+  });
+
+  describe('with scrolls', () => {
+    const messages = () => house.deps.db.selectFrom('messages').selectAll().orderBy('id').execute();
+    const rows = () => house.deps.db.selectFrom('legacy_scrolls').selectAll().orderBy('id').execute();
+
+    it.each([undefined, null, 'disarm'])('takes them all with it where %j is wished', async (scrolls) => {
+      const person = await signUpByPassphrase(house);
+      const { scroll, claim } = await anOpeningScroll(person);
+      await take(person, scroll, 'activate');
+      await take(person, scroll, 'release');
+      await aWatch(person);
+      await aScroll(person);
+      expect((await destroy(person, 'DESTROY', scrolls)).status).toBe(204);
+      expect(await rows()).toEqual([]);
+      expect(await messages()).toEqual([]);
+      expect(await house.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+      expect((await openByClaim(house, scroll, claim)).status).toBe(404);
+    });
+
+    it('refuses another wish', async () => {
+      const person = await signUpByPassphrase(house);
+      expect((await destroy(person, 'DESTROY', 'burn')).status).toBe(422);
+    });
+
+    it('releases what watches, and leaves it to its recipients for a year, without its author', async () => {
+      const person = await signUpByPassphrase(house);
+      await proveWarningAddress(house, person);
+      const { scroll, claim } = await anOpeningScroll(person);
+      await take(person, scroll, 'activate', { warning: 'mail', handedOver: true });
+      const earlier = await anOpeningScroll(person, 'passphrase');
+      await take(person, earlier.scroll, 'activate');
+      await take(person, earlier.scroll, 'release');
+      await aScroll(person);
+      const time = house.clock.now();
+      expect((await destroy(person, 'DESTROY', 'release')).status).toBe(204);
+      const left = {
+        account_id: null,
+        title: '',
+        encrypted_scroll_key: null,
+        key_fingerprint: null,
+        state: 'released',
+        kept_until: time + 365 * DAY,
+      };
+      expect(await rows()).toMatchObject([
+        { id: scroll.id, ...left },
+        { id: earlier.scroll.id, ...left },
+      ]);
+      const waits = { kind: 'release', account_id: null, state: 'waiting' };
+      expect(await messages()).toMatchObject([
+        { scroll_id: earlier.scroll.id, ...waits },
+        { scroll_id: scroll.id, ...waits },
+      ]);
+      expect(await house.deps.db.selectFrom('jobs').selectAll().execute()).toHaveLength(2);
+      house.clock.advance(365 * DAY - 1);
+      for (const one of [{ scroll, claim }, earlier]) {
+        const opened = await openByClaim(house, one.scroll, one.claim);
+        const { encryptedContent, sealId } = one.scroll;
+        expect(await opened.json()).toMatchObject({ encryptedContent, sealId, openedBefore: null });
+      }
+      house.clock.advance(1);
+      expect((await openByClaim(house, scroll, claim)).status).toBe(404);
+      await deleteExpired(house.deps);
+      expect(await rows()).toEqual([]);
+      expect(await messages()).toEqual([]);
+    });
+
+    it('releases each once, whoever presses at the same moment', async () => {
+      for (let i = 0; i < 3; i += 1) {
+        const person = await signUpByPassphrase(house);
+        const scroll = await aWatch(person);
+        const [gone, released] = await Promise.all([
+          destroy(person, 'DESTROY', 'release'),
+          step(person, scroll, 'release'),
+        ]);
+        expect(gone.status).toBe(204);
+        expect([200, 401, 404]).toContain(released.status);
+        expect(await messages()).toHaveLength(i + 1);
+      }
+    });
+
+    it('is done while somebody signs in, activates and lives, and leaves nothing of it', async () => {
+      for (let i = 0; i < 5; i += 1) {
+        const person = await signUpByPassphrase(house);
+        const scroll = await aScroll(person);
+        const entering = house.request('POST', '/api/gate/passphrase/enter', {
+          body: { name: person.name, authKey: person.authKey },
+        });
+        const answers = await Promise.all([
+          step(person, scroll, 'activate'),
+          person.request('POST', '/api/proof-of-life'),
+          destroy(person),
+          entering,
+          step(person, scroll, 'disarm'),
+          person.request('DELETE', '/api/warning-address'),
+        ]);
+        for (const { status } of answers) expect([200, 204, 401, 404]).toContain(status);
+        expect((await allRows()).get('accounts')).toEqual([]);
+        expect((await allRows()).get('lives')).toEqual([]);
+      }
+    });
+
+    it('leaves to its author what was whispered to it, for nobody any more', async () => {
+      const [writer, reader] = [await signUpByPassphrase(house), await aResident(house)];
+      const whisper = await aWatch(writer, {
+        recipientType: 'whisper',
+        recipientAddress: addressOf(reader.envelope.clientKey),
+        access: { kind: 'vault', envelope: anEnvelopeForAWhisper() },
+        encryptedScrollKey: someWords(60),
+      });
+      expect((await destroy(reader)).status).toBe(204);
+      expect(await rows()).toMatchObject([{ id: whisper.id, recipient_account_id: null, state: 'watching' }]);
+      expect(await scrollsOf(writer)).toEqual([whisper]);
+    });
   });
 
   it('may be done by the last keeper; at its next start the house offers a new set-up token', async () => {
