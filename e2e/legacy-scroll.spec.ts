@@ -254,6 +254,10 @@ for (const [size, viewport] of Object.entries({
       await expect(page.getByText('A key for a letter')).toBeVisible();
       await expect(page.getByText('A title that goes on').first()).toBeHidden();
       await page.screenshot({ path: `test-results/pictures/${size}-legacy-printed.png` });
+      // Dark on white, as cameras want it.
+      const printed = page.getByRole('img', { name: 'The link as a QR code' });
+      await expect(printed.locator('rect')).toHaveCSS('fill', 'rgb(255, 255, 255)');
+      await expect(printed.locator('path')).toHaveCSS('fill', 'rgb(0, 0, 0)');
       await page.emulateMedia({ media: 'screen' });
       await page.getByRole('button', { name: 'I have handed it over' }).click();
       const dialog = page.getByRole('dialog', { name: 'Activate Watch' });

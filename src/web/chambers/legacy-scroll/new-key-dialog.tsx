@@ -19,14 +19,14 @@ interface NewKeyProps {
 }
 
 /** What becomes of the old key, said before it happens. */
-function consequence({ access, ...scroll }: ReadableScroll): string {
+function consequence({ access, ...scroll }: ReadableScroll, toVault: boolean): string {
   const old = {
     card: 'The old card is dead at once',
     passphrase: 'The old passphrase opens nothing from then on',
     vault: 'What was sealed to their vault before opens nothing from then on',
     none: 'The letter is sealed anew',
   }[access];
-  return scrollState(scroll) === 'watching'
+  return scrollState(scroll) === 'watching' && !toVault
     ? `${old}, and the watch stops until you have handed the new one over and activated it again.`
     : `${old}.`;
 }
@@ -60,7 +60,7 @@ export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) 
       open
       onClose={onClose}
       title={scroll.access === 'card' ? 'A new key card' : 'A new key'}
-      description={consequence(scroll)}
+      description={consequence(scroll, recipient.state === 'found')}
       busy={busy}
       onSubmit={() => void make()}
       footer={

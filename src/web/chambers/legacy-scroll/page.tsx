@@ -18,7 +18,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 import { OwnAddress } from './own-address.tsx';
 import { DeleteQuestion, ReleaseQuestion } from './questions.tsx';
 import { ScrollReader } from './scroll-reader.tsx';
-import { type Deed, type ReadableDeed, ScrollRows } from './scroll-rows.tsx';
+import { type Deed, type ReadableDeed, rowId, ScrollRows } from './scroll-rows.tsx';
 import { isReadable, type OpenedScroll, type ReadableScroll, useScrolls } from './use-scrolls.ts';
 import { useWarningAddress } from './use-warning-address.ts';
 import { WarningAddress } from './warning-address.tsx';
@@ -54,6 +54,7 @@ export default function LegacyScrollPage() {
     setDisarming(scroll.id);
     try {
       await scrolls.disarm(scroll);
+      document.getElementById(rowId(scroll))?.focus({ preventScroll: true });
       toast({ title: 'Watch Disarmed', description: 'It is dormant: nothing releases it.' });
     } catch (error) {
       toast({ title: 'Failed to Disarm', description: sentenceOf(error), tone: 'destructive' });

@@ -49,6 +49,9 @@ export function ScrollRows({ scrolls, ...rest }: RowsProps) {
   );
 }
 
+/** Where the focus goes when the button that had it is gone. */
+export const rowId = ({ id }: OpenedScroll) => `scroll-${id}`;
+
 type RowProps = { scroll: OpenedScroll } & Omit<RowsProps, 'scrolls'>;
 
 function Row(props: RowProps) {
@@ -56,7 +59,7 @@ function Row(props: RowProps) {
   const state = scrollState(scroll);
   const [variant, word] = badges[state];
   return (
-    <article className="grid gap-4">
+    <article id={rowId(scroll)} tabIndex={-1} className="grid gap-4">
       <header className="flex items-baseline justify-between gap-x-6">
         <h3 className="min-w-0 font-display text-name font-medium wrap-anywhere">
           {isReadable(scroll) ? (
