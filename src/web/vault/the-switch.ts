@@ -26,23 +26,23 @@ export async function confirmSwitch(): Promise<SwitchState> {
 /** What has happened, and what its keeper should look at before confirming. */
 export const pauseWords: Record<PauseReason, { what: string; check: string }> = {
   restored: {
-    what: 'The database is older than the journal that lies beside it. It was brought back from a backup.',
+    what: 'The database and the journal that lies outside it disagree: an older database was brought back, or the whole folder was copied.',
     check:
-      'Make sure that this is the newest backup there is, and that no other copy of this house is running. Signs of life that were given after the backup are not known here, so people may be warned who have been here since; and a scroll that was released after it may be released once more, in the same message.',
+      'Make sure that this is the newest backup there is, and that no other copy of this house is running. Signs of life that were given since are not known here, so somebody who has been here may be warned; and what was released since is released once more, in the same message.',
   },
   'another-key': {
-    what: 'The database was written by a house with another key file. It was copied here, or the key file was replaced.',
+    what: 'The database belongs to a house with another secret key: it was copied here, or the key was replaced.',
     check:
       'If the house that it came from still runs, do not confirm: both would warn and release the same scrolls. Confirm only where this is the one that goes on.',
   },
   'journal-missing': {
-    what: 'The journal that lies outside the database is gone. Without it the house cannot tell whether the database is the newest.',
+    what: 'The journal that lies outside the database is gone. Backups leave it out, so this is what a restored house looks like.',
     check:
-      'Make sure that the data folder is whole, and that no backup stands in the place of a newer database. When you confirm, a new journal is begun.',
+      'Make sure that no newer database than this one exists, and that no other copy of this house is running. If this was restored from a backup, signs of life since then are not known here, and what was released since is released once more, in the same message.',
   },
   'long-outage': {
-    what: 'The house has been asleep for more than ninety days, or the clock of its machine says so.',
+    what: 'Nobody was here to count for more than ninety days, or the clock of this machine says so.',
     check:
-      'Make sure that the clock of this machine shows the right day. The sleep itself adds nothing to anybody’s silence; a day that was set and has passed is caught up with.',
+      'Make sure that this machine knows what day it is: days that were set for a release and seem to have passed are acted upon. The time in between adds nothing to anybody’s silence.',
   },
 };

@@ -84,7 +84,7 @@ export function SwitchState() {
         onClose={() => setAsking(false)}
         onConfirm={() => void confirm()}
         title="Let the switch work again?"
-        description="From then on warnings go out and scrolls are released again, in every vault of this house, by what this database says. What was released cannot be called back."
+        description="It is your word that this database is the one that counts. Warnings go out again at once; for three days more, silence releases nothing, so that people can show that they are here. What is released after that cannot be called back."
         confirmLabel="Let it work"
         tone="primary"
         busy={busy}
