@@ -54,10 +54,10 @@ export function activateScroll(deps: Store, accountId: number, id: number, asked
         state: 'watching',
         period,
         due_at,
-        // The clock may be one interval behind the moment.
+        // The clock is behind the moment by up to what the next beat counts.
         watching_since: eb
           .selectFrom('house_clock')
-          .select((q) => q('house_time', '+', rules.beat).as('since')),
+          .select((q) => q('house_time', '+', rules.beat * rules.beatCounts).as('since')),
         warning,
         ...(asked.handedOver ? { handed_over_at: now() } : {}),
       }))

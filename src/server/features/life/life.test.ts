@@ -50,7 +50,7 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
       await setHouseTime(5 * DAY);
       await enterByPassphrase(house, author);
       expect(await lifeOf(author)).toMatchObject({
-        house_time: 5 * DAY + switchRules.beat,
+        house_time: 5 * DAY + switchRules.beat * switchRules.beatCounts,
         seen_at: house.clock.now(),
         presses: 0,
       });
@@ -58,7 +58,7 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
       house.clock.advance(MINUTE);
       await enterByPassphrase(house, author);
       expect(await lifeOf(author)).toMatchObject({
-        house_time: 5 * DAY + switchRules.beat,
+        house_time: 5 * DAY + switchRules.beat * switchRules.beatCounts,
         seen_at: house.clock.now(),
       });
     });
