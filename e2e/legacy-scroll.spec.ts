@@ -255,14 +255,13 @@ for (const [size, viewport] of Object.entries({
       await expect(page.getByText('A title that goes on').first()).toBeHidden();
       await page.screenshot({ path: `test-results/pictures/${size}-legacy-printed.png` });
       // Dark on white, as cameras want it.
-      const printed = page.getByRole('img', { name: 'The link as a QR code' });
+      const printed = page.locator('[data-printed]');
       await expect(printed.locator('rect')).toHaveCSS('fill', 'rgb(255, 255, 255)');
       await expect(printed.locator('path')).toHaveCSS('fill', 'rgb(0, 0, 0)');
       await page.emulateMedia({ media: 'screen' });
       await page.getByRole('button', { name: 'I have handed it over' }).click();
       const dialog = page.getByRole('dialog', { name: 'Activate Watch' });
       await dialog.getByLabel('Warnings').selectOption({ label: 'By mail' });
-      await look('activate');
       await dialog.getByLabel('Warning address').fill('me@example.org');
       await dialog.getByRole('button', { name: 'Ask for the press' }).click();
       await expect(dialog.getByText('Not proved yet')).toBeVisible();
@@ -277,9 +276,6 @@ for (const [size, viewport] of Object.entries({
       await page.getByRole('button', { name: 'Cancel' }).click();
       await press(page, TITLE, 'New card');
       await look('new-card');
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await press(page, long.slice(0, 20), 'Release now');
-      await look('release');
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: TITLE, exact: true }).click();
       await look('reader');
