@@ -1,8 +1,9 @@
 // Steps around legacy scrolls: writing one without its author's screens, having it watch, and releasing it.
 import type { Page } from '@playwright/test';
 import { stretch } from '../src/crypto/argon2.ts';
-import { toBase64Url } from '../src/crypto/base64.ts';
+import { fromHex, toBase64Url } from '../src/crypto/base64.ts';
 import { proofHash } from '../src/crypto/claim.ts';
+import { deriveIdentity } from '../src/crypto/identity.ts';
 import { PASSPHRASE_PARAMS } from '../src/crypto/passphrase.ts';
 import {
   deriveScroll,
@@ -12,6 +13,8 @@ import {
   wrapScrollKey,
 } from '../src/crypto/scroll.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
+import { vaultAddress } from '../src/crypto/vault-address.ts';
+import { sealWhisper } from '../src/crypto/whisper.ts';
 import type { AccessInput } from '../src/shared/legacy.ts';
 import { expect, type TestHouse } from './house.ts';
 
@@ -32,17 +35,11 @@ export interface SealedScroll {
 }
 
 /** Seals a letter for a card, or for whoever knows the passphrase. */
-export async function sealScroll({
-  passphrase,
-  letter = LETTER,
-}: {
-  passphrase?: string;
-  letter?: object;
-} = {}): Promise<SealedScroll> {
+export async function sealScroll({ passphrase }: { passphrase?: string } = {}): Promise<SealedScroll> {
   const [scrollKey, sealId] = [newScrollKey(), newSealId()];
   const { claim, contentKey } = await deriveScroll(scrollKey);
   const context = { kind: 'legacy-scroll', field: 'encryptedContent', sealId };
-  const encryptedContent = await seal(JSON.stringify(letter), contentKey, context);
+  const encryptedContent = await seal(JSON.stringify(LETTER), contentKey, context);
   const secret = scrollKeyToText(scrollKey);
   if (passphrase === undefined) {
     const access = { kind: 'card', claimHash: await proofHash(claim) } as const;
@@ -67,25 +64,55 @@ export interface LeftScroll extends SealedScroll {
   release(): Promise<void>;
 }
 
+/** Seals a letter to the vault of another page's account, and signs it as the author's. */
+export async function sealWhisperTo(
+  recipient: Page,
+  author: Page,
+  house: Pick<TestHouse, 'url'>,
+): Promise<SealedScroll & { to: string }> {
+  const get = async (path: string) => (await recipient.request.get(`${house.url}${path}`)).json();
+  const { clientKey } = await get('/api/encryption-key');
+  const to = await vaultAddress(clientKey.recipient, clientKey.verifyingKey);
+  const hex = await author.evaluate(() => {
+    const slot = Object.keys(localStorage).find((name) => name.startsWith('latebra.vault-key:'));
+    return localStorage.getItem(slot ?? '') ?? '';
+  });
+  const [scrollKey, sealId] = [newScrollKey(), newSealId()];
+  const { claim, contentKey } = await deriveScroll(scrollKey);
+  const context = { kind: 'legacy-scroll', field: 'encryptedContent', sealId };
+  const encryptedContent = await seal(JSON.stringify(LETTER), contentKey, context);
+  const sender = await deriveIdentity(fromHex(hex));
+  const envelope = await sealWhisper({ scrollKey, encryptedContent, sealId, sender, recipient: clientKey });
+  const secret = scrollKeyToText(scrollKey);
+  return { sealId, secret, claim, encryptedContent, access: { kind: 'vault', envelope }, to };
+}
+
+export interface LeftScroll extends SealedScroll {
+  id: number;
+  publicId: string;
+  /** Where its recipient finds it; a card's link has the secret behind it. */
+  address: string;
+  release(): Promise<void>;
+}
+
 /** Leaves a scroll that watches, as the account that a page is signed in to. */
 export async function leaveScroll(
   owner: Page,
   house: Pick<TestHouse, 'url'>,
-  options: { passphrase?: string; letter?: object } = {},
+  sealed: SealedScroll & { to?: string },
 ): Promise<LeftScroll> {
   async function post(path: string, data: object = {}) {
     const answer = await owner.request.post(`${house.url}${path}`, { data });
     expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
     return answer.json();
   }
-  const sealed = await sealScroll(options);
   const { id, publicId } = await post('/api/legacy-scrolls', {
     title: 'dA==',
     encryptedContent: sealed.encryptedContent,
     triggerType: 'manual',
     triggerValue: 'manual',
-    recipientType: 'email',
-    recipientAddress: 'agnes@example.org',
+    recipientType: sealed.to === undefined ? 'email' : 'whisper',
+    recipientAddress: sealed.to ?? 'agnes@example.org',
     access: sealed.access,
     sealId: sealed.sealId,
   });

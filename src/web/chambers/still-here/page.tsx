@@ -155,7 +155,7 @@ function Over({ kind, state }: { kind: PressKind; state: 'pressed' | 'over' | 's
       title="There is nothing left to press for"
       lead={
         kind === 'warning'
-          ? 'You have been here since this mail was written, or the scroll that it was about was disarmed, released or taken back. Nothing was said with it.'
+          ? 'The vault that it was about is gone, or nothing in it waits for your silence any more. Nothing was said with it.'
           : 'Another address was asked since, or this one is not wanted any more. Nothing was said with it.'
       }
     />
