@@ -46,7 +46,8 @@ export async function settle(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (outcome === 'sent') {
-      if (message.kind === 'warning') await countWarning(tx, message, rules);
+      // House time is behind the moment by up to what the next beat counts.
+      if (message.kind === 'warning') await countWarning(tx, message, rules.beat * rules.beatCounts);
       await recordSent(tx, message, now());
       return finishJob(tx, job);
     }
@@ -66,18 +67,20 @@ async function recordSent(tx: Database, message: Message, time: number): Promise
     .execute();
 }
 
-/** Rows are taken in the order of everything that changes them: the life, the scroll, its messages. */
+/**
+ * A warning that was accepted counts from now on. Rows are taken in the order of everything that changes them: the life,
+ * the scroll, its messages.
+ */
 async function countWarning(
   tx: Database,
   { id, account_id, scroll_id }: Message,
-  rules: Deps['rules'],
+  ahead: number,
 ): Promise<void> {
   if (account_id === null || scroll_id === null) return;
   await holdLife(tx, account_id);
   await tx
     .updateTable('legacy_scrolls')
-    // House time is behind the moment by up to what the next beat counts.
-    .set({ warning_accepted: (await houseTime(tx)) + rules.beat * rules.beatCounts })
+    .set({ warning_accepted: (await houseTime(tx)) + ahead })
     .where('id', '=', scroll_id)
     .where('state', '=', 'watching')
     .where('warning_accepted', 'is', null)

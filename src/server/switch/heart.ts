@@ -53,13 +53,13 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     if (clock.instance !== instance) return 'another-key';
     if (pausedIn !== null && clock.epoch > pausedIn) return null;
     if (kept === null || kept.instance !== instance) return 'journal-missing';
-    if (copied) return 'restored';
-    if (clock.epoch > kept.epoch) return null;
-    return isBehind(clock) ? 'restored' : null;
+    return copied || isBehind(clock) ? 'restored' : null;
   }
 
-  const isBehind = ({ epoch, house_time, releases }: HouseClock) =>
-    kept !== null && (epoch < kept.epoch || house_time < kept.houseTime || releases < kept.releases);
+  function isBehind({ epoch, house_time, releases }: HouseClock): boolean {
+    if (kept === null || epoch > kept.epoch) return false;
+    return epoch < kept.epoch || house_time < kept.houseTime || releases < kept.releases;
+  }
 
   async function pause(reason: PauseReason, clock: HouseClock): Promise<null> {
     trusted = false;
@@ -127,7 +127,7 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     }
     // A server that has just started only has the calendar's word for how long nobody was there.
     const outage = (since === null ? Math.abs(passed) : Math.max(passed, lived)) > rules.outage;
-    // A day that has begun since the last beat has begun unseen, or by a calendar that jumped.
+    // A day that has begun since then has begun unseen, or by a calendar that jumped.
     const dark = outage || (since !== null && passed - lived > rules.drift);
     const written = await writeBeat(db, {
       after: clock.beat_number,

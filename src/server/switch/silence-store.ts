@@ -89,15 +89,6 @@ async function silentScrolls({ db, rules }: SwitchStore, { house_time }: HouseCl
   return rows.flatMap(({ life, ...row }) => (isSilent(row) ? [{ scroll: row, life }] : []));
 }
 
-/** Does what is due for one scroll: whatever is wrong with its row must not keep the others. */
-export async function alone({ log }: SwitchStore, id: number, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    log.error({ err: error, scroll: id }, 'what was due for a legacy scroll has failed');
-  }
-}
-
 /** Warns and releases what is due at this beat. Returns how many were released. */
 export async function endSilences(deps: SwitchStore, clock: HouseClock): Promise<number> {
   return decideEach(deps, await silentScrolls(deps, clock), async ({ scroll, life }) => {
