@@ -77,13 +77,18 @@ describe('documents', () => {
     });
   });
 
-  describe('of a one-time link', () => {
+  describe('of a link that was given or mailed', () => {
     const paths = [
       '/share/abc',
       '/share/abc%23secret',
       '/share/%',
       '/share/a.b~c',
       '/share/x?utm_source=mail',
+      '/legacy/abc',
+      '/legacy/abc%23key',
+      '/still-here',
+      '/still-here%23token',
+      '/still-here%2523token',
     ];
 
     it.each(paths)('are the app at %s, to everybody and to robots', async (path) => {
@@ -97,7 +102,9 @@ describe('documents', () => {
     });
 
     it('are one segment long', async () => {
-      for (const path of ['/share', '/share/', '/share/a/b']) expect((await see(path)).status).toBe(404);
+      for (const path of ['/share', '/share/', '/share/a/b', '/legacy', '/legacy/a/b', '/still-here/a']) {
+        expect((await see(path)).status, path).toBe(404);
+      }
       expect((await house.request('POST', '/share/abc')).status).toBe(404);
       expect((await house.request('GET', '/')).headers.has('x-robots-tag')).toBe(false);
     });
