@@ -45,7 +45,7 @@ export function remainingOf(
   { life, clock, now }: Pick<Moment, 'life' | 'clock' | 'now'>,
 ): number | null {
   const deadline = deadlineOf(scroll, life);
-  // A sign of life counts from one heartbeat ahead; nobody has more than the whole period for it.
+  // A sign of life counts from where the next heartbeat may reach; nobody has more than the whole period for it.
   if (deadline !== null) return Math.min(deadline - clock.house_time, scroll.period ?? 0);
   return scroll.state === 'watching' && scroll.trigger_type === 'date' && scroll.due_at !== null
     ? scroll.due_at - now

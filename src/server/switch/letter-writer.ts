@@ -7,7 +7,10 @@ import { pressToken } from './press-token.ts';
 
 type Parts = Pick<Deps, 'digests' | 'rules'> & { config: Pick<Deps['config'], 'publicUrl' | 'port'> };
 
-/** @param presses how many presses in a row the life of the message's account rests on */
+/**
+ * The returned function takes how many presses in a row the life of the message's account rests on, and the house time,
+ * without which a warning tells the time that was left when it was written.
+ */
 export function letterWriter({ config, digests, rules }: Parts) {
   const origin = config.publicUrl?.origin ?? `http://localhost:${config.port}`;
   return (message: Message, presses: number, houseTime?: number): Letter => {

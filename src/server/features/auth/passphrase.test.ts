@@ -60,6 +60,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
       passkeyCount: 0,
       wayBackPasskeys: 0,
       wayBackPassphrase: false,
+      watchingScrolls: 0,
     });
   });
 

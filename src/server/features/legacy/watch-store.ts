@@ -54,7 +54,7 @@ export function activateScroll(deps: Store, accountId: number, id: number, asked
         state: 'watching',
         period,
         due_at,
-        // The clock is behind the moment by up to what the next beat counts.
+        // House time is behind the moment by up to what the next beat counts.
         watching_since: eb
           .selectFrom('house_clock')
           .select((q) => q('house_time', '+', rules.beat * rules.beatCounts).as('since')),

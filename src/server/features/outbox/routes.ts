@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { linkNextPage } from '../../http/pages.ts';
 import { idParam, route } from '../../http/route.ts';
+import { houseTime } from '../../switch/house-clock-store.ts';
 import { letterWriter } from '../../switch/letter-writer.ts';
 import {
   confirmHere,
@@ -21,24 +22,29 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
   route(app, deps, theSwitch.confirm, () => confirmHere(deps));
 
   const write = letterWriter(deps);
-  /** What the keeper may pass on. A whisper has no letter: it is there, or there is nobody to tell. */
-  const textOf = (row: MessageRow): string | null =>
-    row.channel !== 'whisper' && (row.state === 'waiting' || row.state === 'failed')
-      ? write(row, row.presses).text
-      : null;
-  const show = (row: MessageRow | undefined): Message => {
-    if (!row) throw new AppError('not-found');
-    return toMessage(row, textOf(row));
-  };
+  /** Rows with what the keeper may pass on. A whisper has no letter: it is there, or there is nobody to tell. */
+  async function show(rows: MessageRow[]): Promise<Message[]> {
+    const time = await houseTime(deps.db);
+    const hasLetter = ({ channel, state }: MessageRow) =>
+      channel !== 'whisper' && (state === 'waiting' || state === 'failed');
+    return rows.map((row) => toMessage(row, hasLetter(row) ? write(row, row.presses, time).text : null));
+  }
+  async function showOne(row: MessageRow | undefined): Promise<Message> {
+    const [message] = await show(row ? [row] : []);
+    if (!message) throw new AppError('not-found');
+    return message;
+  }
 
   route(app, deps, outbox.list, async ({ query, c }) => {
     const rows = await listMessages(deps, query);
     linkNextPage(c, outbox.list.path, query.limit, { rows, more: rows.length === query.limit });
-    return rows.map(show);
+    return show(rows);
   });
 
-  route(app, deps, outbox.retry, async ({ params }) => show(await retryMessage(deps, idParam(params.id))));
-  route(app, deps, outbox.passedOn, async ({ params }) => show(await markPassedOn(deps, idParam(params.id))));
+  route(app, deps, outbox.retry, async ({ params }) => showOne(await retryMessage(deps, idParam(params.id))));
+  route(app, deps, outbox.passedOn, async ({ params }) =>
+    showOne(await markPassedOn(deps, idParam(params.id))),
+  );
 }
 
 function toMessage(row: MessageRow, body: string | null): Message {

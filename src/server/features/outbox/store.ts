@@ -85,6 +85,7 @@ export async function readSwitchState({ db }: Pick<Store, 'db'>): Promise<Switch
 /** The keeper's word that this database counts, here. Where the switch is not paused it changes nothing. */
 export async function confirmHere({ db, now, rules, digests }: Store): Promise<SwitchState> {
   const instance = instanceName(digests);
-  await confirmSwitch(db, { instance, at: now(), holdFor: rules.holdAfterOutage });
+  const { holdAfterOutage: holdFor, holdAfterDarkDate: holdDaysFor } = rules;
+  await confirmSwitch(db, { instance, at: now(), holdFor, holdDaysFor });
   return readSwitchState({ db });
 }
