@@ -9,7 +9,9 @@ import { VIRTUAL_AUTHENTICATOR } from '../scripts/chromium.mjs';
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { type RunningHouse, startHouse } from '../src/server/start.ts';
+import { switchRules } from '../src/shared/switch.ts';
 
+const HOUR = 60 * 60 * 1000;
 const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 export interface TestHouse {
@@ -20,10 +22,15 @@ export interface TestHouse {
   log: string[];
   /** Moves the house's clock forward, in milliseconds. */
   advance(milliseconds: number): void;
+  /** Lives through as much time, heartbeat by heartbeat, and delivers what becomes due; in milliseconds. */
+  live(milliseconds: number): Promise<void>;
   /** Epoch milliseconds, as the house sees it. */
   now(): number;
   stop(): Promise<void>;
 }
+
+/** One heartbeat an hour, so that a month is some hundred of them. */
+const RULES = { ...switchRules, beat: HOUR, outage: 4 * HOUR, drift: 2 * HOUR };
 
 /** Starts a house on a spare port with the web app that `npm run build` made. */
 export async function openHouse(env: Record<string, string> = {}): Promise<TestHouse> {
@@ -37,6 +44,8 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
     version: 'test',
     webRoot,
     now,
+    elapsed: () => performance.now() + ahead,
+    rules: RULES,
   });
   return {
     url: `http://localhost:${house.port}`,
@@ -45,6 +54,13 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
     log,
     advance: (milliseconds) => {
       ahead += milliseconds;
+    },
+    async live(milliseconds) {
+      for (let left = milliseconds; left > 0; left -= RULES.beat) {
+        ahead += Math.min(left, RULES.beat);
+        await house.beat();
+        await house.deliver();
+      }
     },
     now,
     async stop() {

@@ -1,5 +1,6 @@
 // Copies a house that keeps its embedded database, while it runs: `npm run backup -- <folder>`. The copy is a data
-// folder itself, complete and readable by its owner alone. It never overwrites anything and never opens a vault.
+// folder itself, readable by its owner alone. It leaves switch.journal out, so that a house that is made of it asks its
+// keeper before it releases anything. It never overwrites anything and never opens a vault.
 import {
   closeSync,
   copyFileSync,
@@ -93,6 +94,9 @@ async function main(argument) {
   const target = resolve(argument);
   const { hasSecret } = await backUp(resolve(process.env.DATA_DIR || './data'), target);
   console.log(`Backed up to ${target}`);
+  console.log(
+    'A house that is restored from it releases no legacy scrolls until its keeper confirms at /outbox.',
+  );
   if (!hasSecret) console.log('There is no secret.key in the data folder: keep SECRET_KEY with this backup.');
 }
 

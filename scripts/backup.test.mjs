@@ -46,6 +46,8 @@ async function open(env) {
   }
   return {
     stop: () => house.stop(),
+    beat: () => house.beat(),
+    switchState: () => call('GET', '/api/switch'),
     begin: (person) => call('POST', '/api/gate/passphrase/begin', person),
     enter: (person) => call('POST', '/api/gate/passphrase/enter', person),
     saltOf: (name) => call('POST', '/api/gate/passphrase/salt', { name }),
@@ -118,7 +120,10 @@ describe('the embedded database', () => {
 
     const before = new Map(kept);
     const target = join(folder, 'copies', 'first');
-    expect(await runBackup(dataDir, target)).toMatchObject({ code: 0 });
+    expect(await runBackup(dataDir, target)).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('until its keeper confirms'),
+    });
     const during = kept.size - before.size;
     await stopWriting();
     expect(during).toBeGreaterThan(0);
@@ -132,6 +137,10 @@ describe('the embedded database', () => {
     const other = await open({ DATA_DIR: restored });
     try {
       await other.enter(person);
+      // The journal of the switch stayed behind, so the copy knows that it is one.
+      await other.beat();
+      expect((await other.switchState()).paused).toMatchObject({ reason: 'journal-missing' });
+      expect((await house.switchState()).paused).toBeNull();
       expectAll(await other.list(), before);
       expect(await other.saltOf('nobody here')).toEqual(await house.saltOf('nobody here'));
       expect(await other.keep('written after')).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 /** A sentence for whoever starts the server; main.ts prints it without a stack. */
 export class StartProblem extends Error {}
 
-const OURS = ['latebra.db', 'secret.key', 'setup-token', 'lock'];
+const OURS = ['latebra.db', 'secret.key', 'setup-token', 'lock', 'switch.journal'];
 
 /**
  * Makes the data folder, readable by its owner alone. A folder that is used for something else is left as it is:

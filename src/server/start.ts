@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { switchRules } from '../shared/switch.ts';
+import { type SwitchRules, switchRules } from '../shared/switch.ts';
 import { createCouriers } from './adapters/couriers.ts';
 import { createApp } from './app.ts';
 import { type Clock, houseClock } from './clock.ts';
@@ -21,8 +21,12 @@ import {
   prepareDataDir,
   StartProblem,
 } from './instance-files.ts';
+import { freeJobs } from './jobs/queue-store.ts';
 import { startSweeping } from './jobs/sweep.ts';
 import { offerSetupToken } from './setup-token.ts';
+import { createSwitch, keepGoing, type Switch } from './switch/engine.ts';
+import { fileJournal } from './switch/journal.ts';
+import { letterWriter } from './switch/letter-writer.ts';
 
 export interface StartOptions {
   config: Config;
@@ -31,9 +35,14 @@ export interface StartOptions {
   /** The folder that the build made for the web app. */
   webRoot: string;
   now?: Clock;
+  /** Milliseconds that only ever advance. */
+  elapsed?: Clock;
+  /** The dead man's switch in numbers; a rehearsal may set its own. */
+  rules?: SwitchRules;
 }
 
-export interface RunningHouse {
+/** Its switch goes by itself; tests that move time beat and deliver besides. */
+export interface RunningHouse extends Switch {
   port: number;
   /** The token that the first admin enters, while nobody has. */
   setupToken: string | null;
@@ -48,6 +57,8 @@ export async function startHouse({
   log,
   version,
   webRoot,
+  elapsed = () => performance.now(),
+  rules = switchRules,
   now = houseClock({
     onHeldBack: () =>
       log.warn('the clock of this machine was set forward; locks wait for the old time until a restart'),
@@ -68,25 +79,34 @@ export async function startHouse({
       digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
       metrics: createMetrics(version),
       couriers: createCouriers(config),
-      rules: switchRules,
+      rules,
       web: loadWebFiles(webRoot),
       forgetSetupToken: () => forgetSetupToken(config.dataDir),
       checkReplies: false,
     };
     const setupToken = await offerSetupToken(deps);
+    // Here is one process, and it has just begun: whoever has taken a job is gone.
+    if (opened.engine === 'sqlite') await freeJobs(db);
+    const theSwitch = createSwitch(deps, {
+      elapsed,
+      journal: fileJournal(config.dataDir),
+      write: letterWriter(deps),
+    });
     const server = createServer(
       { keepAliveTimeout: KEEP_ALIVE_MS },
       getRequestListener(createApp(deps).fetch),
     );
     const port = await listen(server, config);
     const stopSweeping = startSweeping(deps);
+    const stopSwitch = keepGoing(theSwitch, deps);
     return {
       port,
       setupToken,
       deps,
+      ...theSwitch,
       async stop() {
         stopSweeping();
-        await close(server);
+        await Promise.all([stopSwitch(), close(server)]);
         await db.destroy();
         unlock();
       },

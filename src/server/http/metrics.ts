@@ -1,10 +1,12 @@
-// Prometheus counters. Labels are methods, path templates and statuses: never an id, a name or an address.
+// Prometheus counters and gauges. Labels are methods, path templates and statuses: never an id, a name or an address.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { SwitchNumbers } from '../switch/numbers-store.ts';
 
 export interface Metrics {
   /** @param seconds how long the answer took */
   observe(method: string, path: string, status: number, seconds: number): void;
-  render(): Promise<{ body: string; contentType: string }>;
+  /** @param numbers of the switch; null leaves them out, where the database cannot be asked */
+  render(numbers: SwitchNumbers | null): Promise<{ body: string; contentType: string }>;
 }
 
 export function createMetrics(version: string): Metrics {
@@ -29,11 +31,35 @@ export function createMetrics(version: string): Metrics {
     labelNames: ['version'],
     registers: [registry],
   }).set({ version }, 1);
+  const showSwitch = switchGauges(registry);
   return {
     observe(method, path, status, seconds) {
       duration.observe({ method, path }, seconds);
       answers.inc({ method, path, status });
     },
-    render: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),
+    async render(numbers) {
+      showSwitch(numbers);
+      return { body: await registry.metrics(), contentType: registry.contentType };
+    },
+  };
+}
+
+function switchGauges(registry: Registry): (numbers: SwitchNumbers | null) => void {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `latebra_${name}`, help, labelNames, registers: [registry] });
+  const paused = gauge('switch_paused', 'Whether the dead man’s switch waits for its keeper: 0 or 1.');
+  const houseTime = gauge('house_time_seconds', 'How much time this house has lived through.');
+  const scrolls = gauge('legacy_scrolls', 'How many legacy scrolls watch, or were released.', ['state']);
+  const messages = gauge('messages', 'How many messages wait, or have failed.', ['state']);
+  return (numbers) => {
+    if (!numbers) {
+      for (const one of [paused, houseTime]) one.remove();
+      for (const some of [scrolls, messages]) some.reset();
+      return;
+    }
+    paused.set(numbers.paused ? 1 : 0);
+    houseTime.set(numbers.houseTime / 1000);
+    for (const [state, count] of Object.entries(numbers.scrolls)) scrolls.set({ state }, count);
+    for (const [state, count] of Object.entries(numbers.messages)) messages.set({ state }, count);
   };
 }

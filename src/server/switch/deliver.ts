@@ -30,8 +30,12 @@ export type DeliveryDeps = Pick<
   Deps,
   'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'couriers' | 'config'
 >;
-/** Writes what a message says. @param presses how many presses in a row its account's life rests on */
-export type Write = (message: Message, presses: number) => Letter;
+/**
+ * Writes what a message says.
+ * @param presses how many presses in a row its account's life rests on
+ * @param houseTime now
+ */
+export type Write = (message: Message, presses: number, houseTime: number) => Letter;
 
 /** Delivers what is due. Nothing leaves while the switch is paused: this may be a copy of the house. */
 export async function deliverDue(deps: DeliveryDeps, write: Write): Promise<void> {
@@ -51,7 +55,8 @@ async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: nu
   const { db } = deps;
   const message = await findWaiting(db, job.dedupe_key);
   if (!message) return finishJob(db, job);
-  const outcome = await hand(deps, write, message);
+  const presses = await pressesOf(db, message.account_id);
+  const outcome = await hand(deps, (it) => write(it, presses, houseTime), message);
   if (outcome === 'no-courier') return postponeJob(db, job, houseTime + WITHOUT_COURIER);
   if (outcome === 'accepted') return settle(deps, message, job, 'sent');
   const age = houseTime - message.created_house;
@@ -60,7 +65,11 @@ async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: nu
   await settle(deps, message, job, { why: outcome.why, again });
 }
 
-async function hand(deps: DeliveryDeps, write: Write, message: Message): Promise<Delivery | 'no-courier'> {
+async function hand(
+  deps: DeliveryDeps,
+  write: (message: Message) => Letter,
+  message: Message,
+): Promise<Delivery | 'no-courier'> {
   if (message.channel === 'whisper') {
     if (await hasRecipientVault(deps.db, message)) return 'accepted';
     return {
@@ -70,9 +79,8 @@ async function hand(deps: DeliveryDeps, write: Write, message: Message): Promise
   }
   const courier = deps.couriers[message.channel];
   if (!courier) return 'no-courier';
-  const presses = await pressesOf(deps.db, message.account_id);
   try {
-    return await inTime(courier.send(write(message, presses)));
+    return await inTime(courier.send(write(message)));
   } catch (error) {
     deps.log.error({ err: error }, 'a message could not be handed over');
     return { refused: 'for-now', why: 'Something went wrong in this house; its log says more.' };

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../http/digests.ts';
 import { route } from '../../http/route.ts';
+import { switchNumbers } from '../../switch/numbers-store.ts';
 import { probeDatabase } from './store.ts';
 
 /** A database that takes longer than this is as good as gone. */
@@ -29,7 +30,7 @@ export function houseRoutes(app: Hono, deps: Deps): void {
     if (!wanted || !timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)))) {
       throw new AppError('not-found');
     }
-    const { body, contentType } = await deps.metrics.render();
+    const { body, contentType } = await deps.metrics.render(await switchNumbers(deps).catch(() => null));
     return c.body(body, 200, { 'Content-Type': contentType });
   });
 }

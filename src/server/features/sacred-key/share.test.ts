@@ -286,7 +286,7 @@ describeOnEachEngine('a one-time link', (engine) => {
     await redeem(house, share, { claim: aProof() });
     await redeem(house, share, { redemptionId });
     await acknowledge(house, share, redemptionId);
-    const { body } = await house.deps.metrics.render();
+    const { body } = await house.deps.metrics.render(null);
     const told = JSON.stringify(house.log) + body;
     expect(house.log.length).toBeGreaterThan(8);
     for (const secret of [share.keyId, share.door, share.claim, redemptionId, share.words, '%23']) {
