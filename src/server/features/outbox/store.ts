@@ -85,7 +85,6 @@ export async function readSwitchState({ db }: Pick<Store, 'db'>): Promise<Switch
 /** The keeper's word that this database counts, here. Where the switch is not paused it changes nothing. */
 export async function confirmHere({ db, now, rules, digests }: Store): Promise<SwitchState> {
   const instance = instanceName(digests);
-  const { holdAfterOutage: holdFor, holdAfterDarkDate: holdDaysFor } = rules;
-  await confirmSwitch(db, { instance, at: now(), holdFor, holdDaysFor });
+  await confirmSwitch(db, { instance, at: now(), holdFor: rules.holdAfterOutage });
   return readSwitchState({ db });
 }
