@@ -28,7 +28,7 @@ const HAND_OVER_WITHIN = 2 * MINUTE;
 
 export type DeliveryDeps = Pick<
   Deps,
-  'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'couriers' | 'config'
+  'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'couriers'
 >;
 /**
  * Writes what a message says.

@@ -1,10 +1,10 @@
 // The dead man's switch at work: a heartbeat, what is due at it, and the messages that follow.
 import type { Deps } from '../deps.ts';
 import { endWaits } from './date-store.ts';
-import { deliverDue, type Write } from './deliver.ts';
-import { createHeart, type HeartParts } from './heart.ts';
+import { type DeliveryDeps, deliverDue, type Write } from './deliver.ts';
+import { createHeart, type HeartDeps, type HeartParts } from './heart.ts';
 import { readHouseClock } from './house-clock-store.ts';
-import { endSilences } from './silence-store.ts';
+import { endSilences, type SwitchStore } from './silence-store.ts';
 
 /** How often messages are looked for between heartbeats: what somebody has just released shall leave at once. */
 const DELIVER_EVERY = 5_000;
@@ -18,7 +18,9 @@ export interface Switch {
   deliver(): Promise<void>;
 }
 
-export function createSwitch(deps: Deps, parts: HeartParts & { write: Write }): Switch {
+type SwitchDeps = HeartDeps & SwitchStore & DeliveryDeps;
+
+export function createSwitch(deps: SwitchDeps, parts: HeartParts & { write: Write }): Switch {
   const heart = createHeart(deps, parts);
   return {
     async beat() {

@@ -19,7 +19,7 @@ export interface HeartParts {
   journal: Journal;
 }
 
-type HeartDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests'>;
+export type HeartDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests'>;
 
 export interface Heart {
   /** The clock after it. Null when another server has beaten, or nothing may be done. */

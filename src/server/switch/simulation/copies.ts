@@ -1,0 +1,88 @@
+// Copies of a simulated house that somebody starts elsewhere, with everything in them overdue: they must be silent.
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SwitchRules } from '../../../shared/switch.ts';
+import type { Database, Engine } from '../../db/open.ts';
+import { createDigests } from '../../http/digests.ts';
+import { readHouseClock } from '../house-clock-store.ts';
+import { instanceName } from '../instance.ts';
+import { fileJournal } from '../journal.ts';
+import { backUp, makeOverdue, openHouse } from './house-store.ts';
+import { Breach } from './invariants.ts';
+import { keptJournal, startServer } from './server.ts';
+
+/** How a copy is made: under another instance secret, without the journal, with all of its folder, or not at all. */
+export const copyKinds = ['another key', 'no journal', 'whole folder', 'moved'] as const;
+export type CopyKind = (typeof copyKinds)[number];
+
+export interface CopyParts {
+  db: Database;
+  folder: string;
+  kind: CopyKind;
+  engine: Engine;
+  rules: SwitchRules;
+  secret: Buffer;
+  calendar: number;
+}
+
+/** Beats of a copy. One that stands alone on a shared database waits for three before it says so. */
+const BEATS = 6;
+
+/** Starts a copy for some beats. A folder that was only moved goes on working, or this would prove nothing. */
+export async function tryCopy({
+  db,
+  folder,
+  kind,
+  engine,
+  rules,
+  secret,
+  calendar,
+}: CopyParts): Promise<void> {
+  const [first, second] = ['copied-from', 'copied-to'].map((name) => join(folder, name)) as [string, string];
+  for (const place of [first, second]) rmSync(place, { recursive: true, force: true });
+  mkdirSync(first);
+  const file = join(first, 'latebra.db');
+  await backUp(db, file);
+  const { house_time, epoch, releases, paused_reason } = await readHouseClock(db);
+  if (paused_reason !== null) return;
+  const instance = instanceName(createDigests(secret));
+  fileJournal(first).write({ instance, epoch, houseTime: house_time, releases });
+  if (kind === 'whole folder') cpSync(first, second, { recursive: true });
+  const home = kind === 'whole folder' ? second : first;
+
+  const copy = await openHouse(join(home, 'latebra.db'));
+  await makeOverdue(copy, calendar);
+  let time = 0;
+  let letters = 0;
+  const server = startServer({
+    db: copy,
+    engine,
+    rules,
+    secret: kind === 'another key' ? randomBytes(32) : secret,
+    journal: kind === 'no journal' ? keptJournal() : fileJournal(home),
+    now: () => calendar + time,
+    trueTime: () => time,
+    sms: true,
+    carry: () => {
+      letters += 1;
+      return 'accepted';
+    },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  for (let beat = 0; beat < BEATS; beat += 1) {
+    await server.beat();
+    await server.deliver();
+    time += rules.beat;
+  }
+  const after = await readHouseClock(copy);
+  await copy.destroy();
+  const released = after.releases - releases;
+  if (kind === 'moved') {
+    if (after.paused_reason !== null) throw new Breach('keeps up', 'a house that was left alone has paused');
+  } else if (released > 0 || letters > 0 || after.paused_reason === null) {
+    throw new Breach('a copy is silent', `${kind}: ${released} were released, ${letters} letters left`);
+  }
+}

@@ -1,0 +1,132 @@
+// One process of a simulated house: the real engine, with clocks and couriers of the world around it.
+
+import type { SwitchRules } from '../../../shared/switch.ts';
+import type { Delivery, Letter } from '../../adapters/courier.ts';
+import type { Database, Engine } from '../../db/open.ts';
+import type { Deps } from '../../deps.ts';
+import { createDigests } from '../../http/digests.ts';
+import { createSwitch, type Switch } from '../engine.ts';
+import type { Journal, JournalEntry } from '../journal.ts';
+import type { SwitchStore } from '../silence-store.ts';
+import { Killed, Mortal, mortalPlugin } from './mortal.ts';
+
+/** A disk's journal without a disk. */
+export interface KeptJournal extends Journal {
+  /** The disk was replaced. */
+  lose(): void;
+}
+
+export function keptJournal(): KeptJournal {
+  let kept: JournalEntry | null = null;
+  return {
+    read: () => kept && { entry: kept, copied: false },
+    write(entry) {
+      kept = { ...entry };
+    },
+    lose() {
+      kept = null;
+    },
+  };
+}
+
+export interface ServerParts {
+  db: Database;
+  engine: Engine;
+  rules: SwitchRules;
+  secret: Buffer;
+  journal: Journal;
+  /** The calendar as this machine has it. */
+  now: () => number;
+  /** The world's own time, which only advances. */
+  trueTime: () => number;
+  /** Whether text messages can be sent from here. */
+  sms: boolean;
+  carry: (letter: Letter) => Delivery;
+  /** Told of each error that is not a death. */
+  onError: (error: unknown) => void;
+}
+
+export interface Server {
+  mortal: Mortal;
+  store: SwitchStore;
+  /** What a courier has taken from it, and it has perhaps not written down. */
+  handed: string[];
+  beat(): Promise<void>;
+  deliver(): Promise<void>;
+  /** Runs something that a person asks of this server; null when it died of it. */
+  serve<T>(work: (store: SwitchStore) => Promise<T>): Promise<T | null>;
+}
+
+export function startServer(parts: ServerParts): Server {
+  const { secret, rules, engine, now, onError } = parts;
+  const mortal = new Mortal();
+  const startedAt = parts.trueTime();
+  const handed: string[] = [];
+  const note = (error: unknown) => {
+    if (!(error instanceof Killed)) onError(error);
+  };
+  const silent = () => {};
+  const log = {
+    info: silent,
+    warn: silent,
+    error: ({ err }: { err?: unknown }) => err !== undefined && note(err),
+  } as unknown as Deps['log'];
+  const courier = {
+    async send(letter: Letter): Promise<Delivery> {
+      mortal.pass('handing');
+      const delivery = parts.carry(letter);
+      if (delivery === 'accepted') {
+        handed.push(letter.id);
+        mortal.pass('handed');
+      }
+      return delivery;
+    },
+  };
+  const deps = {
+    db: parts.db.withPlugin(mortalPlugin(mortal)),
+    engine,
+    rules,
+    now,
+    log,
+    digests: createDigests(secret),
+    couriers: { email: courier, sms: parts.sms ? courier : null },
+  };
+  const engineOf: Switch = createSwitch(deps, {
+    elapsed: () => parts.trueTime() - startedAt,
+    journal: {
+      read: () => parts.journal.read(),
+      write(entry) {
+        mortal.pass('statement');
+        parts.journal.write(entry);
+      },
+    },
+    write: ({ public_id, address, kind, scroll_public_id, scroll_id }) => ({
+      id: public_id,
+      to: address,
+      subject: kind,
+      text: scroll_public_id ?? String(scroll_id),
+      html: '',
+    }),
+  });
+
+  async function survive<T>(work: () => Promise<T>): Promise<T | null> {
+    if (mortal.dead) return null;
+    try {
+      return await work();
+    } catch (error) {
+      note(error);
+      return null;
+    }
+  }
+  return {
+    mortal,
+    store: deps,
+    handed,
+    beat: async () => void (await survive(engineOf.beat)),
+    async deliver() {
+      await survive(engineOf.deliver);
+      if (!mortal.dead) handed.length = 0;
+    },
+    serve: (work) => survive(() => work(deps)),
+  };
+}
