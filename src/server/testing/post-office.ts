@@ -21,6 +21,7 @@ export type PostOfficeMood =
   | keyof typeof REFUSALS
   | 'hangs before greeting'
   | 'hangs after the message'
+  | 'accepts and never says so'
   | 'drops before greeting'
   | 'drops after the message';
 
@@ -134,7 +135,8 @@ export async function openPostOffice({
             encrypted: secure,
             user: typeof user === 'string' ? user : null,
           });
-          done();
+          if (mood === 'accepts and never says so') hung += 1;
+          else done();
           tell();
         });
       });
