@@ -26,10 +26,7 @@ const AT_ONCE = 4;
 /** Couriers give up after a minute by themselves. One that does not must not keep every later message. */
 const HAND_OVER_WITHIN = 2 * MINUTE;
 
-export type DeliveryDeps = Pick<
-  Deps,
-  'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'couriers'
->;
+export type DeliveryDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'couriers'>;
 /**
  * Writes what a message says.
  * @param presses how many presses in a row its account's life rests on

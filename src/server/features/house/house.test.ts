@@ -71,6 +71,16 @@ describe('the house’s figures', () => {
     );
     expect(text).toContain('path="/assets/*"');
     expect(text).toContain('latebra_info{version="0.0.0-test"} 1');
+    for (const figure of [
+      'latebra_switch_paused 0',
+      'latebra_house_time_seconds 0',
+      'latebra_legacy_scrolls{state="watching"} 0',
+      'latebra_legacy_scrolls{state="released"} 0',
+      'latebra_messages{state="waiting"} 0',
+      'latebra_messages{state="failed"} 0',
+    ]) {
+      expect(text).toContain(`\n${figure}\n`);
+    }
     expect(text).not.toMatch(/4711|secret/);
     expect(text).not.toContain(person.user.id);
     await house.close();
