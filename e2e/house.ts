@@ -26,6 +26,8 @@ export interface TestHouse {
   live(milliseconds: number): Promise<void>;
   /** Epoch milliseconds, as the house sees it. */
   now(): number;
+  /** Stops and starts again on the same folder at the same address; `between` is done while it is down. */
+  restart(between?: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -38,19 +40,22 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
   const log: string[] = [];
   let ahead = 0;
   const now = () => Date.now() + ahead;
-  const house: RunningHouse = await startHouse({
-    config: readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...env }),
-    log: createLog('debug', { write: (line) => log.push(line) }),
-    version: 'test',
-    webRoot,
-    now,
-    elapsed: () => performance.now() + ahead,
-    rules: RULES,
-  });
+  const start = (port: string): Promise<RunningHouse> =>
+    startHouse({
+      config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...env, PORT: port }),
+      log: createLog('debug', { write: (line) => log.push(line) }),
+      version: 'test',
+      webRoot,
+      now,
+      elapsed: () => performance.now() + ahead,
+      rules: RULES,
+    });
+  let house = await start(env.PORT ?? '0');
+  const { port, setupToken } = house;
   return {
-    url: `http://localhost:${house.port}`,
+    url: `http://localhost:${port}`,
     dataDir,
-    setupToken: house.setupToken,
+    setupToken,
     log,
     advance: (milliseconds) => {
       ahead += milliseconds;
@@ -63,6 +68,11 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
       }
     },
     now,
+    async restart(between = () => {}) {
+      await house.stop();
+      between();
+      house = await start(String(port));
+    },
     async stop() {
       await house.stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -124,7 +134,7 @@ export class ConsoleWatch {
   }
 }
 
-interface Fixtures {
+export interface Fixtures {
   house: TestHouse;
   quiet: ConsoleWatch;
 }

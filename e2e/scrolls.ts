@@ -56,14 +56,6 @@ export async function sealScroll({ passphrase }: { passphrase?: string } = {}): 
   return { sealId, secret, claim: stretched.claim, encryptedContent, access };
 }
 
-export interface LeftScroll extends SealedScroll {
-  id: number;
-  publicId: string;
-  /** Where its recipient finds it; a card's link has the secret behind it. */
-  address: string;
-  release(): Promise<void>;
-}
-
 /** Seals a letter to the vault of another page's account, and signs it as the author's. */
 export async function sealWhisperTo(
   recipient: Page,
@@ -95,11 +87,18 @@ export interface LeftScroll extends SealedScroll {
   release(): Promise<void>;
 }
 
+interface Watch {
+  /** After so many days of silence it is released; without it, by hand alone. */
+  days?: number;
+  warning?: 'mail' | 'dashboard';
+}
+
 /** Leaves a scroll that watches, as the account that a page is signed in to. */
 export async function leaveScroll(
   owner: Page,
   house: Pick<TestHouse, 'url'>,
   sealed: SealedScroll & { to?: string },
+  { days, warning = 'dashboard' }: Watch = {},
 ): Promise<LeftScroll> {
   async function post(path: string, data: object = {}) {
     const answer = await owner.request.post(`${house.url}${path}`, { data });
@@ -109,14 +108,14 @@ export async function leaveScroll(
   const { id, publicId } = await post('/api/legacy-scrolls', {
     title: 'dA==',
     encryptedContent: sealed.encryptedContent,
-    triggerType: 'manual',
-    triggerValue: 'manual',
+    triggerType: days === undefined ? 'manual' : 'inactivity',
+    triggerValue: days === undefined ? 'manual' : String(days),
     recipientType: sealed.to === undefined ? 'email' : 'whisper',
     recipientAddress: sealed.to ?? 'agnes@example.org',
     access: sealed.access,
     sealId: sealed.sealId,
   });
-  await post(`/api/legacy-scrolls/${id}/activate`, { handedOver: true });
+  await post(`/api/legacy-scrolls/${id}/activate`, { handedOver: true, warning });
   return {
     ...sealed,
     id,

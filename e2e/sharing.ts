@@ -1,5 +1,5 @@
 // Steps around one-time links: leaving words for somebody without the owner's screens, and opening them elsewhere.
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { stretch } from '../src/crypto/argon2.ts';
 import { deriveShare, newShareSecret, proofHash, shareSalt, shareSecretToText } from '../src/crypto/claim.ts';
 import { PASSPHRASE_PARAMS } from '../src/crypto/passphrase.ts';
@@ -58,8 +58,12 @@ export async function leaveWords(
 }
 
 /** A page of somebody who has never been here, on another device; its console is watched as well. */
-export async function stranger(browser: Browser, quiet: ConsoleWatch): Promise<Page> {
-  const context = await browser.newContext();
+export async function stranger(
+  browser: Browser,
+  quiet: ConsoleWatch,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext(options);
   quiet.watch(context);
   return context.newPage();
 }

@@ -1,0 +1,60 @@
+// A house that sends: to a mail server and a telephone company that keep what they get. Its messages carry links, so
+// it knows its own address before it starts.
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { openPostOffice, type PostOffice } from '../src/server/testing/post-office.ts';
+import { openTelephoneCompany, type TelephoneCompany } from '../src/server/testing/telephone-company.ts';
+import { test as base, expect, openHouse } from './house.ts';
+
+interface Couriers {
+  post: PostOffice;
+  telephones: TelephoneCompany;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export const test = base.extend<{ couriers: Couriers }>({
+  couriers: async ({ quiet: _ }, use) => {
+    const [post, telephones] = await Promise.all([openPostOffice(), openTelephoneCompany()]);
+    await use({ post, telephones });
+    await Promise.all([post.close(), telephones.close()]);
+  },
+  house: async ({ context, couriers: { post, telephones } }, use) => {
+    const port = String(await freePort());
+    const house = await openHouse({
+      PORT: port,
+      PUBLIC_URL: `http://localhost:${port}`,
+      SMTP_URL: post.url,
+      MAIL_FROM: 'Latebra <vault@example.org>',
+      TWILIO_ACCOUNT_SID: telephones.accountSid,
+      TWILIO_AUTH_TOKEN: telephones.authToken,
+      TWILIO_FROM: '+447700900000',
+      TWILIO_URL: telephones.url,
+    });
+    await use(house);
+    await Promise.all(context.pages().map((page) => page.close()));
+    await house.stop();
+  },
+});
+
+/** Waits until so many mails have a subject like this, and returns them, oldest first. */
+export async function mails({ received }: PostOffice, subject: RegExp, count: number) {
+  const found = () => received.filter(({ mail }) => subject.test(mail.subject ?? ''));
+  await expect.poll(() => found().length, `mails about ${subject}`).toBe(count);
+  return found();
+}
+
+/** The one link in a message. */
+export function linkIn(text = ''): string {
+  const link = /https?:\/\/\S+/.exec(text)?.[0];
+  if (!link) throw new Error(`there is no link in ${text}`);
+  return link;
+}
