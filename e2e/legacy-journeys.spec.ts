@@ -54,7 +54,7 @@ async function readAsRecipient(page: Page): Promise<void> {
 }
 
 const look = (page: Page, name: string) =>
-  page.screenshot({ path: `test-results/pictures/journey-${name}.png`, fullPage: true });
+  page.screenshot({ path: `test-results/pictures/journey-${name}.png` });
 
 test('silence, to a mailbox: warned and answered by mail, then nobody answers any more', async ({
   page: author,
@@ -113,8 +113,8 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   expect(release?.raw).not.toContain(key);
   const recipient = await stranger(browser, quiet, PHONE);
   await recipient.goto(linkIn(release?.mail.text));
-  await look(recipient, 'recipient-keyless');
   await recipient.getByLabel('The key, or the link, on your card').fill(key);
+  await look(recipient, 'recipient-keyless');
   await recipient.getByRole('button', { name: 'Use this card' }).click();
   await readAsRecipient(recipient);
   await look(recipient, 'recipient-read');

@@ -29,6 +29,7 @@ import {
   sealMemory,
 } from './rites.ts';
 import { type HandKey, keyIn, many, memoryRows, openRow, postMemory, postSealed } from './sealing.ts';
+import { stranger } from './sharing.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
@@ -95,6 +96,34 @@ async function expectAll(
     const number = /^Memory (\d+)$/.exec(title)?.[1];
     if (number) expect(content).toBe(`Words ${number}. `.repeat(20));
   }
+}
+
+/** Writes a legacy scroll with a key card, and returns the card's link. */
+async function writeScroll(page: Page, house: TestHouse): Promise<string> {
+  await page.goto(`${house.url}/legacy-scroll`);
+  await page.getByRole('textbox', { name: 'Title' }).fill('For the dancer');
+  await page.getByRole('textbox', { name: 'Letter' }).fill('Dance without me.');
+  await page.getByLabel('Trigger').selectOption('manual');
+  await page.getByLabel('Email address').fill('agnes@example.org');
+  await page.getByRole('button', { name: 'Create Legacy Scroll' }).click();
+  const card = page.getByRole('dialog', { name: 'The key card' });
+  const link = await card.getByRole('textbox', { name: 'Link' }).inputValue();
+  await card.getByRole('button', { name: 'Later' }).click();
+  return link;
+}
+
+/** Reads it in the list, and releases it by hand. */
+async function releaseScroll(page: Page, house: TestHouse): Promise<void> {
+  await page.goto(`${house.url}/legacy-scroll`);
+  await page.getByRole('button', { name: 'For the dancer', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Dance without me.');
+  await pressEscape(page);
+  await page.getByRole('button', { name: /^Activate Watch/ }).click();
+  await page.getByRole('checkbox', { name: 'I have handed it over' }).check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Activate Watch' }).click();
+  await page.getByRole('button', { name: /^Release now/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Release now' }).click();
+  await expect(rowOf(page, 'For the dancer')).toContainText('Released');
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `Memory ${i}`);
@@ -196,9 +225,11 @@ test('two thousand memories are sealed anew: a reload in the middle changes noth
   await readMemory(page, 'Meanwhile', ['From another device.']);
 });
 
-test('whoever changes the key twice still opens a memory that was locked all along, by a passkey', async ({
+test('whoever changes the key twice still opens a memory that was locked all along, and a key card of before', async ({
   page,
   house,
+  browser,
+  quiet,
 }) => {
   await page.clock.install();
   await beginByPasskey(page, house);
@@ -206,12 +237,18 @@ test('whoever changes the key twice still opens a memory that was locked all alo
   await openMemoryVault(page);
   await sealMemory(page, 'For the wedding', 'Dance.', '1 week');
   await sealMemory(page, 'The orchard', 'Ladders.');
+  const card = await writeScroll(page, house);
   await openSettings(page);
   for (let time = 0; time < 2; time += 1) {
     await beginResealing(page);
     await touchPasskey(page);
     await changeKey(page);
   }
+  await releaseScroll(page, house);
+  const reader = await stranger(browser, quiet);
+  await reader.goto(card);
+  await reader.getByRole('button', { name: 'Open the scroll' }).click();
+  await expect(reader.getByRole('article')).toContainText('Dance without me.');
   await page.clock.fastForward(8 * DAY);
   house.advance(8 * DAY);
   await page.getByRole('link', { name: 'Latebra' }).click();

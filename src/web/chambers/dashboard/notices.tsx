@@ -82,8 +82,8 @@ export function SwitchNotice() {
   return (
     <Notice id="switch" title="The switch holds">
       <p>
-        This house was out for more than an hour. For {formatSpan(heldFor)} more, silence releases no scroll,
-        so that everybody who could not come by has time to.
+        This house was out for more than an hour, or its switch was paused. For {formatSpan(heldFor)} more,
+        silence releases no scroll, so that everybody who could not come by has time to.
       </p>
     </Notice>
   );

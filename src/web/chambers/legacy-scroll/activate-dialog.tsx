@@ -8,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { focusFirstProblem } from './creation-form.tsx';
+import { RecipientAddress } from './recipient-address.tsx';
 import { triggerWords } from './scroll-words.ts';
 import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
 import { useWarningAddress } from './use-warning-address.ts';
@@ -77,7 +78,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
       description={
         <>
           <span className="line-clamp-2">{scroll.title ?? 'An unreadable scroll'}</span>
-          {triggerWords(scroll)}, to <span className="wrap-anywhere">{scroll.recipientAddress}</span>.
+          {triggerWords(scroll)}, to <RecipientAddress scroll={scroll} />.
         </>
       }
       busy={busy}

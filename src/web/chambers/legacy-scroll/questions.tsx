@@ -5,6 +5,7 @@ import { sentenceOf } from '../../api/client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
+import { RecipientAddress } from './recipient-address.tsx';
 import { named } from './scroll-words.ts';
 import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
 
@@ -40,8 +41,8 @@ export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       title={`Release ${named(scroll)} now?`}
       description={
         <>
-          <span className="wrap-anywhere">{scroll.recipientAddress}</span> is told at once, and whoever has
-          its key can read the letter from then on. A release cannot be taken back.
+          <RecipientAddress scroll={scroll} /> is told at once, and whoever has its key can read the letter
+          from then on. A release cannot be taken back.
         </>
       }
       confirmLabel="Release now"

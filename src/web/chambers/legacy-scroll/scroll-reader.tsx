@@ -2,6 +2,7 @@
 import { scrollState } from '../../../shared/legacy.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { RecipientAddress } from './recipient-address.tsx';
 import type { ReadableScroll } from './use-scrolls.ts';
 
 export function ScrollReader({ scroll, onClose }: { scroll: ReadableScroll; onClose: () => void }) {
@@ -14,7 +15,9 @@ export function ScrollReader({ scroll, onClose }: { scroll: ReadableScroll; onCl
       title={scroll.title}
       meta={[
         `Sealed ${formatDay(scroll.createdAt)}`,
-        `For ${scroll.recipientAddress}`,
+        <>
+          For <RecipientAddress scroll={scroll} />
+        </>,
         scroll.version > 1 && `Changed ${formatDay(scroll.updatedAt)}`,
         state === 'released' && scroll.releasedAt && `Released ${formatDay(scroll.releasedAt)}`,
         scroll.openedAt && `Opened ${formatDay(scroll.openedAt)}`,

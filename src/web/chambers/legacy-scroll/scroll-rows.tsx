@@ -5,6 +5,7 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatMoment } from '../../ui/moments.ts';
+import { RecipientAddress } from './recipient-address.tsx';
 import {
   deliveryWords,
   holdWords,
@@ -95,7 +96,7 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-note">
       <Fact term="Trigger">{triggerWords(scroll)}</Fact>
       <Fact term="Recipient">
-        <span className="wrap-anywhere">{scroll.recipientAddress}</span>
+        <RecipientAddress scroll={scroll} />
         <span className="block text-shade">{wayWords(scroll)}</span>
       </Fact>
       {state !== 'released' && <Fact term="Last activity">{formatMoment(scroll.lastActivity)}</Fact>}

@@ -81,7 +81,7 @@ export const holdWords: Record<Hold, string> = {
   paused:
     'The switch of this house is paused until its keeper has looked after it. Nothing is released and no warning is sent.',
   'after-outage':
-    'The house was out of reach for a while. Silence releases nothing for three days after that.',
+    'The house was out of reach for a while, or its switch was paused. Silence releases nothing for three days after that.',
   'dark-date':
     'Its day came while the house was out of reach. It is released a day after the house came back.',
   'warning-unaccepted':

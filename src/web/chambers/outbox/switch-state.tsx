@@ -54,8 +54,8 @@ export function SwitchState() {
       {state.data && !paused && heldFor > 0 && (
         <Said badge={<Badge variant="locked">At work, and holding</Badge>}>
           <p>
-            The house was out for more than an hour. For {formatSpan(heldFor)} more, silence releases nothing,
-            so that whoever could not come by has time to. It goes on by itself.
+            The house was out for more than an hour, or its switch was paused. For {formatSpan(heldFor)} more,
+            silence releases nothing, so that whoever could not come by has time to. It goes on by itself.
           </p>
         </Said>
       )}

@@ -1,0 +1,15 @@
+// Whom a scroll is for, as people compare it: figures that stand on the line, a vault's address in groups of four.
+import type { Scroll } from '../../../shared/legacy.ts';
+import { inFours } from '../../ui/in-fours.ts';
+
+interface RecipientAddressProps {
+  scroll: Pick<Scroll, 'recipientType' | 'recipientAddress'>;
+}
+
+export function RecipientAddress({ scroll: { recipientType, recipientAddress } }: RecipientAddressProps) {
+  return recipientType === 'whisper' ? (
+    <span className="font-machine text-[0.85em] normal-nums wrap-anywhere">{inFours(recipientAddress)}</span>
+  ) : (
+    <span className="lining-nums wrap-anywhere">{recipientAddress}</span>
+  );
+}
