@@ -22,11 +22,15 @@ export function putBack(backup: string, file: string): void {
   copyFileSync(backup, file);
 }
 
-/** Makes a copy tempting: every silence in it has lasted, nothing holds, and every day has begun. */
+/** Makes a copy tempting: every silence in it has lasted, nothing holds, every day has begun, and what has left waits once more. */
 export async function makeOverdue(db: Database, now: number): Promise<void> {
   await sql`update house_clock set held_until = 0, beaten_at = ${now}, house_time = house_time + 50000000000`.execute(
     db,
   );
+  await sql`insert into jobs (kind, dedupe_key, run_at)
+    select 'deliver', public_id, 0 from messages where kind = 'release' and channel = 'email'
+    on conflict do nothing`.execute(db);
+  await sql`update messages set state = 'waiting' where kind = 'release' and channel = 'email'`.execute(db);
   await sql`update legacy_scrolls set due_at = 1 where state = 'watching' and trigger_type = 'date'`.execute(
     db,
   );

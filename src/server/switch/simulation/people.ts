@@ -46,7 +46,13 @@ const PERIODS = [1, 2, 5, 14, 30, 45, 60, 90, 180];
 const channels: RecipientType[] = ['email', 'email', 'email', 'sms', 'whisper'];
 
 /** @param today the calendar's time now */
-export function imagineWish(random: Random, author: Author, publicId: string, today: number): Wish {
+export function imagineWish(
+  random: Random,
+  author: Author,
+  publicId: string,
+  today: number,
+  silences: number,
+): Wish {
   const kind = random.next();
   const channel = random.pick(channels);
   const number = random.whole(1, 1e6);
@@ -59,8 +65,11 @@ export function imagineWish(random: Random, author: Author, publicId: string, to
   return {
     author: author.id,
     publicId,
-    period: kind < 0.65 ? random.pick(PERIODS) * DAY : null,
-    dueAt: kind >= 0.65 && kind < 0.9 ? Math.floor((today + random.wait(60 * DAY)) / DAY) * DAY + DAY : null,
+    period: kind < silences ? random.pick(PERIODS) * DAY : null,
+    dueAt:
+      kind >= silences && kind < silences + (1 - silences) * 0.7
+        ? Math.floor((today + random.wait(60 * DAY)) / DAY) * DAY + DAY
+        : null,
     warning: author.temperament === 'presses' || random.chance(0.6) ? 'mail' : 'dashboard',
     channel,
     address: addresses[channel],

@@ -9,6 +9,10 @@ export interface Scenario {
   authors: number;
   scrolls: number;
   days: number;
+  /** Days after them in which nothing happens, so that everything comes to an end. */
+  epilogue: number;
+  /** The share of scrolls that wait for silence; half of the others and more wait for a day. */
+  silences: number;
   /** One keeps an embedded database; more share a database, and each has a journal of its own. */
   servers: number;
   /** How often in a year the whole house sleeps, from an hour to 60 days. */
@@ -34,6 +38,8 @@ export const usual: Scenario = {
   authors: 12,
   scrolls: 60,
   days: 200,
+  epilogue: 40,
+  silences: 0.65,
   servers: 2,
   outages: 8,
   nights: false,

@@ -40,7 +40,7 @@ export interface ServerParts {
   /** The world's own time, which only advances. */
   trueTime: () => number;
   /** Whether text messages can be sent from here. */
-  sms: boolean;
+  sms: () => boolean;
   carry: (letter: Letter) => Delivery;
   /** Told of each error that is not a death. */
   onError: (error: unknown) => void;
@@ -89,7 +89,12 @@ export function startServer(parts: ServerParts): Server {
     now,
     log,
     digests: createDigests(secret),
-    couriers: { email: courier, sms: parts.sms ? courier : null },
+    couriers: {
+      email: courier,
+      get sms() {
+        return parts.sms() ? courier : null;
+      },
+    },
   };
   const engineOf: Switch = createSwitch(deps, {
     elapsed: () => parts.trueTime() - startedAt,

@@ -122,6 +122,7 @@ export class Witness {
     const clock = await readHouseClock(db);
     this.clock = clock;
     if (before) this.#lookAtTime(before, clock, time, offset);
+    else this.#beatenAt = time;
     const paused = this.mustPause || (before?.paused_reason != null && clock.paused_reason !== null);
     for (const message of await newMessages(db, this.#lastMessage)) {
       this.#lastMessage = message.id;

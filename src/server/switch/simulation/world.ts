@@ -32,8 +32,6 @@ interface Berth {
   startsAt: number;
 }
 
-/** Time after the last year in which nothing happens, so that everything comes to an end. */
-const EPILOGUE = 40 * DAY;
 /** How long the calendar is right between two jumps, at least. */
 const BETWEEN_JUMPS = 4 * DAY;
 
@@ -86,7 +84,8 @@ export class World {
     const span = this.scenario.days * DAY;
     while (this.time < span) await this.#step();
     this.#calmDown();
-    while (this.time < span + EPILOGUE) await this.#step();
+    while (this.time < span + this.scenario.epilogue * DAY) await this.#step();
+    await this.#deliver();
     await this.witness.conclude(this.#db);
   }
 
@@ -236,7 +235,9 @@ export class World {
       if (await server.serve((store) => people.disarmScroll(store, id, author.id)))
         this.witness.count('disarmed');
     } else {
-      const wish = { ...imagineWish(this.#random, author, truth.wish.publicId, START + time) };
+      const wish = {
+        ...imagineWish(this.#random, author, truth.wish.publicId, START + time, this.scenario.silences),
+      };
       const { channel, address } = truth.wish;
       const changed = { ...wish, channel, address };
       if (await server.serve((store) => people.changeScroll(store, id, changed))) {
@@ -267,7 +268,7 @@ export class World {
       0,
       22,
     );
-    const wish = imagineWish(this.#random, author, publicId, START + this.time);
+    const wish = imagineWish(this.#random, author, publicId, START + this.time, this.scenario.silences);
     const time = this.time;
     const id = await server.serve((store) => people.writeScroll(store, wish));
     this.#throwFault();
@@ -321,8 +322,12 @@ export class World {
     if (this.#happens(this.scenario.restores)) await this.#restore();
     this.#sleep();
     for (const berth of this.#berths) {
-      if (!berth.server && this.time >= berth.startsAt && this.time >= this.#asleepUntil) this.#start(berth);
+      if (berth.server || this.time < berth.startsAt || this.time < this.#asleepUntil) continue;
+      const server = this.#start(berth);
+      // Its queue is looked at more often than its heart beats.
+      if (this.#random.chance(0.5)) await server.deliver();
     }
+    this.#throwFault();
   }
 
   #sleep(): void {
@@ -363,7 +368,7 @@ export class World {
     }
   }
 
-  #start(berth: Berth): void {
+  #start(berth: Berth): Server {
     berth.server = startServer({
       db: this.#db,
       engine: this.scenario.servers > 1 ? 'postgres' : 'sqlite',
@@ -372,40 +377,67 @@ export class World {
       journal: berth.journal,
       now: () => START + this.time + this.#offset,
       trueTime: () => this.time,
-      sms: this.#quiet || this.time > (this.scenario.days * DAY) / 4,
+      sms: () => this.#quiet || this.time > (this.scenario.days * DAY) / 12,
       carry: (letter) => this.#carry(letter),
       onError: (error) => {
         this.#fault ??= error;
       },
     });
     this.witness.count('starts');
+    return berth.server;
   }
 
   async #beat(): Promise<void> {
     const random = this.#random;
     const servers = this.#up;
     if (random.chance(0.5)) servers.reverse();
-    // Some live in the very moment in which the house decides.
-    const late = this.#authors.filter(
-      ({ nextLife }) => nextLife <= this.time + rules.beat && random.chance(0.3),
-    );
-    const work = servers.map((server) => server.beat());
-    for (const author of late) {
-      const moment = this.time;
-      author.nextLife = nextLife(random, author, moment);
-      for (let turns = random.whole(0, 60); turns > 0; turns -= 1) await null;
-      work.push(this.#visitQuietly(author, moment));
+    const work: Promise<void>[] = [];
+    const concurrent = random.chance(0.5);
+    for (const server of servers) {
+      const beat = server.beat();
+      if (concurrent) work.push(beat);
+      else await beat;
+    }
+    for (const act of this.#lastMoments()) {
+      for (let turns = random.whole(0, 12); turns > 0; turns -= 1) await null;
+      work.push(act());
     }
     await Promise.all(work);
     this.#throwFault();
   }
 
-  async #visitQuietly(author: Author, moment: number): Promise<void> {
-    const server = this.#someServer();
-    const watching = await server?.serve((store) => people.live(store, author.id));
+  /** What people do in the very moment in which the house decides. */
+  #lastMoments(): (() => Promise<void>)[] {
+    const random = this.#random;
+    if (this.#quiet || this.witness.clock?.paused_reason) return [];
+    const acts: (() => Promise<void>)[] = [];
+    for (const { id, wish, provenAt, released } of this.witness.scrolls.values()) {
+      if (released) continue;
+      const today = START + this.time;
+      const author = this.#authors.find((one) => one.id === wish.author);
+      if (!author || author.diesAt < this.time) continue;
+      const silent = this.time - provenAt - (wish.period ?? Number.POSITIVE_INFINITY);
+      if (silent > 0 && silent < 8 * HOUR && random.chance(0.12)) {
+        acts.push(() => this.#liveNow(author));
+      } else if (wish.dueAt !== null && wish.dueAt <= today && random.chance(0.5)) {
+        acts.push(() => this.#releaseNow(id, author));
+      }
+    }
+    return acts;
+  }
+
+  async #liveNow(author: Author): Promise<void> {
+    const moment = this.time;
+    const watching = await this.#someServer()?.serve((store) => people.live(store, author.id));
     if (!watching) return;
     this.witness.count('signs of life in the moment of a heartbeat');
     this.#lives(author, watching, moment);
+  }
+
+  async #releaseNow(id: number, author: Author): Promise<void> {
+    const released = await this.#someServer()?.serve((store) => people.releaseByHand(store, id, author.id));
+    if (released) this.witness.byHand(id, true);
+    else this.witness.count('came too late to release by hand');
   }
 
   async #look(): Promise<void> {
@@ -415,7 +447,10 @@ export class World {
   async #deliver(): Promise<void> {
     const { clock } = this.witness;
     if (!clock || !(await isAnythingDue(this.#db, clock.house_time))) return;
-    await Promise.all(this.#up.map((server) => server.deliver()));
+    const servers = this.#up;
+    // Several at once race for the same jobs.
+    const some = this.#random.chance(0.3) ? servers : servers.slice(0, 1);
+    await Promise.all(some.map((server) => server.deliver()));
     this.#throwFault();
   }
 

@@ -1,0 +1,54 @@
+// The simulation can fail: without any one rule of the switch, one of its promises is seen broken.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { bundleSimulation } from '../testing/simulation-bundle.ts';
+import { mutants } from './simulation/mutants.ts';
+
+const PATIENCE = 5 * 60_000;
+/** How many lives a mutant has at most. */
+const SEEDS = 6;
+
+const pathOf = (file: string) => (file.startsWith('/') ? `src${file}` : `src/server/${file}`);
+
+describe('without the rule that', () => {
+  it.each(mutants)(
+    '$rule, a promise is broken',
+    async ({ file, find, replace, breaks, world }) => {
+      const path = pathOf(file);
+      const source = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+      expect(source.split(find).length - 1, `${path} has the rule once`).toBe(1);
+      const bundle = await bundleSimulation({ file: path.slice('src/'.length), find, replace });
+      try {
+        for (let seed = 1; seed <= SEEDS; seed += 1) {
+          const { breach } = await bundle.simulate({ ...world, seed });
+          if (!breach) continue;
+          expect(breaks, `seed ${seed}, step ${breach.step}: ${breach.detail}`).toContain(breach.invariant);
+          return;
+        }
+        expect.fail('it was not missed');
+      } finally {
+        bundle.remove();
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is none, every promise is kept',
+    async () => {
+      const bundle = await bundleSimulation(null);
+      // Each kind of world that a mutant has shown itself in.
+      const worlds = new Set(mutants.map(({ world }) => world));
+      for (const world of worlds) {
+        const { breach } = await bundle.simulate({
+          ...world,
+          days: Math.min(world?.days ?? 60, 60),
+          seed: 1,
+        });
+        expect(breach).toBeNull();
+      }
+      bundle.remove();
+    },
+    PATIENCE,
+  );
+});

@@ -1,0 +1,260 @@
+// Each rule of the switch, and its source with the rule taken away: the world in which that must show, and the promises
+// of which it may break any.
+import type { Invariant } from './invariants.ts';
+import type { Scenario } from './scenario.ts';
+
+export interface Mutant {
+  rule: string;
+  /** From src/server/ on, or from src/ where it begins with a slash. */
+  file: string;
+  find: string;
+  replace: string;
+  breaks: Invariant[];
+  world?: Partial<Scenario>;
+}
+
+/** Nothing happens but what a mutant asks for. */
+const calm: Partial<Scenario> = {
+  epilogue: 2,
+  outages: 0,
+  kills: 0,
+  jumps: 0,
+  mailOutages: 0,
+  restores: 0,
+  copies: 0,
+  lostJournals: 0,
+  servers: 1,
+};
+const jumpy: Partial<Scenario> = { ...calm, jumps: 80, kills: 100, days: 400, scrolls: 200, silences: 0.05 };
+const deadly: Partial<Scenario> = { ...calm, kills: 1500, servers: 2, days: 90, scrolls: 80 };
+const copied: Partial<Scenario> = { ...calm, copies: 150 };
+const restored: Partial<Scenario> = { ...calm, restores: 12, scrolls: 120, days: 240, authors: 20 };
+const sleepy: Partial<Scenario> = { ...calm, outages: 40, scrolls: 120 };
+const unheard: Partial<Scenario> = { ...calm, mailOutages: 20, scrolls: 100 };
+
+export const mutants: Mutant[] = [
+  {
+    rule: 'a heartbeat counts for two intervals at most',
+    file: 'switch/heart.ts',
+    find: 'Math.min(lived, rules.beatCounts * rules.beat)',
+    replace: 'lived * 1.5',
+    breaks: ['never ahead'],
+    world: calm,
+  },
+  {
+    rule: 'house time is counted by the monotonic clock',
+    file: 'switch/heart.ts',
+    find: 'const lived = since === null ? 0 : elapsed() - since;',
+    replace: 'const lived = clock.beaten_at === 0 ? 0 : Math.max(0, now() - clock.beaten_at);',
+    breaks: ['never ahead'],
+    world: jumpy,
+  },
+  {
+    rule: 'one server follows a heartbeat',
+    file: 'switch/house-clock-store.ts',
+    find: ".where('beat_number', '=', after)",
+    replace: '',
+    breaks: ['never ahead'],
+    world: deadly,
+  },
+  {
+    rule: 'after an outage silence releases nothing for a while',
+    file: 'switch/heart.ts',
+    find: 'holdFor: outage ? rules.holdAfterOutage : 0',
+    replace: 'holdFor: 0',
+    breaks: ['held after an outage'],
+    world: sleepy,
+  },
+  {
+    rule: 'no hold lasts for ever',
+    file: 'switch/silence-store.ts',
+    find: ' || clock.house_time >= deadline + rules.holdAtMost',
+    replace: '',
+    breaks: ['never lost'],
+    world: { ...calm, nights: true },
+  },
+  {
+    rule: 'a day that begins in the dark waits',
+    file: 'switch/heart.ts',
+    find: 'doubtFor: dark ? rules.holdAfterDarkDate : 0',
+    replace: 'doubtFor: 0',
+    breaks: ['never before its day'],
+    world: jumpy,
+  },
+  {
+    rule: 'a day that begins soon after the dark waits as well, and after a crash',
+    file: 'switch/date-store.ts',
+    find: 'Math.max(house_time, doubted_until)',
+    replace: 'doubted_until - 24 * 3_600_000 === house_time ? doubted_until : house_time',
+    breaks: ['never before its day'],
+    world: jumpy,
+  },
+  {
+    rule: 'a calendar that is set back takes its word back',
+    file: 'switch/date-store.ts',
+    find: ".where('due_at', '>', beaten_at)",
+    replace: ".where('due_at', '<', 0)",
+    breaks: ['never before its day', 'never lost'],
+    world: jumpy,
+  },
+  {
+    rule: 'a restored database pauses',
+    file: 'switch/heart.ts',
+    find: "return behind ? 'restored' : null;",
+    replace: 'return null;',
+    breaks: ['never while paused'],
+    world: restored,
+  },
+  {
+    rule: 'after a restore every silence begins anew',
+    file: 'switch/house-clock-store.ts',
+    find: 'await beginSilencesAnew(tx);',
+    replace: '',
+    breaks: ['never early', 'never warned too soon'],
+    world: restored,
+  },
+  {
+    rule: 'a database of another key pauses',
+    file: 'switch/heart.ts',
+    find: "if (clock.instance !== instance) return 'another-key';",
+    replace: 'if (clock.instance !== instance) return null;',
+    breaks: ['a copy is silent'],
+    world: copied,
+  },
+  {
+    rule: 'a database without its journal pauses',
+    file: 'switch/heart.ts',
+    find: "if (kept === null || kept.instance !== instance) return 'journal-missing';",
+    replace: 'if (kept === null || kept.instance !== instance) return null;',
+    breaks: ['a copy is silent'],
+    world: copied,
+  },
+  {
+    rule: 'a journal knows its own file',
+    file: 'switch/journal.ts',
+    find: 'copied: entry.inode !== String(statSync(path, { bigint: true }).ino)',
+    replace: 'copied: false',
+    breaks: ['a copy is silent'],
+    world: copied,
+  },
+  {
+    rule: 'only a watching scroll is released',
+    file: 'switch/release-store.ts',
+    find: ".where('state', '=', 'watching')\n    .where(guard)",
+    replace: '.where(guard)',
+    breaks: ['never twice', 'nothing fails'],
+    world: { ...calm, silences: 0.05, scrolls: 150 },
+  },
+  {
+    rule: 'what was decided without the life is decided anew with it',
+    file: 'switch/silence-store.ts',
+    find: 'if (!isRipe(held.scroll, held.life, clock, deps.rules)) return false;',
+    replace: '',
+    breaks: ['life wins', 'never early'],
+    world: { ...calm, authors: 40, scrolls: 200 },
+  },
+  {
+    rule: 'a life is proved for all the time that the next heartbeat may count',
+    file: 'switch/life-store.ts',
+    find: "q('house_time', '+', rules.beat * rules.beatCounts)",
+    replace: "q('house_time', '+', 0)",
+    breaks: ['never early', 'never warned too soon'],
+    world: { ...calm, servers: 1 },
+  },
+  {
+    rule: 'a sign of life ends the warnings of a silence',
+    file: 'switch/life-store.ts',
+    find: '.set({ warned_rung: 0, warning_accepted: null })',
+    replace: '.set({ warned_rung: 0 })',
+    breaks: ['warned first'],
+    world: { ...calm, scrolls: 150, days: 300 },
+  },
+  {
+    rule: 'a sign of life begins the silence anew',
+    file: 'switch/life-store.ts',
+    find: 'then lives.house_time else excluded.house_time end',
+    replace: 'then lives.house_time else lives.house_time end',
+    breaks: ['never early', 'never warned too soon', 'life wins'],
+    world: calm,
+  },
+  {
+    rule: 'an accepted warning gives a day',
+    file: '/shared/switch.ts',
+    find: 'Math.max(deadline, accepted + rules.graceAfterWarning)',
+    replace: 'deadline',
+    breaks: ['warned first'],
+    world: unheard,
+  },
+  {
+    rule: 'without an accepted warning a scroll is held',
+    file: '/shared/switch.ts',
+    find: 'deadline + rules.holdAtMost',
+    replace: 'deadline',
+    breaks: ['warned first'],
+    world: unheard,
+  },
+  {
+    rule: 'only what was accepted counts as a warning',
+    file: 'switch/deliver.ts',
+    find: "if (outcome === 'accepted') {",
+    replace: "if (outcome === 'accepted' || (outcome !== 'no-courier' && message.kind === 'warning')) {",
+    breaks: ['warned first'],
+    world: unheard,
+  },
+  {
+    rule: 'no warning before half of the period',
+    file: '/shared/switch.ts',
+    find: 'warnings.filter((before) => before <= period / 2)',
+    replace: 'warnings.filter((before) => before < period)',
+    breaks: ['never warned too soon'],
+    world: calm,
+  },
+  {
+    rule: 'a lease ends',
+    file: 'jobs/queue-store.ts',
+    find: "eb('due.lease_until', '<=', houseTime)",
+    replace: "eb('due.lease_until', '<', 0)",
+    breaks: ['always told'],
+    world: deadly,
+  },
+  {
+    rule: 'a job is finished after its message was recorded',
+    file: 'switch/deliver.ts',
+    find: 'await recordSent(deps, message);',
+    replace: 'await finishJob(db, job);\n    await recordSent(deps, message);',
+    breaks: ['always told'],
+    world: deadly,
+  },
+  {
+    rule: 'a job is taken by one server',
+    file: 'jobs/queue-store.ts',
+    find: 'lease_until: houseTime + LEASE_LASTS',
+    replace: 'lease_until: houseTime',
+    breaks: ['one repeat for one crash'],
+    world: deadly,
+  },
+  {
+    rule: 'a release has the same number in every history',
+    file: 'switch/release-store.ts',
+    find: "digests.keyed('release', publicId)",
+    replace: "digests.keyed('release', publicId + Math.random())",
+    breaks: ['one number'],
+    world: restored,
+  },
+  {
+    rule: 'nothing is delivered while the switch is paused',
+    file: 'switch/engine.ts',
+    find: 'if (heart.trusts()) await',
+    replace: 'await',
+    breaks: ['never while paused', 'a copy is silent'],
+    world: copied,
+  },
+  {
+    rule: 'a release and its message are one',
+    file: 'switch/message-store.ts',
+    find: 'await enqueue(tx, DELIVER, publicId, houseTime);',
+    replace: "if (message.kind === 'warning') await enqueue(tx, DELIVER, publicId, houseTime);",
+    breaks: ['always told'],
+    world: calm,
+  },
+];
