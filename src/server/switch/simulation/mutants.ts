@@ -151,7 +151,7 @@ export const mutants: Mutant[] = [
     find: 'if (!isRipe(held.scroll, held.life, clock, deps.rules)) return false;',
     replace: '',
     breaks: ['life wins', 'never early'],
-    world: { ...calm, authors: 40, scrolls: 200 },
+    world: { ...calm, authors: 40, scrolls: 300 },
   },
   {
     rule: 'a life is proved for all the time that the next heartbeat may count',

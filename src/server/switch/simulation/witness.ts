@@ -12,8 +12,9 @@ import type { Wish } from './people-store.ts';
 interface Truth {
   id: number;
   wish: Wish;
-  /** The author's last sign of life. */
+  /** The author's last sign of life, and the one before. */
   provenAt: number;
+  provenBefore: number;
   released: boolean;
   /** The number of its release's message, in whichever history. */
   messageId: string | null;
@@ -62,6 +63,7 @@ export class Witness {
       id,
       wish,
       provenAt: time,
+      provenBefore: time,
       released: false,
       messageId: known?.messageId ?? null,
       accepted: [],
@@ -74,7 +76,7 @@ export class Witness {
   lived(watching: number[], time: number): void {
     for (const id of watching) {
       const truth = this.scrolls.get(id);
-      if (truth) Object.assign(truth, { provenAt: time, accepted: [] });
+      if (truth) Object.assign(truth, { provenBefore: truth.provenAt, provenAt: time, accepted: [] });
     }
   }
 
@@ -201,16 +203,16 @@ export class Witness {
   #lookAtWarning(message: NewMessage, { house_time }: HouseClock, time: number, paused: boolean): void {
     const truth = this.scrolls.get(message.scroll_id ?? 0);
     if (!truth) return;
-    const { wish, id, provenAt } = truth;
+    const { wish, id } = truth;
     this.count('warnings written');
     if (paused) this.#broken('never while paused', `scroll ${id} was warned of`);
     const half = (wish.period ?? Number.POSITIVE_INFINITY) / 2;
-    const since = Math.max(message.life ?? 0, message.watching_since ?? 0);
-    if (wish.warning !== 'mail' || time - provenAt < half || house_time - since < half) {
-      this.#broken(
-        'never warned too soon',
-        `scroll ${id}, after ${DAYS(time - provenAt)} of ${DAYS(2 * half)}`,
-      );
+    // A sign of life in the same moment came after it, if it could cancel it.
+    const cancelled = message.state === 'cancelled' && truth.provenAt === time;
+    const silent = time - (cancelled ? truth.provenBefore : truth.provenAt);
+    const counted = house_time - Math.max(message.life ?? 0, message.watching_since ?? 0);
+    if (wish.warning !== 'mail' || silent < half || (counted < half && !cancelled)) {
+      this.#broken('never warned too soon', `scroll ${id}, after ${DAYS(silent)} of ${DAYS(2 * half)}`);
     }
   }
 

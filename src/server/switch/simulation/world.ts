@@ -399,7 +399,7 @@ export class World {
       else await beat;
     }
     for (const act of this.#lastMoments()) {
-      for (let turns = random.whole(0, 12); turns > 0; turns -= 1) await null;
+      for (let turns = random.whole(0, 90); turns > 0; turns -= 1) await null;
       work.push(act());
     }
     await Promise.all(work);
