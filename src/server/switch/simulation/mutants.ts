@@ -100,8 +100,8 @@ export const mutants: Mutant[] = [
   {
     rule: 'a restored database pauses',
     file: 'switch/heart.ts',
-    find: "return behind ? 'restored' : null;",
-    replace: 'return null;',
+    find: 'return copied || isBehind(clock) ?',
+    replace: 'return copied ?',
     breaks: ['never while paused'],
     world: restored,
   },
@@ -196,8 +196,8 @@ export const mutants: Mutant[] = [
   {
     rule: 'only what was accepted counts as a warning',
     file: 'switch/deliver.ts',
-    find: "if (outcome === 'accepted') {",
-    replace: "if (outcome === 'accepted' || (outcome !== 'no-courier' && message.kind === 'warning')) {",
+    find: "if (outcome === 'accepted') return",
+    replace: "if (outcome === 'accepted' || message.kind === 'warning') return",
     breaks: ['warned first'],
     world: unheard,
   },
@@ -220,8 +220,8 @@ export const mutants: Mutant[] = [
   {
     rule: 'a job is finished after its message was recorded',
     file: 'switch/deliver.ts',
-    find: 'await recordSent(deps, message);',
-    replace: 'await finishJob(db, job);\n    await recordSent(deps, message);',
+    find: "if (outcome === 'accepted') return",
+    replace: "if (outcome === 'accepted') await finishJob(db, job);\n  if (outcome === 'accepted') return",
     breaks: ['always told'],
     world: deadly,
   },
@@ -244,7 +244,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'nothing is delivered while the switch is paused',
     file: 'switch/engine.ts',
-    find: 'if (heart.trusts()) await',
+    find: 'if (heart.trusts(await readHouseClock(deps.db))) await',
     replace: 'await',
     breaks: ['never while paused', 'a copy is silent'],
     world: copied,

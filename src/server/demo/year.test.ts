@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { liveYear } from './year.ts';
+
+it('a year shows what is warned of, held, released and delivered, in 80 columns', async () => {
+  const lines: string[] = [];
+  const end = await liveYear({ say: (line) => void lines.push(line), pace: 0 });
+  expect(end).toEqual({ released: 5, delivered: 5, watching: 1 });
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  // Each day begins a line of its own, and wrapped lines follow it.
+  const told = lines.join('\n').replace(/\n {25}/g, ' ');
+  for (const event of [
+    '2030-03-14  Scroll 1   Warned: 7 days are left.',
+    '2030-03-21  Scroll 1   RELEASED.',
+    'Scroll 2   Its author presses the link in the mail. The silence begins anew.',
+    '2030-05-03  Scroll 3   HELD: its time has come, but the house was asleep.',
+    '2030-05-04  Scroll 3   RELEASED.',
+    '2030-06-15  Scroll 4   HELD: its time has come, but no mail server has taken a warning.',
+    '2030-06-25  Scroll 4   RELEASED.',
+    '2030-08-01  Scroll 5   HELD: its day has begun unseen, or by a calendar that is doubted.',
+    '2030-08-15  Scroll 5   RELEASED.',
+    '2030-10-01  The switch PAUSED:',
+    '2030-10-07  Scroll 6   RELEASED once more, under the same number of its message.',
+  ]) {
+    expect(told).toContain(event);
+  }
+}, 300_000);
