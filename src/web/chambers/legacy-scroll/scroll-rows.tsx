@@ -173,10 +173,10 @@ function Actions({
       {readable && state !== 'released' && (
         <>
           {word(state === 'watching' ? 'Edit words' : 'Edit', () => onDoReadable('edit', readable))}
-          {scroll.access === 'card' && word('Key card', () => onDoReadable('card', readable))}
           {word(newKeyLabel(scroll), () => onDoReadable('new-key', readable))}
         </>
       )}
+      {readable && scroll.access === 'card' && word('Key card', () => onDoReadable('card', readable))}
       {word('Delete', () => onDo('delete', scroll))}
     </div>
   );

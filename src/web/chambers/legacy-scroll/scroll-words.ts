@@ -119,7 +119,10 @@ export function deliveryWords({
   if (delivery === null) return opened.trim() || 'Nothing is known of it yet.';
   const { state, at, attempts, why } = delivery;
   const reason = why ? ` ${why}` : '';
-  if (state === 'failed') return `It could not be delivered.${reason}${opened}`;
+  if (state === 'failed') {
+    const still = recipientType === 'whisper' ? '' : ' It is released all the same: its key opens it.';
+    return `It could not be delivered.${reason}${opened || still}`;
+  }
   if (state === 'waiting') {
     const tried = attempts > 0 ? ` Tried ${counted(attempts, 'time')}.` : '';
     return `It waits to be delivered.${tried}${reason}${opened}`;
