@@ -296,6 +296,16 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   await come(`/legacy/${publicId}`, { ...waiting, state: 'released' }, '#bent');
   await heading(page, 'This card is not whole');
   await look(page, 'legacy-not-whole');
+  // As the messages have it: without a key.
+  await come(`/legacy/${publicId}`, { ...waiting, state: 'released' }, '');
+  await heading(page, 'Your card opens it');
+  await look(page, 'legacy-keyless');
+  const { access } = await sealScroll({ passphrase: 'plum cake on the stone wall' });
+  const stretching = access.kind === 'passphrase' && access.stretching;
+  await come(`/legacy/${publicId}`, { ...waiting, state: 'released', access: access.kind, stretching }, '');
+  await page.getByRole('button', OPEN).click();
+  await expect(page.getByText('This scroll asks for a passphrase.')).toBeVisible();
+  await look(page, 'legacy-passphrase');
   const openedAt = '2026-11-02T10:00:00.000Z';
   await come(`/legacy/${publicId}`, { ...waiting, state: 'released', openedAt }, `#${scroll.secret}`);
   await heading(page, 'A scroll was left for you');
