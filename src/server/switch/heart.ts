@@ -88,6 +88,12 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     return null;
   }
 
+  /** A backup may have been made during a pause. Its keeper is asked about the restore, which weighs more. */
+  async function askAnew(clock: HouseClock): Promise<void> {
+    const problem = disagreement(clock);
+    if (problem && (engine !== 'postgres' || isBehind(clock))) await pause(problem, clock);
+  }
+
   async function beat(): Promise<HouseClock | null> {
     let clock = await readHouseClock(db);
     if (clock.instance === null) {
@@ -98,7 +104,8 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     }
     if (clock.paused_reason !== null) {
       trusted = false;
-      pausedIn = clock.epoch;
+      if (clock.paused_reason === 'long-outage') await askAnew(clock);
+      pausedIn = (await readHouseClock(db)).epoch;
       see(clock);
       return null;
     }

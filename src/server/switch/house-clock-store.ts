@@ -70,7 +70,7 @@ export async function writeBeat(
 }
 
 /**
- * Pauses the switch until its keeper confirms.
+ * Pauses the switch until its keeper confirms. What is wrong with a database weighs more than a long outage.
  * @param epoch the highest that is known of; the confirmation will be beyond it
  */
 export async function pauseSwitch(
@@ -87,7 +87,11 @@ export async function pauseSwitch(
       epoch: eb.case().when('epoch', '>', epoch).then(eb.ref('epoch')).else(epoch).end(),
     }))
     .where('id', '=', 1)
-    .where('paused_reason', 'is', null)
+    .where((eb) =>
+      reason === 'long-outage'
+        ? eb('paused_reason', 'is', null)
+        : eb.or([eb('paused_reason', 'is', null), eb('paused_reason', '=', 'long-outage')]),
+    )
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

@@ -76,7 +76,11 @@ export class Witness {
   lived(watching: number[], time: number): void {
     for (const id of watching) {
       const truth = this.scrolls.get(id);
-      if (truth) Object.assign(truth, { provenBefore: truth.provenAt, provenAt: time, accepted: [] });
+      if (!truth) continue;
+      // Some give several in one moment.
+      if (truth.provenAt !== time) truth.provenBefore = truth.provenAt;
+      truth.provenAt = time;
+      truth.accepted = [];
     }
   }
 

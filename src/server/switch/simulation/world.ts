@@ -419,7 +419,12 @@ export class World {
       const silent = this.time - provenAt - (wish.period ?? Number.POSITIVE_INFINITY);
       if (silent > 0 && silent < 8 * HOUR && random.chance(0.12)) {
         acts.push(() => this.#liveNow(author));
-      } else if (wish.dueAt !== null && wish.dueAt <= today && random.chance(0.5)) {
+      } else if (
+        wish.dueAt !== null &&
+        wish.dueAt <= today &&
+        today < wish.dueAt + DAY &&
+        random.chance(0.1)
+      ) {
         acts.push(() => this.#releaseNow(id, author));
       }
     }
