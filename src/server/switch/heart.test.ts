@@ -209,6 +209,20 @@ describeOnEachEngine('two histories', (engine) => {
     expect(await startWith(house, aServer(house, memoryJournal({ ...entry, houseTime: 1 })))).toBeNull();
   });
 
+  it('ask also when the backup was made during a long outage’s pause, and all silences begin anew', async () => {
+    const { house, entry } = await anOldHouse();
+    await house.deps.db
+      .updateTable('house_clock')
+      .set({ paused_reason: 'long-outage', paused_at: 1 })
+      .execute();
+    const server = aServer(house, memoryJournal({ ...entry, houseTime: HOUR + 1 }));
+    await server.beat();
+    expect(await clockOf(house)).toMatchObject({ paused_reason: 'restored', epoch: 0 });
+    const word = { instance: entry.instance, at: house.clock.now(), holdFor: rules.holdAfterOutage };
+    await confirmSwitch(house.deps.db, word);
+    expect(await startWith(house, server)).toBeNull();
+  });
+
   it('without a journal ask the keeper, and with a copied one', async () => {
     const { house, entry } = await anOldHouse();
     expect(await startWith(house, aServer(house))).toBe('journal-missing');
