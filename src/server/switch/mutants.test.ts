@@ -42,7 +42,7 @@ describe('without the rule that', () => {
       for (const world of worlds) {
         const { breach } = await bundle.simulate({
           ...world,
-          days: Math.min(world?.days ?? 50, 50),
+          days: Math.min(world?.days ?? 30, 30),
           seed: 1,
         });
         expect(breach).toBeNull();

@@ -60,6 +60,7 @@ export class World {
   #fault: unknown = null;
   #quiet = false;
   #deaths = 0;
+  #copies = 0;
 
   private constructor(scenario: Scenario, folder: string, db: Database) {
     this.scenario = scenario;
@@ -135,10 +136,11 @@ export class World {
     const deaths = this.#deaths;
     await this.#beat();
     await this.#look();
+    const beaten = this.witness.clock?.beat_number !== numbers;
     await this.#deliver();
     await this.#bury();
-    await this.#keeper();
-    const clean = this.#deaths === deaths && this.witness.clock?.beat_number !== numbers;
+    const confirmed = await this.#keeper();
+    const clean = beaten && this.#deaths === deaths && !confirmed;
     const calm = clean && paused === null && this.witness.clock?.paused_reason === null;
     if (calm && lasted.length === this.#berths.length && before.length === lasted.length) {
       this.witness.expect(this.#settled(lasted) ? Math.min(length, rules.beat) : 0);
@@ -417,7 +419,8 @@ export class World {
       const author = this.#authors.find((one) => one.id === wish.author);
       if (!author || author.diesAt < this.time) continue;
       const silent = this.time - provenAt - (wish.period ?? Number.POSITIVE_INFINITY);
-      if (silent > 0 && silent < 8 * HOUR && random.chance(0.12)) {
+      // A life counts from two heartbeats ahead: this is when it runs out.
+      if (silent > 1.5 * HOUR && silent < 4.5 * HOUR && random.chance(0.3)) {
         acts.push(() => this.#liveNow(author));
       } else if (
         wish.dueAt !== null &&
@@ -491,12 +494,13 @@ export class World {
 
   // What the keeper does.
 
-  async #keeper(): Promise<void> {
+  /** Whether the keeper has confirmed. */
+  async #keeper(): Promise<boolean> {
     const paused = this.witness.clock?.paused_reason;
-    if (!paused) return;
+    if (!paused) return false;
     this.#confirmAt ??= this.time + Math.round(this.#random.between(0.5, 5) * DAY);
-    if (this.time < this.#confirmAt || this.#up.length === 0) return;
-    if (paused === 'long-outage' && this.#offset !== 0) return;
+    if (this.time < this.#confirmAt || this.#up.length === 0) return false;
+    if (paused === 'long-outage' && this.#offset !== 0) return false;
     this.#confirmAt = null;
     const server = this.#someServer();
     const confirmed = await server?.serve(async ({ db, now }) => {
@@ -504,10 +508,11 @@ export class World {
       await confirmSwitch(db, { instance, at: now(), holdFor: rules.holdAfterOutage });
       return true;
     });
-    if (!confirmed) return;
+    if (!confirmed) return false;
     this.witness.mustPause = false;
     this.witness.count('confirmed by the keeper');
     await this.#look();
+    return true;
   }
 
   /** A backup for each month. */
@@ -534,7 +539,9 @@ export class World {
   }
 
   async #copy(): Promise<void> {
-    const kind = this.#random.pick(copyKinds);
+    if (this.witness.clock?.paused_reason !== null) return;
+    const kind = copyKinds[this.#copies % copyKinds.length] ?? 'moved';
+    this.#copies += 1;
     const engine =
       kind === 'whole folder' || kind === 'moved'
         ? 'sqlite'
