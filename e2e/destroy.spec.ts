@@ -1,5 +1,5 @@
 // Destroying a vault: what is said before, and that nothing of it stays, in the house or in the browser.
-import AxeBuilder from '@axe-core/playwright';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
 import { answerQuestions, beginByPassphrase, openMemoryVault, pressEscape, sealMemory } from './rites.ts';
 
@@ -40,7 +40,7 @@ test('a destroyed vault leaves nothing in the house, in this browser or in its o
   await expect(deed).toBeDisabled();
   await question.getByRole('textbox').fill('destroy');
   await expect(deed).toBeDisabled();
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const violations = await axeFindings(page);
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   await page.screenshot({ path: 'test-results/pictures/wide-destroy.png' });
   await page.setViewportSize({ width: 390, height: 844 });

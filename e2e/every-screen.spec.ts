@@ -1,7 +1,7 @@
 // Every screen, wide and narrow: a picture to look at (test-results/pictures), no axe finding, nothing that scrolls
 // sideways, nothing unexpected in the console.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
 import { answerQuestions, beginByPasskey, openMemoryVault, pressEscape, sealMemory } from './rites.ts';
@@ -20,7 +20,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.waitForLoadState('networkidle');
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       await page.screenshot({ path: `test-results/pictures/${size}-${name}.png` });
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const violations = await axeFindings(page);
       expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);

@@ -1,9 +1,9 @@
 // Leaving with everything, and coming back with it: the archive, sealed and readable, and what stays behind.
 import { readFileSync, writeFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { openArchive } from '../src/crypto/archive.ts';
+import { axeFindings } from './axe.ts';
 import { expect, type TestHouse, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
 import { ANSWERS, expectToast, openMemoryVault, sealMemory } from './rites.ts';
@@ -115,7 +115,7 @@ test('a vault is exported, destroyed, and comes back byte for byte in a new acco
   await dialog.getByRole('button', { name: 'Open' }).click();
   await expect(dialog).toContainText('3 memories and 1 moment with people.', { timeout: STRETCHING });
   await expect(dialog).toContainText('signed by another vault');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Bring in 4' }).click();
   await Promise.all([expectToast(page, 'Import Complete', '4 of 4 entries'), expect(dialog).toBeHidden()]);
 

@@ -1,6 +1,6 @@
 // The Final Breath as people live it: written, sealed, released once, silenced.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
 import { expect, type TestHouse, test } from './house.ts';
 import { replaceKey } from './older-key.ts';
 import { enterAsResident } from './resident.ts';
@@ -467,7 +467,7 @@ for (const [size, viewport] of Object.entries({
         await page.waitForLoadState('networkidle');
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
         await page.screenshot({ path: `test-results/pictures/${size}-${name}.png` });
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const violations = await axeFindings(page);
         expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);

@@ -1,7 +1,7 @@
 // The page of the kit, as `npm run dev` serves it: every piece stands there, nothing is wrong with any.
 import { fileURLToPath } from 'node:url';
-import AxeBuilder from '@axe-core/playwright';
 import { createServer, type ViteDevServer } from 'vite';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
 
 let vite: ViteDevServer;
@@ -25,7 +25,7 @@ test('the kit shows every piece, and axe finds nothing', async ({ page, quiet })
     await expect(page.getByRole('heading', { name: new RegExp(piece, 'i') }).first()).toBeVisible();
   }
   await page.screenshot({ path: 'test-results/pictures/wide-kit-whole.png', fullPage: true });
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const violations = await axeFindings(page);
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   expect(quiet.said).toEqual([]);
 });

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page, Route } from '@playwright/test';
 import { seal } from '../src/crypto/seal.ts';
 import {
@@ -13,6 +12,7 @@ import {
   touchPasskey,
   writeNewWords,
 } from './another-key.ts';
+import { axeFindings } from './axe.ts';
 import { startBuilt } from './built-house.ts';
 import { expect, type TestHouse, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
@@ -624,7 +624,7 @@ for (const [size, viewport] of Object.entries({
       async function look(name: string) {
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
         await page.screenshot({ path: `test-results/pictures/${size}-regeneration-${name}.png` });
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const violations = await axeFindings(page);
         expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);

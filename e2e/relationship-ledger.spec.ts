@@ -1,9 +1,9 @@
 // The Relationship Ledger as people use it: recording, reading, changing, finding, and looking at one person over time.
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/vault-key.ts';
 import type { EventType } from '../src/shared/relationship.ts';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
 import { expectToast, pressEscape, rowOf } from './rites.ts';
@@ -484,7 +484,7 @@ for (const [size, viewport] of Object.entries({
       await page.waitForLoadState('networkidle');
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       await page.screenshot({ path: `test-results/pictures/${size}-ledger-${name}.png` });
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const violations = await axeFindings(page);
       expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);

@@ -1,10 +1,10 @@
 // Sacred Keys as their owner uses them: made, handed over, watched, revoked.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import decodeQR from 'qr/decode.js';
 import { fromHex } from '../src/crypto/base64.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf } from '../src/crypto/vault-key.ts';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
 import { expectToast, openMemoryVault, pressEscape, rowOf, sealMemory } from './rites.ts';
@@ -380,7 +380,7 @@ for (const [size, viewport] of Object.entries({
         await page.waitForLoadState('networkidle');
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
         await page.screenshot({ path: `test-results/pictures/${size}-keys-${name}.png` });
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const violations = await axeFindings(page);
         expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);

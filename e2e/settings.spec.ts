@@ -1,5 +1,5 @@
 // Sacred Settings: the answers read again, what a provider gave, the passphrase taken away, and no dead buttons.
-import AxeBuilder from '@axe-core/playwright';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
 import {
   ANSWERS,
@@ -36,7 +36,7 @@ test('the three answers are hidden until somebody asks for them, and can be hidd
       useInnerText: true,
     },
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const violations = await axeFindings(page);
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   await page.screenshot({ path: 'test-results/pictures/wide-settings-answers.png', fullPage: true });
   await page.setViewportSize({ width: 390, height: 844 });

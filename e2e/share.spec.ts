@@ -1,6 +1,6 @@
 // A one-time link as its recipient meets it: opened once, by whoever presses first, and lost to no accident on the way.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
 import { answerQuestions, beginByPasskey } from './rites.ts';
 import { breakSeal, leaveWords, stranger, WORDS } from './sharing.ts';
@@ -425,7 +425,7 @@ for (const [size, viewport] of Object.entries({
       await reader.waitForLoadState('networkidle');
       await reader.evaluate(() => document.fonts.ready.then(() => undefined));
       await reader.screenshot({ path: `test-results/pictures/${size}-share-${name}.png` });
-      const { violations } = await new AxeBuilder({ page: reader }).analyze();
+      const violations = await axeFindings(reader);
       expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
       const sideways = await reader.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
