@@ -14,6 +14,8 @@ export interface Deps {
   db: Database;
   engine: Engine;
   now: Clock;
+  /** What day it is by this machine, also after it was put right: for the switch, which doubts it by itself. */
+  calendar: Clock;
   log: Logger;
   /** Keyed hashes under the instance secret. */
   digests: Digests;

@@ -59,11 +59,14 @@ export async function startHouse({
   webRoot,
   elapsed = () => performance.now(),
   rules = switchRules,
-  now = houseClock({
-    onHeldBack: () =>
-      log.warn('the clock of this machine was set forward; locks wait for the old time until a restart'),
-  }),
+  now: given,
 }: StartOptions): Promise<RunningHouse> {
+  const now =
+    given ??
+    houseClock({
+      onHeldBack: () =>
+        log.warn('the clock of this machine was set forward; locks wait for the old time until a restart'),
+    });
   prepareDataDir(config.dataDir);
   const unlock = config.databaseUrl ? () => {} : await lockDataDir(config.dataDir);
   let opened: OpenedDatabase | undefined;
@@ -75,6 +78,7 @@ export async function startHouse({
       db,
       engine: opened.engine,
       now,
+      calendar: given ?? Date.now,
       log,
       digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
       metrics: createMetrics(version),
@@ -90,6 +94,8 @@ export async function startHouse({
     const theSwitch = createSwitch(deps, {
       elapsed,
       journal: fileJournal(config.dataDir),
+      // The lock on the data folder sees to it.
+      alone: opened.engine === 'sqlite',
       write: letterWriter(deps),
     });
     const server = createServer(

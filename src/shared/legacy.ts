@@ -454,5 +454,5 @@ export const vaults = {
   }),
 };
 
-/** What a scroll that was left behind by a destroyed vault is kept for, in milliseconds of the calendar. */
+/** What a scroll that was left behind by a destroyed vault is kept for, in milliseconds of house time. */
 export const DETACHED_LASTS = 365 * DAY;

@@ -228,6 +228,11 @@ export interface LegacyScrollsTable {
   warned_rung: Generated<number>;
   /** House time when a mail server accepted the first warning of this silence. */
   warning_accepted: number | null;
+  /**
+   * House time before which nothing can be due of a scroll that watches for silence: each heartbeat looks at those
+   * beyond it. 0 when it begins to watch.
+   */
+  look_at: Generated<number>;
   /** House time from which a day that has begun may release; null while it has not, as far as this house saw. */
   date_ripe: number | null;
   handed_over_at: number | null;
@@ -235,7 +240,7 @@ export interface LegacyScrollsTable {
   opened_at: number | null;
   failed_claims: Generated<number>;
   next_claim_at: Generated<number>;
-  /** When a scroll without a vault is erased. */
+  /** House time when a scroll without a vault is erased. */
   kept_until: number | null;
   seal_id: string | null;
   key_fingerprint: string | null;

@@ -96,6 +96,7 @@ class Year {
     this.#server = startServer({
       db: this.#db,
       engine: 'sqlite',
+      alone: true,
       rules,
       secret: this.#secret,
       journal: this.#journal,

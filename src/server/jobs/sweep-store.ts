@@ -1,16 +1,23 @@
 // The statements of the sweep. Each finds its rows by an index, so that it may run every minute.
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { GHOST_REMAINS } from '../../shared/ghost.ts';
+import { messageKinds } from '../../shared/switch.ts';
+import type { Database } from '../db/open.ts';
 import { rewriteDatabase } from '../db/rewrite.ts';
+import type { Schema } from '../db/schema.ts';
 import { emptyLog } from '../db/truncate-log.ts';
 import type { Deps } from '../deps.ts';
+import { readHouseClock } from '../switch/house-clock-store.ts';
 
 /** What is staged for a new key and never put in place is forgotten after a day. */
 const REGENERATION_LASTS = 24 * 60 * 60 * 1000;
-/** How long it is remembered what became of a message. */
+/** How long it is remembered what became of a message, in house time. */
 const MESSAGE_LASTS = 365 * 24 * 60 * 60 * 1000;
-/** How many messages of a state one sweep looks at, oldest first. */
-const MESSAGES_AT_ONCE = 500;
+/** A scroll whose message has not left yet is kept for so long after it will have, in house time; and a day. */
+const KEPT_AFTER_MESSAGE = 30 * 24 * 60 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
+/** How many messages of a kind, or scrolls, one sweep erases. */
+const AT_ONCE = 500;
 
 export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now' | 'log'>): Promise<void> {
   const { db } = deps;
@@ -25,8 +32,7 @@ export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now' | '
   await eraseGhosts(deps, time);
   await db.deleteFrom('final_breaths').where('lease_until', '<=', time).execute();
   await eraseSpentShares(deps, time);
-  await eraseDetachedScrolls(deps, time);
-  await forgetMessages(deps, time);
+  await eraseByHouseTime(deps);
   // For vaults that were destroyed while it was too early to rewrite the file once more.
   await rewriteDatabase(deps);
   // Also what others have erased, where a reader held the log just then.
@@ -68,35 +74,60 @@ async function eraseSpentShares({ db }: Pick<Deps, 'db'>, time: number): Promise
     .execute();
 }
 
-/** Scrolls that a destroyed vault has left behind, once their time is over. What has not left by then never does. */
-async function eraseDetachedScrolls({ db }: Pick<Deps, 'db'>, time: number): Promise<void> {
+/** What the switch has written goes by its own time: a calendar that was set forth must erase nothing. */
+async function eraseByHouseTime({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const { house_time, paused_reason } = await readHouseClock(db);
+  if (paused_reason !== null) return;
+  await eraseDetachedScrolls(db, house_time);
+  await forgetMessages(db, house_time);
+}
+
+/** Scrolls that a destroyed vault has left behind, once their time is over and their message has left. */
+async function eraseDetachedScrolls(db: Database, houseTime: number): Promise<void> {
+  const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+  const waits = eb.exists(
+    eb
+      .selectFrom('messages')
+      .select('messages.id')
+      .whereRef('messages.scroll_id', '=', 'legacy_scrolls.id')
+      .where('messages.kind', '=', 'release')
+      .where('messages.state', '=', 'waiting'),
+  );
+  // Whoever gets the message shall find what it tells of.
+  await db
+    .updateTable('legacy_scrolls')
+    .set({ kept_until: houseTime + KEPT_AFTER_MESSAGE + DAY })
+    .where('kept_until', '<=', houseTime + KEPT_AFTER_MESSAGE)
+    .where(waits)
+    .execute();
   const over = await db
     .selectFrom('legacy_scrolls')
     .select('id')
-    .where('kept_until', '<=', time)
-    .limit(MESSAGES_AT_ONCE)
+    .where('kept_until', '<=', houseTime)
+    .limit(AT_ONCE)
     .execute();
   if (over.length === 0) return;
   const ids = over.map(({ id }) => id);
   await db.deleteFrom('messages').where('scroll_id', 'in', ids).execute();
-  await db.deleteFrom('legacy_scrolls').where('id', 'in', ids).where('kept_until', '<=', time).execute();
+  await db.deleteFrom('legacy_scrolls').where('id', 'in', ids).where('kept_until', '<=', houseTime).execute();
 }
 
-/** Messages that nothing will happen to any more. Numbers ascend with time, so the oldest of each state come first. */
-async function forgetMessages({ db }: Pick<Deps, 'db'>, time: number): Promise<void> {
-  for (const state of ['sent', 'cancelled', 'failed'] as const) {
+/** Messages that nothing will happen to any more. What became of a release is told for as long as its scroll stands. */
+async function forgetMessages(db: Database, houseTime: number): Promise<void> {
+  for (const kind of messageKinds) {
     await db
       .deleteFrom('messages')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('messages as oldest')
-          .select('oldest.id')
-          .where('oldest.state', '=', state)
-          .orderBy('oldest.id')
-          .limit(MESSAGES_AT_ONCE),
-      )
-      .where('state', '=', state)
-      .where('created_at', '<=', time - MESSAGE_LASTS)
+      .where('id', 'in', (eb) => {
+        const old = eb
+          .selectFrom('messages as old')
+          .select('old.id')
+          .where('old.kind', '=', kind)
+          .where('old.state', 'in', ['sent', 'cancelled', 'failed'])
+          .where('old.created_house', '<=', houseTime - MESSAGE_LASTS)
+          .limit(AT_ONCE);
+        return kind === 'release' ? old.where('old.scroll_id', 'is', null) : old;
+      })
+      .where('state', '!=', 'waiting')
       .execute();
   }
 }

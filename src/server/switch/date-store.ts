@@ -20,7 +20,7 @@ export async function endWaits(deps: SwitchStore, clock: HouseClock): Promise<nu
     .set({ date_ripe: null })
     .where(waits)
     .where('due_at', '>', beaten_at)
-    .where('date_ripe', 'is not', null)
+    .where('date_ripe', '>=', 0)
     .execute();
   await db
     .updateTable('legacy_scrolls')

@@ -17,9 +17,11 @@ export interface HeartParts {
   /** Milliseconds that only ever advance. */
   elapsed: Clock;
   journal: Journal;
+  /** Whether nobody else ever beats in this database: then nothing in it comes on but before our eyes. */
+  alone: boolean;
 }
 
-export type HeartDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests'>;
+export type HeartDeps = Pick<Deps, 'db' | 'calendar' | 'log' | 'rules' | 'digests'>;
 
 export interface Heart {
   /** The clock after it. Null when another server has beaten, or nothing may be done. */
@@ -33,8 +35,8 @@ export interface Heart {
 /** Without a beat of somebody else for so many intervals, nobody else is there. */
 const ALONE_AFTER = 3;
 
-export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): Heart {
-  const { db, engine, now, log, rules } = deps;
+export function createHeart(deps: HeartDeps, { elapsed, journal, alone }: HeartParts): Heart {
+  const { db, calendar, log, rules } = deps;
   const instance = instanceName(deps.digests);
   const found = journal.read();
   let kept: JournalEntry | null = found?.entry ?? null;
@@ -53,7 +55,7 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     if (clock.instance !== instance) return 'another-key';
     if (pausedIn !== null && clock.epoch > pausedIn) return null;
     if (kept === null || kept.instance !== instance) return 'journal-missing';
-    return copied || isBehind(clock) ? 'restored' : null;
+    return copied || isBehind(clock) || isAhead(clock) ? 'restored' : null;
   }
 
   function isBehind({ epoch, house_time, releases }: HouseClock): boolean {
@@ -61,10 +63,19 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
     return epoch < kept.epoch || house_time < kept.houseTime || releases < kept.releases;
   }
 
+  /**
+   * It has lived elsewhere. Between a heartbeat and the journal a crash leaves two intervals at most, and what a keeper
+   * confirms is seen here.
+   */
+  function isAhead({ epoch, house_time }: HouseClock): boolean {
+    if (!alone || kept === null) return false;
+    return epoch > kept.epoch || house_time > kept.houseTime + rules.outage;
+  }
+
   async function pause(reason: PauseReason, clock: HouseClock): Promise<null> {
     trusted = false;
     const epoch = Math.max(clock.epoch, kept?.epoch ?? 0);
-    if (await pauseSwitch(db, reason, epoch, now())) {
+    if (await pauseSwitch(db, reason, epoch, calendar())) {
       pausedIn = epoch;
       log.error({ reason }, 'the dead man’s switch is paused until its keeper confirms; see docs/legacy.md');
     }
@@ -77,7 +88,7 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
    */
   async function doubt(reason: PauseReason, clock: HouseClock): Promise<null> {
     trusted = false;
-    if (engine !== 'postgres' || (reason === 'restored' && isBehind(clock))) return pause(reason, clock);
+    if (alone || (reason === 'restored' && isBehind(clock))) return pause(reason, clock);
     const before = seen;
     see(clock);
     if (before && before.number !== clock.beat_number && reason !== 'another-key') {
@@ -91,14 +102,16 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
   /** A backup may have been made during a pause. Its keeper is asked about the restore, which weighs more. */
   async function askAnew(clock: HouseClock): Promise<void> {
     const problem = disagreement(clock);
-    if (problem && (engine !== 'postgres' || isBehind(clock))) await pause(problem, clock);
+    if (problem && (alone || isBehind(clock))) await pause(problem, clock);
   }
 
   async function beat(): Promise<HouseClock | null> {
     let clock = await readHouseClock(db);
     if (clock.instance === null) {
-      // No scroll has ever stood in it. Whatever the journal knows, it knows of another database.
-      await adoptDatabase(db, instance);
+      // No scroll has ever stood in it. Whatever the journal knows, it knows of another database, which falls behind by
+      // an epoch: should it come back, its keeper is asked.
+      const epoch = kept?.instance === instance ? kept.epoch + 1 : 0;
+      await adoptDatabase(db, { instance, epoch });
       clock = await readHouseClock(db);
       pausedIn = clock.epoch - 1;
     }
@@ -124,7 +137,7 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
 
   /** Follows the last beat with one of our own. @param since when this server saw it; null when it has just started */
   async function follow(clock: HouseClock, since: number | null): Promise<HouseClock | null> {
-    const at = now();
+    const at = calendar();
     const lived = since === null ? 0 : elapsed() - since;
     const passed = clock.beaten_at === 0 ? 0 : at - clock.beaten_at;
     if (passed > rules.longOutage) return pause('long-outage', clock);
@@ -152,9 +165,7 @@ export function createHeart(deps: HeartDeps, { elapsed, journal }: HeartParts): 
 
   /** The first beat of a server counts nothing: while others beat, it would only make them lose what they have measured. */
   const othersMayBeat = (clock: HouseClock, passed: number) =>
-    engine === 'postgres' &&
-    clock.beaten_at !== 0 &&
-    Math.abs(passed) < Math.min(ALONE_AFTER * rules.beat, rules.drift);
+    !alone && clock.beaten_at !== 0 && Math.abs(passed) < Math.min(ALONE_AFTER * rules.beat, rules.drift);
 
   function note(clock: HouseClock): void {
     kept = { instance, epoch: clock.epoch, houseTime: clock.house_time, releases: clock.releases };

@@ -16,9 +16,12 @@ export async function houseTime(db: Database): Promise<number> {
   return (await readHouseClock(db)).house_time;
 }
 
-/** Makes an instance secret the one that this database belongs to, if it belongs to none. */
-export async function adoptDatabase(db: Database, instance: string): Promise<void> {
-  await db.updateTable('house_clock').set({ instance }).where('instance', 'is', null).execute();
+/** Makes an instance secret the one that this database belongs to, if it belongs to none, and begins its history. */
+export async function adoptDatabase(
+  db: Database,
+  history: { instance: string; epoch: number },
+): Promise<void> {
+  await db.updateTable('house_clock').set(history).where('instance', 'is', null).execute();
 }
 
 export interface Beat {
@@ -107,6 +110,7 @@ export function confirmSwitch(
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await beginSilencesAnew(tx);
+    await doubtDaysAnew(tx);
     await tx
       .updateTable('house_clock')
       .set((eb) => ({
@@ -123,6 +127,17 @@ export function confirmSwitch(
       .where('paused_reason', 'is not', null)
       .execute();
   });
+}
+
+/** Days that were noticed before the pause wait like those that begin after it. */
+async function doubtDaysAnew(tx: Database): Promise<void> {
+  await tx
+    .updateTable('legacy_scrolls')
+    .set({ date_ripe: null })
+    .where('state', '=', 'watching')
+    .where('trigger_type', '=', 'date')
+    .where('date_ripe', '>=', 0)
+    .execute();
 }
 
 /**

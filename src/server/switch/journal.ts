@@ -1,13 +1,17 @@
 // A few numbers that the switch keeps outside the database. A database that falls behind them was restored; a journal
 // that stands in another file than it was written to was copied, and its database with it (docs/legacy.md, "Two
 // histories").
+import { randomBytes } from 'node:crypto';
 import {
+  type BigIntStats,
   closeSync,
   fstatSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -18,13 +22,15 @@ const entrySchema = z.object({
   v: z.literal(1),
   /** Which instance secret it belongs to. */
   instance: z.string(),
-  /** How often the keeper has confirmed a database. */
+  /** How often the keeper has confirmed a database, and how often an empty one took the place of another. */
   epoch: z.int(),
   /** The highest house time that was reached, in milliseconds. */
   houseTime: z.int(),
   releases: z.int(),
-  /** The file's own number on its disk: no copy has it. */
+  /** The file's own number on its disk. A copy has another one, unless a fresh disk gives the same by chance. */
   inode: z.string(),
+  /** When the file was made, in nanoseconds: no copy has it. Null where the file system keeps none. */
+  birth: z.nullable(z.string()),
 });
 
 export type JournalEntry = Pick<
@@ -40,30 +46,73 @@ export interface Journal {
 }
 
 const NAME = 'switch.journal';
+const DRAFT = /^switch\.journal\.[0-9a-f]{16}$/;
 
-export function fileJournal(dataDir: string): Journal {
+type Stamps = Pick<BigIntStats, 'ino' | 'birthtimeNs'>;
+
+/** @param stampsOf what a file system says of a file, by its path or its number; tests have others */
+export function fileJournal(
+  dataDir: string,
+  stampsOf: (file: string | number) => Stamps = (file) =>
+    typeof file === 'number' ? fstatSync(file, { bigint: true }) : statSync(file, { bigint: true }),
+): Journal {
   const path = join(dataDir, NAME);
-  return {
-    read() {
-      try {
-        const entry = z.parse(entrySchema, JSON.parse(readFileSync(path, 'utf8')));
-        return { entry, copied: entry.inode !== String(statSync(path, { bigint: true }).ino) };
-      } catch {
-        return null;
-      }
-    },
-    write({ instance, epoch, houseTime, releases }) {
-      const draft = `${path}.${process.pid}`;
-      const file = openSync(draft, 'w', 0o600);
+  /** Whether a file keeps its birth when it is renamed. */
+  let keepsBirth = true;
+  let tidy = false;
+
+  function isCopied({ inode, birth }: z.output<typeof entrySchema>): boolean {
+    const stamps = stampsOf(path);
+    return inode !== String(stamps.ino) || (birth !== null && birth !== String(stamps.birthtimeNs));
+  }
+
+  /** Drafts of processes that were killed while they wrote. */
+  function removeOldDrafts(): void {
+    if (tidy) return;
+    tidy = true;
+    for (const name of readdirSync(dataDir)) if (DRAFT.test(name)) rmSync(join(dataDir, name));
+  }
+
+  /** Returns the birth that was written down. */
+  function replace({ instance, epoch, houseTime, releases }: JournalEntry): bigint | null {
+    // Not the process's number: in two containers that is the same.
+    const draft = `${path}.${randomBytes(8).toString('hex')}`;
+    const file = openSync(draft, 'wx', 0o600);
+    try {
+      let birth: bigint | null = null;
       try {
         // Renaming leaves a file its number.
-        const inode = String(fstatSync(file, { bigint: true }).ino);
-        writeSync(file, `${JSON.stringify({ v: 1, instance, epoch, houseTime, releases, inode })}\n`);
+        const stamps = stampsOf(file);
+        birth = keepsBirth && stamps.birthtimeNs > 0n ? stamps.birthtimeNs : null;
+        const own = { inode: String(stamps.ino), birth: birth === null ? null : String(birth) };
+        writeSync(file, `${JSON.stringify({ v: 1, instance, epoch, houseTime, releases, ...own })}\n`);
         fsyncSync(file);
       } finally {
         closeSync(file);
       }
       renameSync(draft, path);
+      return birth;
+    } catch (error) {
+      rmSync(draft, { force: true });
+      throw error;
+    }
+  }
+
+  return {
+    read() {
+      try {
+        const entry = z.parse(entrySchema, JSON.parse(readFileSync(path, 'utf8')));
+        return { entry, copied: isCopied(entry) };
+      } catch {
+        return null;
+      }
+    },
+    write(entry) {
+      removeOldDrafts();
+      const birth = replace(entry);
+      if (birth === null || stampsOf(path).birthtimeNs === birth) return;
+      keepsBirth = false;
+      replace(entry);
     },
   };
 }

@@ -1,7 +1,7 @@
 // Scrolls that watch for silence: who is warned, and whose silence has lasted. Each decision is made anew in a
 // transaction that holds the author's life, and its statement names the row that was looked at.
-import { expressionBuilder, type Selectable, sql } from 'kysely';
-import { dueRung, silenceReleaseAt } from '../../shared/switch.ts';
+import { expressionBuilder, type Selectable } from 'kysely';
+import { dueRung, silenceReleaseAt, warningLadder } from '../../shared/switch.ts';
 import type { Database } from '../db/open.ts';
 import type { LegacyScrollsTable, Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
@@ -72,9 +72,14 @@ function isRipe(scroll: Silent, life: number, clock: HouseClock, rules: Deps['ru
   return clock.house_time >= clock.held_until || clock.house_time >= deadline + rules.holdAtMost;
 }
 
-/** Scrolls whose deadline is no further than the first warning. */
-async function silentScrolls({ db, rules }: SwitchStore, { house_time }: HouseClock) {
-  const ahead = Math.max(...rules.warnings);
+/** House time before which nothing is due of a scroll: neither its first warning nor its release. */
+function lookAt(scroll: Silent, life: number, rules: Deps['rules']): number {
+  const ahead = scroll.warning === 'mail' ? (warningLadder(scroll.period, rules)[0] ?? 0) : 0;
+  return deadlineOf(scroll, life) - ahead;
+}
+
+/** Scrolls whose first warning or deadline had come when they were last looked at. */
+async function scrollsToLookAt({ db }: SwitchStore, { house_time }: HouseClock) {
   const rows = await db
     .selectFrom('legacy_scrolls as scroll')
     .innerJoin('lives', 'lives.account_id', 'scroll.account_id')
@@ -82,8 +87,7 @@ async function silentScrolls({ db, rules }: SwitchStore, { house_time }: HouseCl
     .select('lives.house_time as life')
     .where('scroll.state', '=', 'watching')
     .where('scroll.trigger_type', '=', 'inactivity')
-    .where(sql`scroll.watching_since + scroll.period`, '<=', house_time + ahead)
-    .where(sql`lives.house_time + scroll.period`, '<=', house_time + ahead)
+    .where('scroll.look_at', '<=', house_time)
     .orderBy('scroll.id')
     .execute();
   return rows.flatMap(({ life, ...row }) => (isSilent(row) ? [{ scroll: row, life }] : []));
@@ -91,11 +95,28 @@ async function silentScrolls({ db, rules }: SwitchStore, { house_time }: HouseCl
 
 /** Warns and releases what is due at this beat. Returns how many were released. */
 export async function endSilences(deps: SwitchStore, clock: HouseClock): Promise<number> {
-  return decideEach(deps, await silentScrolls(deps, clock), async ({ scroll, life }) => {
+  return decideEach(deps, await scrollsToLookAt(deps, clock), async ({ scroll, life }) => {
+    const next = lookAt(scroll, life, deps.rules);
+    if (next > clock.house_time) return lookLater(deps, scroll, next);
     if (isRipe(scroll, life, clock, deps.rules)) return releaseRipe(deps, scroll);
     if (nextWarning(scroll, life, clock.house_time, deps.rules) !== null) await warn(deps, scroll);
     return false;
   });
+}
+
+/** Its author has lived since. A life only grows, so that this is never too late. */
+async function lookLater({ db }: SwitchStore, scroll: Silent, look_at: number): Promise<false> {
+  await db
+    .updateTable('legacy_scrolls')
+    .set({ look_at })
+    .where('id', '=', scroll.id)
+    .where('state', '=', 'watching')
+    .where(stillWatches(scroll))
+    // Activated anew within one heartbeat, for a shorter time or with warnings, it begins with the same house time.
+    .where('period', '=', scroll.period)
+    .where('warning', '=', scroll.warning)
+    .execute();
+  return false;
 }
 
 /** Holds the author's life and reads the scroll once more: what was decided without it may be wrong by now. */

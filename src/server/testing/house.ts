@@ -68,6 +68,7 @@ function assemble(
     db: database.db,
     engine: database.engine,
     now: clock.now,
+    calendar: parts.deps?.now ?? clock.now,
     log: createLog(config.logLevel, { write: (line) => log.push(JSON.parse(line)) }),
     digests: createDigests(secret),
     metrics: createMetrics('0.0.0-test'),

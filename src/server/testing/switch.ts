@@ -75,9 +75,14 @@ export interface TestServer extends Switch {
   time: { elapsed: number };
 }
 
-export function aServer(house: TestHouse, journal = memoryJournal()): TestServer {
+/** @param alone false for one of several, on whichever engine */
+export function aServer(
+  house: TestHouse,
+  journal = memoryJournal(),
+  alone = house.deps.engine === 'sqlite',
+): TestServer {
   const time = { elapsed: 0 };
-  const parts = { elapsed: () => time.elapsed, journal, write };
+  const parts = { elapsed: () => time.elapsed, journal, alone, write };
   return { deps: house.deps, journal, time, ...createSwitch(house.deps, parts) };
 }
 

@@ -38,6 +38,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('warning', 'text')
     .addColumn('warned_rung', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('warning_accepted', 'bigint')
+    .addColumn('look_at', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('date_ripe', 'bigint')
     .addColumn('handed_over_at', 'bigint')
     .addColumn('released_at', 'bigint')
@@ -54,7 +55,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .execute();
   for (const [name, columns] of [
     ['by_account', ['account_id', 'id']],
-    ['by_state', ['state', 'trigger_type', 'due_at']],
+    ['by_silence', ['state', 'trigger_type', 'look_at']],
+    ['by_day', ['state', 'trigger_type', 'date_ripe', 'due_at']],
     ['by_recipient', ['recipient_account_id', 'state']],
     ['by_keeping', ['kept_until']],
   ] as const) {
@@ -125,7 +127,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   for (const [name, columns] of [
     ['by_scroll', ['scroll_id', 'kind', 'id']],
     ['by_account', ['account_id', 'kind', 'id']],
+    ['by_life', ['account_id', 'kind', 'state']],
     ['by_state', ['state', 'id']],
+    ['by_age', ['kind', 'state', 'created_house']],
   ] as const) {
     await db.schema
       .createIndex(`messages_${name}`)

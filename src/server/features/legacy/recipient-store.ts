@@ -12,21 +12,22 @@ import { proofHash } from '../../http/digests.ts';
 type Store = Pick<Deps, 'db' | 'now'>;
 
 /** A condition: one that was left behind by a destroyed vault is there until its time is over, swept or not. */
-export function stands(time: number): Expression<SqlBool> {
+export function stands(): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
-  return eb.or([eb('kept_until', 'is', null), eb('kept_until', '>', time)]);
+  const houseTime = eb.selectFrom('house_clock').select('house_clock.house_time');
+  return eb.or([eb('kept_until', 'is', null), eb('kept_until', '>', houseTime)]);
 }
 
 /** What everybody may know who has the address. Asking changes nothing. */
 export async function readScrollState(
-  { db, now }: Store,
+  { db }: Pick<Store, 'db'>,
   publicId: string,
 ): Promise<ReplyOf<typeof legacy.state> | null> {
   const row = await db
     .selectFrom('legacy_scrolls')
     .select(['state', 'access', 'stretching', 'opened_at'])
     .where('public_id', '=', publicId)
-    .where(stands(now()))
+    .where(stands())
     .executeTakeFirst();
   if (!row) return null;
   return {
@@ -72,7 +73,7 @@ async function takeWords(
     eb('claim_hash', '=', claimHash),
     eb('state', '=', 'released'),
     eb('next_claim_at', '<=', time),
-    stands(time),
+    stands(),
   ]);
   const first = await db
     .updateTable('legacy_scrolls')
@@ -111,7 +112,7 @@ async function countWrongPassphrase({ db }: Store, { publicId, claimHash, time }
     .where('access', '=', 'passphrase')
     .where('claim_hash', '<>', claimHash)
     .where('next_claim_at', '<=', time)
-    .where(stands(time))
+    .where(stands())
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
@@ -126,7 +127,7 @@ async function whyRefused(
     .selectFrom('legacy_scrolls')
     .select(['claim_hash', 'next_claim_at'])
     .where('public_id', '=', publicId)
-    .where(stands(time))
+    .where(stands())
     .executeTakeFirst();
   if (!row) return 'not-found';
   if (row.next_claim_at > time) return { wait: row.next_claim_at - time };

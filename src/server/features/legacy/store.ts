@@ -32,6 +32,7 @@ export const DORMANT = {
   warning: null,
   warned_rung: 0,
   warning_accepted: null,
+  look_at: 0,
   date_ripe: null,
 } as const;
 

@@ -11,15 +11,19 @@ import { stands } from './recipient-store.ts';
 type Store = Pick<Deps, 'db' | 'now'>;
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
-const leftFor = (accountId: number, time: number) =>
-  eb.and([eb('recipient_account_id', '=', accountId), eb('state', '=', 'released'), stands(time)]);
+const leftFor = (accountId: number) =>
+  eb.and([eb('recipient_account_id', '=', accountId), eb('state', '=', 'released'), stands()]);
 
 /** Newest first. */
-export async function listWhispers({ db, now }: Store, accountId: number, limit: number): Promise<Whisper[]> {
+export async function listWhispers(
+  { db }: Pick<Store, 'db'>,
+  accountId: number,
+  limit: number,
+): Promise<Whisper[]> {
   const rows = await db
     .selectFrom('legacy_scrolls')
     .select(['public_id', 'access', 'released_at', 'opened_at'])
-    .where(leftFor(accountId, now()))
+    .where(leftFor(accountId))
     .orderBy('released_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -48,7 +52,7 @@ export async function openWhisper(
 ): Promise<ReplyOf<typeof whispers.open> | null> {
   const time = now();
   const opens = eb.and([
-    leftFor(accountId, time),
+    leftFor(accountId),
     eb('public_id', '=', publicId),
     eb('access', '=', 'vault'),
     eb('envelope', 'is not', null),

@@ -9,7 +9,7 @@ import { confirmSwitch, houseTime, readHouseClock } from '../../switch/house-clo
 import { instanceName } from '../../switch/instance.ts';
 import { DELIVER } from '../../switch/message-store.ts';
 
-type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
+type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests'>;
 
 export interface MessageRow extends Selectable<MessagesTable> {
   /** How many presses in a row the life of its account rests on. */
@@ -83,8 +83,8 @@ export async function readSwitchState({ db }: Pick<Store, 'db'>): Promise<Switch
 }
 
 /** The keeper's word that this database counts, here. Where the switch is not paused it changes nothing. */
-export async function confirmHere({ db, now, rules, digests }: Store): Promise<SwitchState> {
+export async function confirmHere({ db, calendar, rules, digests }: Store): Promise<SwitchState> {
   const instance = instanceName(digests);
-  await confirmSwitch(db, { instance, at: now(), holdFor: rules.holdAfterOutage });
+  await confirmSwitch(db, { instance, at: calendar(), holdFor: rules.holdAfterOutage });
   return readSwitchState({ db });
 }

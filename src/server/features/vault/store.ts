@@ -7,6 +7,7 @@ import type { Database } from '../../db/open.ts';
 import { askForRewriting } from '../../db/rewrite.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { houseTime } from '../../switch/house-clock-store.ts';
 import { holdLife } from '../../switch/life-store.ts';
 import { DELIVER } from '../../switch/message-store.ts';
 import { releaseScroll } from '../../switch/release-store.ts';
@@ -66,7 +67,7 @@ async function releaseAll(deps: Store, tx: Database, accountId: number): Promise
       encrypted_scroll_key: null,
       // The seal number stays: the recipient needs it to open the words.
       key_fingerprint: null,
-      kept_until: deps.now() + DETACHED_LASTS,
+      kept_until: (await houseTime(tx)) + DETACHED_LASTS,
     })
     .where(mine)
     .where('state', '=', 'released')

@@ -12,8 +12,18 @@ import { backUp, makeOverdue, openHouse } from './house-store.ts';
 import { Breach } from './invariants.ts';
 import { keptJournal, startServer } from './server.ts';
 
-/** How a copy is made: under another instance secret, without the journal, with all of its folder, or not at all. */
-export const copyKinds = ['another key', 'no journal', 'whole folder', 'moved'] as const;
+/**
+ * How a copy is made: under another instance secret, without the journal, with all of its folder, or not at all; or it
+ * comes back to a journal that knows less, after it has lived elsewhere, or to one that an empty database has begun anew.
+ */
+export const copyKinds = [
+  'another key',
+  'no journal',
+  'whole folder',
+  'moved',
+  'lived elsewhere',
+  'put back after an empty one',
+] as const;
 export type CopyKind = (typeof copyKinds)[number];
 
 export interface CopyParts {
@@ -43,35 +53,47 @@ export async function tryCopy({
   for (const place of [first, second]) rmSync(place, { recursive: true, force: true });
   mkdirSync(first);
   const file = join(first, 'latebra.db');
+  const lived = await readHouseClock(db);
+  if (lived.paused_reason !== null) return;
   await backUp(db, file);
-  const { house_time, epoch, releases, paused_reason } = await readHouseClock(db);
-  if (paused_reason !== null) return;
+  const original = await openHouse(file);
+  await makeOverdue(original, calendar);
+  const { house_time, epoch, releases } = await readHouseClock(original);
+  await original.destroy();
   const instance = instanceName(createDigests(secret));
-  fileJournal(first).write({ instance, epoch, houseTime: house_time, releases });
+  const houseTime = kind === 'lived elsewhere' ? lived.house_time : house_time;
+  fileJournal(first).write({ instance, epoch, houseTime, releases });
   if (kind === 'whole folder') cpSync(first, second, { recursive: true });
   const home = kind === 'whole folder' ? second : first;
-
-  const copy = await openHouse(join(home, 'latebra.db'));
-  await makeOverdue(copy, calendar);
   let time = 0;
   let letters = 0;
-  const server = startServer({
-    db: copy,
-    engine,
-    rules,
-    secret: kind === 'another key' ? randomBytes(32) : secret,
-    journal: kind === 'no journal' ? keptJournal() : fileJournal(home),
-    now: () => calendar + time,
-    trueTime: () => time,
-    sms: () => true,
-    carry: () => {
-      letters += 1;
-      return 'accepted';
-    },
-    onError: (error) => {
-      throw error;
-    },
-  });
+  const startCopy = (copy: Database) =>
+    startServer({
+      db: copy,
+      engine,
+      alone: engine === 'sqlite',
+      rules,
+      secret: kind === 'another key' ? randomBytes(32) : secret,
+      journal: kind === 'no journal' ? keptJournal() : fileJournal(home),
+      now: () => calendar + time,
+      trueTime: () => time,
+      sms: () => true,
+      carry: () => {
+        letters += 1;
+        return 'accepted';
+      },
+      onError: (error) => {
+        throw error;
+      },
+    });
+  if (kind === 'put back after an empty one') {
+    const empty = await openHouse(join(first, 'empty.db'));
+    await startCopy(empty).beat();
+    await empty.destroy();
+  }
+
+  const copy = await openHouse(join(home, 'latebra.db'));
+  const server = startCopy(copy);
   // The queue is looked at more often than the heart beats.
   await server.deliver();
   for (let beat = 0; beat < BEATS; beat += 1) {

@@ -106,6 +106,7 @@ async function watch(deps: SwitchStore, tx: Database, id: number, wish: Wish): P
       warning: wish.warning,
       warned_rung: 0,
       warning_accepted: null,
+      look_at: 0,
       date_ripe: null,
     })
     .where('id', '=', id)

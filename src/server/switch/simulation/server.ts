@@ -32,6 +32,8 @@ export function keptJournal(): KeptJournal {
 export interface ServerParts {
   db: Database;
   engine: Engine;
+  /** Whether it is the only one, ever. */
+  alone: boolean;
   rules: SwitchRules;
   secret: Buffer;
   journal: Journal;
@@ -58,7 +60,7 @@ export interface Server {
 }
 
 export function startServer(parts: ServerParts): Server {
-  const { secret, rules, engine, now, onError } = parts;
+  const { secret, rules, engine, alone, now, onError } = parts;
   const mortal = new Mortal();
   const startedAt = parts.trueTime();
   const handed: string[] = [];
@@ -87,6 +89,7 @@ export function startServer(parts: ServerParts): Server {
     engine,
     rules,
     now,
+    calendar: now,
     log,
     digests: createDigests(secret),
     couriers: {
@@ -98,6 +101,7 @@ export function startServer(parts: ServerParts): Server {
   };
   const engineOf: Switch = createSwitch(deps, {
     elapsed: () => parts.trueTime() - startedAt,
+    alone,
     journal: {
       read: () => parts.journal.read(),
       write(entry) {

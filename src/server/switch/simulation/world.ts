@@ -374,6 +374,7 @@ export class World {
     berth.server = startServer({
       db: this.#db,
       engine: this.scenario.servers > 1 ? 'postgres' : 'sqlite',
+      alone: this.scenario.servers === 1,
       rules,
       secret: this.#secret,
       journal: berth.journal,
@@ -543,9 +544,11 @@ export class World {
     const kind = copyKinds[this.#copies % copyKinds.length] ?? 'moved';
     this.#copies += 1;
     const engine =
-      kind === 'whole folder' || kind === 'moved'
-        ? 'sqlite'
-        : this.#random.pick(['sqlite', 'postgres'] as const);
+      kind === 'another key' || kind === 'no journal'
+        ? this.#random.pick(['sqlite', 'postgres'] as const)
+        : kind === 'put back after an empty one'
+          ? 'postgres'
+          : 'sqlite';
     await tryCopy({
       db: this.#db,
       folder: this.#folder,
