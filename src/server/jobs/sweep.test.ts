@@ -1,4 +1,6 @@
+import type { Updateable } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import type { HouseClockTable } from '../db/schema.ts';
 import { issueChallenge } from '../http/challenge-store.ts';
 import { countAttempt, GATE_BY_NAME } from '../http/rate-limit.ts';
 import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
@@ -62,16 +64,18 @@ describeOnEachEngine('the sweep', (engine) => {
     await house.close();
   });
 
-  it('erases scrolls that were left behind, with what has not left, when their year is over', async () => {
+  it('erases scrolls that were left behind when their year of house time is over, whatever the calendar says', async () => {
     const house = await openTestHouse({ engine });
     const owner = await signUpByPassphrase(house);
     const plant = await plantingFor(house, owner, '0'.repeat(16));
-    const until = house.clock.now() + 365 * DAY;
+    const until = 365 * DAY;
     const [mine, left] = [
       await plant.legacyScroll(),
       await plant.legacyScroll({ account_id: null, kept_until: until }),
     ];
-    await plantMessage(house, { scroll_id: left.id, state: 'waiting' });
+    await plantMessage(house, { scroll_id: left.id, state: 'sent' });
+    const setClock = (values: Updateable<HouseClockTable>) =>
+      house.deps.db.updateTable('house_clock').set(values).execute();
     const kept = async () => {
       await deleteExpired(house.deps);
       const { db } = house.deps;
@@ -79,30 +83,57 @@ describeOnEachEngine('the sweep', (engine) => {
       const messages = await db.selectFrom('messages').select('id').execute();
       return [scrolls.map(({ id }) => id), messages.length];
     };
-    house.clock.set(until - 1);
+    house.clock.advance(400 * DAY);
+    await setClock({ house_time: until - 1 });
     expect(await kept()).toEqual([[mine.id, left.id], 1]);
-    house.clock.advance(1);
+    await setClock({ house_time: until, paused_reason: 'restored' });
+    expect(await kept()).toEqual([[mine.id, left.id], 1]);
+    await setClock({ paused_reason: null });
     expect(await kept()).toEqual([[mine.id], 0]);
     await house.close();
   });
 
-  it('forgets messages after a year, but for those that wait', async () => {
+  it('keeps a scroll whose message has not left, and a month longer', async () => {
+    const house = await openTestHouse({ engine });
+    const { db } = house.deps;
+    const plant = await plantingFor(house, await signUpByPassphrase(house), '0'.repeat(16));
+    const left = await plant.legacyScroll({ account_id: null, kept_until: 365 * DAY });
+    await plantMessage(house, { scroll_id: left.id, kind: 'release', state: 'waiting' });
+    const keptAt = async (house_time: number) => {
+      await db.updateTable('house_clock').set({ house_time }).execute();
+      await deleteExpired(house.deps);
+      return (await db.selectFrom('legacy_scrolls').select('id').execute()).length === 1;
+    };
+    expect(await keptAt(800 * DAY)).toBe(true);
+    await db.updateTable('messages').set({ state: 'sent' }).execute();
+    expect(await keptAt(830 * DAY)).toBe(true);
+    expect(await keptAt(831 * DAY)).toBe(false);
+    await house.close();
+  });
+
+  it('forgets messages after a year of house time, but for those that wait and those of releases that stand', async () => {
     const house = await openTestHouse({ engine });
     const states = ['sent', 'cancelled', 'failed', 'waiting'] as const;
-    for (const state of states) await plantMessage(house, { state });
-    house.clock.advance(DAY);
-    for (const state of states) await plantMessage(house, { state });
-    const left = async () => {
+    const { db } = house.deps;
+    const plant = await plantingFor(house, await signUpByPassphrase(house), '0'.repeat(16));
+    const scroll = await plant.legacyScroll();
+    for (const created_house of [0, DAY]) {
+      for (const state of states) await plantMessage(house, { state, created_house });
+    }
+    await plantMessage(house, { kind: 'release', state: 'failed', scroll_id: scroll.id });
+    const left = async (house_time: number) => {
+      await db.updateTable('house_clock').set({ house_time }).execute();
       await deleteExpired(house.deps);
-      const rows = await house.deps.db.selectFrom('messages').select('state').orderBy('id').execute();
+      const rows = await db.selectFrom('messages').select('state').orderBy('id').execute();
       return rows.map(({ state }) => state);
     };
-    house.clock.advance(364 * DAY - 1);
-    expect(await left()).toEqual([...states, ...states]);
-    house.clock.advance(1);
-    expect(await left()).toEqual(['waiting', ...states]);
-    house.clock.advance(DAY);
-    expect(await left()).toEqual(['waiting', 'waiting']);
+    house.clock.advance(4000 * DAY);
+    expect(await left(365 * DAY - 1)).toEqual([...states, ...states, 'failed']);
+    expect(await left(365 * DAY)).toEqual(['waiting', ...states, 'failed']);
+    expect(await left(800 * DAY)).toEqual(['waiting', 'waiting', 'failed']);
+    // Its author has deleted the scroll, or it went with its year.
+    await db.deleteFrom('legacy_scrolls').execute();
+    expect(await left(800 * DAY)).toEqual(['waiting', 'waiting']);
     await house.close();
   });
 

@@ -71,6 +71,21 @@ describeOnEachEngine('a day', (engine) => {
     expect(await house.stateOf(id)).toBe('released');
   });
 
+  it('that was noticed before a pause waits for the hold after the keeper’s word as well', async () => {
+    const { house, author } = await aHouse();
+    const id = await house.waitUntil(author, house.deps.now() + 2 * DAY);
+    house.sleep(3 * DAY);
+    await house.live(23 * HOUR);
+    expect(await house.scroll(id)).toMatchObject({ state: 'watching', date_ripe: expect.any(Number) });
+    await house.setClock({ paused_reason: 'restored', paused_at: 1 });
+    await house.live(HOUR);
+    await house.confirm();
+    await house.live(3 * DAY - HOUR);
+    expect(await house.stateOf(id)).toBe('watching');
+    await house.live(3 * HOUR);
+    expect(await house.stateOf(id)).toBe('released');
+  });
+
   it('is released by one of many beats, and not after it was disarmed or put off', async () => {
     const { house, author } = await aHouse();
     const id = await house.waitUntil(author, house.deps.now());

@@ -1,6 +1,5 @@
 // The journal: written whole or not at all, and known from a copy of itself.
 import {
-  chmodSync,
   copyFileSync,
   cpSync,
   mkdirSync,
@@ -47,7 +46,15 @@ describe('the journal', () => {
     const folder = aFolder();
     fileJournal(folder).write(Object.assign({ secret: 'planted' }, entry));
     const kept = JSON.parse(readFileSync(join(folder, 'switch.journal'), 'utf8'));
-    expect(Object.keys(kept).sort()).toEqual(['epoch', 'houseTime', 'inode', 'instance', 'releases', 'v']);
+    expect(Object.keys(kept).sort()).toEqual([
+      'birth',
+      'epoch',
+      'houseTime',
+      'inode',
+      'instance',
+      'releases',
+      'v',
+    ]);
   });
 
   it('is known when it was copied, with its folder or alone, and not when it was moved', () => {
@@ -68,10 +75,11 @@ describe('the journal', () => {
   test.each([
     ['empty', ''],
     ['half of one', '{"v":1,"instance":"ab","ep'],
-    ['another version', JSON.stringify({ v: 2, ...entry, inode: '1' })],
-    ['without its number', JSON.stringify({ v: 1, ...entry })],
-    ['no number', JSON.stringify({ v: 1, ...entry, houseTime: 'soon', inode: '1' })],
-    ['no whole number', JSON.stringify({ v: 1, ...entry, releases: 0.5, inode: '1' })],
+    ['another version', JSON.stringify({ v: 2, ...entry, inode: '1', birth: null })],
+    ['without its number', JSON.stringify({ v: 1, ...entry, birth: null })],
+    ['without its birth', JSON.stringify({ v: 1, ...entry, inode: '1' })],
+    ['no number', JSON.stringify({ v: 1, ...entry, houseTime: 'soon', inode: '1', birth: null })],
+    ['no whole number', JSON.stringify({ v: 1, ...entry, releases: 0.5, inode: '1', birth: null })],
     ['a list', '[]'],
   ])('that is %s is as good as none', (_, text) => {
     const folder = aFolder();
@@ -81,14 +89,65 @@ describe('the journal', () => {
     expect(fileJournal(folder).read()).toMatchObject({ entry });
   });
 
-  it('that cannot be written throws and leaves what was there', () => {
+  it('that cannot be written throws and leaves what was there, and no draft', () => {
     const folder = aFolder();
-    fileJournal(folder).write(entry);
-    // A folder in the place of the draft: it stops root as well, whom modes do not.
-    mkdirSync(join(folder, `switch.journal.${process.pid}`));
-    expect(() => fileJournal(folder).write({ ...entry, epoch: 9 })).toThrow();
-    expect(fileJournal(folder).read()).toMatchObject({ entry });
-    chmodSync(folder, 0o700);
+    const path = join(folder, 'switch.journal');
+    // A folder in its place: it stops root as well, whom modes do not.
+    mkdirSync(path);
+    expect(() => fileJournal(folder).write(entry)).toThrow();
+    expect(readdirSync(folder)).toEqual(['switch.journal']);
     expect(() => fileJournal(join(folder, 'nowhere')).write(entry)).toThrow();
+  });
+
+  it('removes the drafts of the dead, and writes beside those of the living', () => {
+    const folder = aFolder();
+    const draft = join(folder, 'switch.journal.0123456789abcdef');
+    const journal = fileJournal(folder);
+    for (const name of [draft, join(folder, 'switch.journal.mine')]) writeFileSync(name, '');
+    journal.write(entry);
+    expect(readdirSync(folder).sort()).toEqual(['switch.journal', 'switch.journal.mine']);
+    writeFileSync(draft, '');
+    journal.write(entry);
+    expect(readdirSync(folder)).toContain('switch.journal.0123456789abcdef');
+  });
+});
+
+describe('the birth of the journal’s file', () => {
+  /** A file system of its own kind: where a name has this number, and files are born so. */
+  const kind = (birthOf: (file: string | number) => bigint) => (file: string | number) => ({
+    ino: 12n,
+    birthtimeNs: birthOf(file),
+  });
+  const birthIn = (folder: string) =>
+    JSON.parse(readFileSync(join(folder, 'switch.journal'), 'utf8')).birth as string | null;
+
+  it('tells a copy that happens to have the same number', () => {
+    const folder = aFolder();
+    fileJournal(
+      folder,
+      kind(() => 7n),
+    ).write(entry);
+    expect(birthIn(folder)).toBe('7');
+    const read = (birth: bigint) =>
+      fileJournal(
+        folder,
+        kind(() => birth),
+      ).read();
+    expect(read(7n)).toMatchObject({ copied: false });
+    expect(read(8n)).toMatchObject({ entry, copied: true });
+  });
+
+  it.each([
+    ['has none', () => 0n],
+    ['changes when it is renamed', (file: string | number) => (typeof file === 'number' ? 1n : 2n)],
+  ])('is left out where a file %s', (_, birthOf) => {
+    const folder = aFolder();
+    const journal = fileJournal(folder, kind(birthOf));
+    journal.write(entry);
+    expect(birthIn(folder)).toBeNull();
+    expect(journal.read()).toEqual({ entry: expect.objectContaining(entry), copied: false });
+    journal.write({ ...entry, releases: 4 });
+    expect(journal.read()).toMatchObject({ entry: { releases: 4 }, copied: false });
+    expect(readdirSync(folder)).toEqual(['switch.journal']);
   });
 });

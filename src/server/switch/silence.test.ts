@@ -177,6 +177,54 @@ describeOnEachEngine('silence', (engine) => {
     expect(await house.stateOf(id)).toBe('released');
   });
 
+  it('is looked at from its first warning on, or from its deadline, and later when its author has lived', async () => {
+    const house = await aHouse();
+    const author = await anAuthor(house);
+    const mailed = await house.watchSilence(author, 30, { warning: 'mail' });
+    const brief = await house.watchSilence(author, 2, { warning: 'mail' });
+    const quiet = await house.watchSilence(author, 10);
+    const looks = () =>
+      Promise.all([mailed, brief, quiet].map(async (id) => (await house.scroll(id)).look_at));
+    expect(await looks()).toEqual([0, 0, 0]);
+    await house.live(HOUR);
+    // A life counts from two beats ahead.
+    const first = [23 * DAY, DAY, 10 * DAY].map((time) => time + 2 * HOUR);
+    expect(await looks()).toEqual(first);
+    await house.live(23 * HOUR);
+    await house.stillHere(author);
+    expect(await looks()).toEqual(first);
+    await house.live(3 * HOUR);
+    expect(await looks()).toEqual([first[0], (first[1] ?? 0) + DAY, first[2]]);
+    expect(await warnings(house)).toEqual([]);
+    await house.live(DAY);
+    expect(await warnings(house)).toMatchObject([{ scroll_id: brief }]);
+  });
+
+  it('of a watch that was activated anew since it was looked at is looked at again', async () => {
+    const house = await aHouse();
+    const { db } = house.deps;
+    const id = await house.watchSilence(await house.anAuthor(), 300);
+    const [clock, row] = [await house.clock(), await house.scroll(id)];
+    // Between the look and the statement that follows from it.
+    const plugged = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if ((result.rows[0] as { watching_since?: unknown } | undefined)?.watching_since !== undefined) {
+          const anew = db.updateTable('legacy_scrolls').set({ period: DAY, look_at: 0 }).execute();
+          // The embedded database has one connection, and whoever asks first has it first.
+          if (engine === 'postgres') await anew;
+        }
+        return result;
+      },
+    });
+    await endSilences({ ...house.deps, db: plugged }, clock);
+    expect(await house.scroll(id)).toMatchObject({
+      look_at: 0,
+      period: DAY,
+      watching_since: row.watching_since,
+    });
+  });
+
   it('decides nothing for a scroll that was disarmed or activated anew since it was looked at', async () => {
     const house = await aHouse();
     const id = await house.watchSilence(await house.anAuthor(), 1);
@@ -191,7 +239,7 @@ describeOnEachEngine('silence', (engine) => {
       .set({ state: 'watching', watching_since: 10 * DAY })
       .execute();
     expect(await endSilences(house.deps, ripe)).toBe(0);
-    await db.updateTable('legacy_scrolls').set({ watching_since: 0 }).execute();
+    await db.updateTable('legacy_scrolls').set({ watching_since: 0, look_at: 0 }).execute();
     await house.setClock({ paused_reason: 'restored' });
     expect(await endSilences(house.deps, ripe)).toBe(0);
     await house.setClock({ paused_reason: null });
