@@ -42,7 +42,8 @@ describe('without the rule that', () => {
       for (const world of worlds) {
         const { breach } = await bundle.simulate({
           ...world,
-          days: Math.min(world?.days ?? 30, 30),
+          days: Math.min(world?.days ?? 20, 20),
+          scrolls: Math.min(world?.scrolls ?? 60, 60),
           seed: 1,
         });
         expect(breach).toBeNull();

@@ -48,6 +48,8 @@ it(
       'copied: no journal',
       'copied: whole folder',
       'copied: moved',
+      'copied: lived elsewhere',
+      'copied: put back after an empty one',
       'killed: statement',
       'killed: releasing',
       'killed: handing',

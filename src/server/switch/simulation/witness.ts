@@ -285,6 +285,8 @@ export class Witness {
     this.clock = await readHouseClock(db);
     this.mustPause = true;
     this.#expected = this.clock.house_time;
+    // A hold of the history that is forgotten: house time comes by it once more.
+    this.#heldUntil = 0;
     const messages = await newMessages(db, 0);
     this.#lastMessage = messages.at(-1)?.id ?? 0;
     const rows = new Map((await allScrolls(db)).map((row) => [row.id, row]));
