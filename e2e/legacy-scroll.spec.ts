@@ -194,6 +194,25 @@ test('a whisper is sealed to a vault that is known, and takes a key card where n
   await edit.getByRole('textbox', { name: 'Letter' }).fill('Another wording.');
   await edit.getByRole('button', { name: 'Seal the change' }).click();
   await expectToast(page, 'Legacy Scroll Changed');
+
+  // A draft of another recipient lies about when the watch begins: the words stay with the vault that the row names.
+  await press(page, 'To the other house', 'Edit');
+  await edit.getByLabel('Vault address').fill('0'.repeat(32));
+  await page.keyboard.press('Escape');
+  await press(page, 'To the other house', 'Activate Watch');
+  const dialog = page.getByRole('dialog', { name: 'Activate Watch' });
+  await dialog.getByLabel('Warnings').selectOption('dashboard');
+  await dialog.getByRole('button', { name: 'Activate Watch' }).click();
+  await press(page, 'To the other house', 'Edit words');
+  const words = page.getByRole('dialog', { name: 'Edit the words' });
+  await expect(words.getByText('What you had begun to write')).toBeVisible();
+  const saved = page.waitForRequest((made) => made.method() === 'PATCH');
+  await words.getByRole('button', { name: 'Seal the change' }).click();
+  expect((await saved).postDataJSON()).toMatchObject({
+    recipientAddress: address,
+    access: { kind: 'vault' },
+  });
+  await expectToast(page, 'Legacy Scroll Changed');
 });
 
 test('a change made elsewhere meanwhile is shown beside one’s own, and both can be kept', async ({

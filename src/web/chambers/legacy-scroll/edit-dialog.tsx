@@ -10,12 +10,12 @@ import { EntryDialog } from '../../vault/collections/entry-dialog.tsx';
 import { useDraft } from '../../vault/use-draft.ts';
 import { failed } from './creation-form.tsx';
 import { formProblems, type ScrollForm, zoneOf } from './form.ts';
-import { ScrollFields, sameRecipient } from './scroll-fields.tsx';
-import { type Recipient, useRecipient } from './use-recipient.ts';
+import { ScrollFields } from './scroll-fields.tsx';
+import { formOf, keyAfter, wantedOf } from './sealing.ts';
+import { useRecipient } from './use-recipient.ts';
 import {
   draftOfScroll,
   isReadable,
-  type NewKey,
   type OpenedScroll,
   type ReadableScroll,
   type Scrolls,
@@ -32,45 +32,6 @@ interface EditProps {
 const sameTrigger = (form: ScrollForm, scroll: ReadableScroll) =>
   form.triggerType === scroll.triggerType && form.triggerValue === scroll.triggerValue;
 
-const formOf = (scroll: ReadableScroll): ScrollForm => ({
-  title: scroll.title,
-  content: scroll.letter.content,
-  triggerType: scroll.triggerType,
-  triggerValue: scroll.triggerValue,
-  recipientType: scroll.recipientType,
-  recipientAddress: scroll.recipientAddress,
-});
-
-type KeyAfter = { key: NewKey | null; says: string | null } | { waits: string };
-
-/** Which key the letter has after this change. Null keeps what it has. */
-function keyAfter(form: ScrollForm, scroll: ReadableScroll, recipient: Recipient): KeyAfter {
-  const same = sameRecipient(form, scroll);
-  // A whisper opens in its vault, or by a card.
-  const held =
-    scroll.access === 'card' || (scroll.access === 'passphrase' && form.recipientType !== 'whisper');
-  if (recipient.state === 'looking') return { waits: 'The vault is still being looked for.' };
-  if (recipient.state === 'failed') return { waits: recipient.why };
-  if (recipient.state === 'found' && !(same && held))
-    return { key: { kind: 'vault', to: recipient.to }, says: null };
-  if (same && scroll.access === 'vault') {
-    return {
-      waits:
-        'The vault of this whisper is not known here any more, so its words cannot be sealed to it again. Make a new key first.',
-    };
-  }
-  if (!held) {
-    return { key: { kind: 'card' }, says: 'It gets a key card, which you hand over next.' };
-  }
-  const thing = scroll.access === 'card' ? 'key card' : 'passphrase';
-  return {
-    key: null,
-    says: same
-      ? null
-      : `The ${thing} stays as it is. If another person shall have the letter, make a new ${thing} afterwards.`,
-  };
-}
-
 export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const [draft, setDraft, dropDraft, restored] = useDraft<ScrollForm & { base: number }>(
     draftOfScroll(scroll.id),
@@ -84,16 +45,14 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [sealId] = useState(newSealId);
-  const recipient = useRecipient(form);
 
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (restored && base !== scroll.version ? scroll : null);
   const current = other ?? scroll;
   const watching = scrollState(current) === 'watching';
-  // While it watches, its recipient and its trigger are what they are, whatever a draft says.
-  const wanted: ScrollForm = watching
-    ? { ...formOf(current), title: form.title, content: form.content }
-    : form;
+  const wanted = wantedOf(form, current);
+  // Of what is saved, never of what a draft says: a letter must not be sealed to another vault than it names.
+  const recipient = useRecipient(wanted);
   const after = keyAfter(wanted, current, recipient);
   const all = formProblems(wanted, Date.now(), zoneOf(wanted, current));
   // A day that is not changed may have begun meanwhile: only the watch asks for another then.

@@ -8,8 +8,8 @@ import {
   ChosenPassphraseFields,
   chosenPassphraseProblems,
 } from '../../vault/new-passphrase.tsx';
+import type { NewKey } from './sealing.ts';
 import type { Recipient } from './use-recipient.ts';
-import type { NewKey } from './use-scrolls.ts';
 
 export interface KeyChoice extends ChosenPassphrase {
   kind: 'card' | 'passphrase';

@@ -4,7 +4,6 @@ import {
   INACTIVITY_MAX,
   INACTIVITY_MIN,
   type RecipientType,
-  type Scroll,
   type TriggerType,
 } from '../../../shared/legacy.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -211,8 +210,3 @@ export function RecipientNote({ recipient }: { recipient: Recipient }) {
     </div>
   );
 }
-
-/** The same recipient as the one whom a scroll has. */
-export const sameRecipient = (form: ScrollForm, scroll: Pick<Scroll, 'recipientType' | 'recipientAddress'>) =>
-  form.recipientType === scroll.recipientType &&
-  form.recipientAddress.replace(/\s/g, '') === scroll.recipientAddress.replace(/\s/g, '');

@@ -9,18 +9,10 @@ import { everyPage } from '../../api/every-page.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { dropDraft } from '../../vault/drafts.ts';
-import {
-  type Letter,
-  makeCard,
-  makePassphrase,
-  makeWhisper,
-  openOwn,
-  sealAgain,
-  sealOwn,
-  type VaultKeys,
-} from '../../vault/scrolls.ts';
+import { type Letter, openOwn, sealAgain, sealOwn } from '../../vault/scrolls.ts';
 import { type OpenVault, useVault } from '../../vault/vault-context.ts';
 import { type ScrollForm, timeZoneHere, zoneOf } from './form.ts';
+import { type NewKey, sealFor } from './sealing.ts';
 
 /** A scroll as its author's browser knows it: null is what does not open here. */
 export interface OpenedScroll extends Omit<Scroll, 'title' | 'encryptedContent' | 'encryptedScrollKey'> {
@@ -39,12 +31,6 @@ export type ReadableScroll = OpenedScroll & {
 export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
   scroll.title !== null && scroll.scrollKey !== null && scroll.letter !== null;
 
-/** How a new key reaches the recipient. */
-export type NewKey =
-  | { kind: 'card' }
-  | { kind: 'passphrase'; passphrase: string }
-  | { kind: 'vault'; to: { address: string; keys: VaultKeys } };
-
 /** The name under which the draft of a change is kept. */
 export const draftOfScroll = (id: number) => `legacy-scroll-${id}`;
 
@@ -60,12 +46,6 @@ async function loadAll(vault: OpenVault): Promise<OpenedScroll[]> {
     sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }),
   );
   return Promise.all(rows.map((row) => openRow(row, vault)));
-}
-
-function seal(letter: Letter, sealId: string, key: NewKey, vault: OpenVault, keep?: ReadableScroll) {
-  if (key.kind === 'card') return makeCard(letter, sealId);
-  if (key.kind === 'passphrase') return makePassphrase(letter, sealId, key.passphrase);
-  return makeWhisper(letter, sealId, vault, key.to, keep?.scrollKey);
 }
 
 /** What a form says in the clear. */
@@ -107,7 +87,7 @@ export function useScrolls() {
   }
 
   /** What is sent of a scroll that was sealed anew; its seal number stays. */
-  async function sealedFields(title: string, sealId: string, made: Awaited<ReturnType<typeof seal>>) {
+  async function sealedFields(title: string, sealId: string, made: Awaited<ReturnType<typeof sealFor>>) {
     const { encryptedContent, access, scrollKey } = made;
     const own = await sealOwn(title, scrollKey, sealId, vault);
     return { ...own, encryptedContent, access, keyFingerprint: vault.fingerprint };
@@ -158,8 +138,9 @@ export function useScrolls() {
     async create(form: ScrollForm, key: NewKey, sealId: string): Promise<OpenedScroll> {
       const { title, content } = form;
       const letter: Letter = { v: 1, title, content, createdAt: new Date().toISOString() };
-      const sealed = await sealedFields(title, sealId, await seal(letter, sealId, key, vault));
-      const body = { ...clearOf(form, timeZoneHere()), ...sealed };
+      const clear = clearOf(form, timeZoneHere());
+      const made = await sealFor(clear, letter, sealId, key, vault);
+      const body = { ...clear, ...(await sealedFields(title, sealId, made)) };
       try {
         return await keep(await send(legacyScrolls.create, { body: { ...body, sealId } }));
       } catch (error) {
@@ -187,7 +168,14 @@ export function useScrolls() {
       const clear = clearOf(form, zoneOf(form, scroll));
       if (key) {
         const sameVault = clear.recipientAddress === scroll.recipientAddress && scroll.access === 'vault';
-        const made = await seal(letter, sealId, key, vault, sameVault ? scroll : undefined);
+        const made = await sealFor(
+          clear,
+          letter,
+          sealId,
+          key,
+          vault,
+          sameVault ? scroll.scrollKey : undefined,
+        );
         return patch(scroll, { ...clear, ...(await sealedFields(title, sealId, made)), version });
       }
       const encryptedContent = await sealAgain(letter, scroll.scrollKey, sealId);
@@ -204,7 +192,8 @@ export function useScrolls() {
     /** The same letter under another key: what opened it before opens nothing any more. */
     async renewKey(scroll: ReadableScroll, key: NewKey): Promise<OpenedScroll> {
       const sealId = scroll.sealId ?? '';
-      const sealed = await sealedFields(scroll.title, sealId, await seal(scroll.letter, sealId, key, vault));
+      const made = await sealFor(scroll, scroll.letter, sealId, key, vault);
+      const sealed = await sealedFields(scroll.title, sealId, made);
       const { triggerType, triggerValue, timeZone, recipientType, recipientAddress, version } = scroll;
       return patch(scroll, {
         ...{ triggerType, triggerValue, timeZone, recipientType, recipientAddress, version },
