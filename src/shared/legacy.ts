@@ -292,6 +292,8 @@ export const scrollPatch = z.object({
 export type ScrollPatch = z.output<typeof scrollPatch>;
 
 export const activateInput = z.object({
+  /** The version that was seen: another one may have another key or another recipient. Absent: whichever there is. */
+  version: z.nullish(version),
   /** "I have handed it over." */
   handedOver: z.nullish(clear('whether you say that you handed a key card over', z.boolean())),
   /** Absent: `dashboard`. */

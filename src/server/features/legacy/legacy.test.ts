@@ -425,6 +425,19 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       });
     });
 
+    it('as they were seen, and not under a key that was made anew since', async () => {
+      const { scroll } = await anOpeningScroll(author);
+      const renewed = await patchScroll(author, scroll, { access: cardFor(aProof()) });
+      const { version } = (await renewed.json()) as Scroll;
+      const asked = { handedOver: true, version: scroll.version };
+      expect(await failure(await step(author, scroll, 'activate', asked))).toEqual({
+        status: 409,
+        code: 'stale-version',
+      });
+      expect(await rowOf(scroll)).toMatchObject({ state: 'dormant', handed_over_at: null });
+      expect(await take(author, scroll, 'activate', { ...asked, version })).toMatchObject({ isActive: true });
+    });
+
     it('with the calendar’s time for a day, and no time for a hand', async () => {
       const day = new Date(house.clock.now() + 40 * DAY).toISOString().slice(0, 10);
       const dated = await aWatch(author, { triggerType: 'date', triggerValue: day }, { warning: 'mail' });

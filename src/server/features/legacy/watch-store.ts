@@ -42,6 +42,8 @@ export function activateScroll(deps: Store, accountId: number, id: number, asked
   return step(deps, accountId, id, async (tx, row) => {
     if (row.state === 'released') return 'scroll-released';
     if (row.state === 'watching') return row;
+    // The account is held, so nobody changes it between here and the guard below.
+    if (asked.version != null && asked.version !== row.version) return 'stale-version';
     const { period, due_at } = watchOf(row);
     if (due_at !== null && due_at <= now()) return 'date-passed';
     const warning = period !== null && asked.warning === 'mail' ? 'mail' : 'dashboard';

@@ -1,6 +1,7 @@
 // Setting a scroll to watch: its key must have been handed over, and a watch for silence must know how to warn.
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { scrollKeyToText } from '../../../crypto/scroll.ts';
 import { sentenceOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
@@ -29,9 +30,17 @@ const handedOverHints = {
   passphrase: 'They know the passphrase. Without it nobody but you can open the letter.',
 };
 
+/** Tells one key of a scroll from another. */
+const keyMark = ({ access, scrollKey, version }: OpenedScroll) =>
+  `${access} ${scrollKey ? scrollKeyToText(scrollKey) : version}`;
+
 export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClose }: ActivateProps) {
   const warnings = useWarningAddress();
-  const [said, setSaid] = useState(saidBefore || scroll.handedOverAt !== null);
+  // Said of one key: another one has to be handed over as well.
+  const key = keyMark(scroll);
+  const [saidOf, setSaidOf] = useState(saidBefore || scroll.handedOverAt !== null ? key : null);
+  const said = saidOf === key;
+  const replaced = saidOf !== null && !said;
   const [chosen, setChosen] = useState<Warning | null>(null);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -44,7 +53,12 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
   // Whoever has proved an address wants to be warned there, unless they say otherwise.
   const warning = chosen ?? (warnings.proved ? 'mail' : null);
   const missing = {
-    said: asksHandOver && !said && 'Hand it over first. Afterwards it may be too late.',
+    said:
+      asksHandOver &&
+      !said &&
+      (replaced
+        ? 'It was replaced by a newer one, made elsewhere. Hand that over first.'
+        : 'Hand it over first. Afterwards it may be too late.'),
     warning: forSilence && warning === null && 'Choose how you are warned before it is released.',
     proof: forSilence && warning === 'mail' && !warnings.proved && 'No address is proved yet.',
   };
@@ -106,8 +120,8 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
             label="I have handed it over"
             hint={handedOverHints[access]}
             checked={said}
-            onChange={(event) => setSaid(event.target.checked)}
-            error={tried && missing.said}
+            onChange={(event) => setSaidOf(event.target.checked ? key : null)}
+            error={(tried || replaced) && missing.said}
           />
         )}
         {forSilence && (
@@ -123,11 +137,13 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
               onChange={(event) => setChosen(event.target.value as Warning)}
               error={tried && (missing.warning || missing.proof)}
               hint={
-                warning === 'dashboard'
-                  ? 'No mail is sent. At its time it is released without a word to you.'
-                  : scrolls.couriers?.email === false
-                    ? 'This house sends no mail. Warnings wait in the outbox for its keeper, and while no mail server accepts one, it is held back for fourteen days after its time.'
-                    : 'Mails go seven, three and one day before, none before half of the time. While no mail server accepts one, it is held back for up to fourteen days.'
+                warning === null
+                  ? undefined
+                  : warning === 'dashboard'
+                    ? 'The dashboard tells you when you come; nothing is sent.'
+                    : scrolls.couriers?.email === false
+                      ? 'This house sends no mail. Warnings wait in the outbox for its keeper, and while no mail server accepts one, it is held back for fourteen days after its time.'
+                      : 'Mails go seven, three and one day before, none before half of the time. While no mail server accepts one, it is held back for up to fourteen days.'
               }
             />
             {warning === 'mail' && (

@@ -1,8 +1,12 @@
 // A key card to hand over: to be printed, scanned or copied. It carries the key of one letter and no word of it.
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { scrollKeyToText } from '../../../crypto/scroll.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { inFours } from '../../ui/in-fours.ts';
+import { Problem } from '../../ui/problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -11,14 +15,25 @@ import { named } from './scroll-words.ts';
 import type { ReadableScroll } from './use-scrolls.ts';
 
 interface CardProps {
+  /** As the list has it by now. */
   scroll: ReadableScroll;
+  /** Whether a message tells its recipient of the release. */
+  told: boolean;
+  /** Fetches the list: another tab or device may have made a new card meanwhile. */
+  look: () => void;
   /** Leads on to the watch; absent where it watches already or was released. */
   onHandedOver?: (() => void) | undefined;
   onClose: () => void;
 }
 
-export function KeyCard({ scroll, onHandedOver, onClose }: CardProps) {
+export function KeyCard({ scroll, told, look, onHandedOver, onClose }: CardProps) {
+  const [first] = useState(scroll.scrollKey);
+  const [atOnce] = useState(() => look);
+  useEffect(atOnce, [atOnce]);
+  const key = scrollKeyToText(scroll.scrollKey);
+  const replaced = key !== scrollKeyToText(first);
   const link = cardLink(window.location.origin, scroll.publicId, scroll.scrollKey);
+  if (scroll.access !== 'card') return <DeadCard onClose={onClose} />;
   return (
     <Dialog
       open
@@ -42,6 +57,10 @@ export function KeyCard({ scroll, onHandedOver, onClose }: CardProps) {
         </>
       }
     >
+      <Problem>
+        {replaced &&
+          'This card was replaced by a newer one, made elsewhere, which stands here now. The one that stood here before opens nothing.'}
+      </Problem>
       <QrCode
         text={link}
         label="The key card’s link as a QR code"
@@ -74,24 +93,52 @@ export function KeyCard({ scroll, onHandedOver, onClose }: CardProps) {
           Copy link
         </CopyButton>
       </div>
-      {createPortal(<PrintedCard link={link} />, document.body)}
+      {createPortal(<PrintedCard link={link} secret={key} told={told} />, document.body)}
     </Dialog>
   );
 }
 
+/** Elsewhere the letter was given another kind of key, while its card stood open here. */
+function DeadCard({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="The key card"
+      description="This card was replaced elsewhere: the letter has another key now, and the card opens nothing."
+      footer={<Button onClick={onClose}>Done</Button>}
+    />
+  );
+}
+
+interface PrintedProps {
+  link: string;
+  secret: string;
+  told: boolean;
+}
+
 /** What the printer gets, alone (app.css): what the card is, and neither title nor letter. */
-function PrintedCard({ link }: { link: string }) {
+function PrintedCard({ link, secret, told }: PrintedProps) {
   return (
     <div data-printed="" className="hidden print:block">
       <div className="mx-auto grid max-w-[15cm] gap-[0.6cm] border border-current p-[1cm]">
         <p className="caps">Latebra · {window.location.host}</p>
         <p className="font-display text-[26pt]/[1.1]">A key for a letter</p>
+        <p className="flex items-end gap-[0.3cm] text-[12pt]/[1.5]">
+          From <span className="h-[0.8cm] flex-1 border-b border-current" />
+        </p>
         <p className="text-[12pt]/[1.5]">
           A sealed letter is kept for you. This card carries its key. It opens nothing before the letter is
-          released; you will be told when that is. Then scan the code, or type the link into a browser.
+          released. {told ? 'You will be told when that is. Then scan' : 'Try it now and then: scan'} the
+          code, or type the address into a browser, and there the key.
         </p>
         <QrCode text={link} label="The link as a QR code" className="w-[6cm] justify-self-center" />
-        <p className="font-machine text-[10pt]/[1.6] break-all">{link}</p>
+        <dl className="grid grid-cols-[2cm_minmax(0,1fr)] gap-y-[0.2cm] text-[10pt]/[1.6]">
+          <dt>Address</dt>
+          <dd className="font-machine break-all">{link.split('#')[0]}</dd>
+          <dt>Key</dt>
+          <dd className="font-machine">{inFours(secret)}</dd>
+        </dl>
         <p className="text-[11pt]/[1.5]">
           Keep it where you will find it after years. Whoever holds it can read the letter once it is
           released.

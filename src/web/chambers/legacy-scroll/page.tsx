@@ -19,6 +19,7 @@ import { OwnAddress } from './own-address.tsx';
 import { DeleteQuestion, ReleaseQuestion } from './questions.tsx';
 import { ScrollReader } from './scroll-reader.tsx';
 import { type Deed, type ReadableDeed, rowId, ScrollRows } from './scroll-rows.tsx';
+import { isTold } from './scroll-words.ts';
 import { isReadable, type OpenedScroll, type ReadableScroll, useScrolls } from './use-scrolls.ts';
 import { useWarningAddress } from './use-warning-address.ts';
 import { WarningAddress } from './warning-address.tsx';
@@ -155,10 +156,12 @@ export default function LegacyScrollPage() {
       </Page>
       {open?.view === 'card' && (
         <KeyCard
-          scroll={open.scroll}
+          scroll={readable(open.scroll)}
+          told={isTold(open.scroll.recipientType, scrolls.couriers)}
+          look={() => void scrolls.list.refetch()}
           onHandedOver={
-            scrollState(open.scroll) === 'dormant'
-              ? () => setOpen({ view: 'activate', scroll: open.scroll, handedOver: true })
+            scrollState(asItIs(open.scroll)) === 'dormant'
+              ? () => setOpen({ view: 'activate', scroll: asItIs(open.scroll), handedOver: true })
               : undefined
           }
           onClose={close}

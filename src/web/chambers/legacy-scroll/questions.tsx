@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
-import { named } from './scroll-words.ts';
+import { named, tellingWords } from './scroll-words.ts';
 import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
 
 interface QuestionProps {
@@ -19,12 +19,14 @@ export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
+  const telling = tellingWords(scroll, scrolls.couriers);
+
   async function release() {
     setBusy(true);
     setProblem(null);
     try {
       await scrolls.release(scroll);
-      toast({ title: 'Legacy Scroll Released', description: 'Its recipient is told now.' });
+      toast({ title: 'Legacy Scroll Released', description: telling });
       onClose();
     } catch (error) {
       setProblem(sentenceOf(error));
@@ -41,8 +43,8 @@ export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       title={`Release ${named(scroll)} now?`}
       description={
         <>
-          <RecipientAddress scroll={scroll} /> is told at once, and whoever has its key can read the letter
-          from then on. A release cannot be taken back.
+          It is for <RecipientAddress scroll={scroll} />. Whoever has its key can read the letter from now on.{' '}
+          {telling} A release cannot be taken back.
         </>
       }
       confirmLabel="Release now"

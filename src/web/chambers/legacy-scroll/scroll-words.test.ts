@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { deliveryWords, remainingWords, timeWords, triggerWords, warningWords } from './scroll-words.ts';
+import {
+  deliveryWords,
+  isNearItsEnd,
+  remainingWords,
+  tellingWords,
+  timeWords,
+  triggerWords,
+  warningWords,
+} from './scroll-words.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -49,4 +57,26 @@ test('a message that failed says why, and one that was opened says when', () => 
   expect(warningWords({ at, state: 'failed', why: 'Greylisted.' })).toMatch(
     /could not be sent\. Greylisted\.$/,
   );
+});
+
+test('nobody is said to be told where nothing is sent', () => {
+  const words = (recipientType: 'email' | 'sms' | 'whisper', access: 'card' | 'vault' = 'card') =>
+    tellingWords({ recipientType, access }, { email: true, sms: false });
+  expect(words('email')).toBe('A mail to its recipient leaves at once.');
+  expect(words('sms')).toMatch(/waits in the outbox for the keeper/);
+  expect(words('whisper', 'vault')).toBe('It lies in their vault from now on.');
+  expect(words('whisper')).toMatch(/if this house knows one/);
+  expect(tellingWords({ recipientType: 'email', access: 'card' }, undefined)).toMatch(/waits in the outbox/);
+});
+
+test('a watch for silence is near its end when a warning of it is due', () => {
+  const near = (days: string, remaining: number | null, since = 0) =>
+    isNearItsEnd({ triggerType: 'inactivity', triggerValue: days, remaining }, since);
+  expect(near('90', 7 * DAY + 1)).toBe(false);
+  expect(near('90', 7 * DAY + 1, 1)).toBe(true);
+  expect(near('3', 1.5 * DAY)).toBe(false);
+  expect(near('3', DAY)).toBe(true);
+  expect(near('1', DAY / 2)).toBe(true);
+  expect(near('90', null)).toBe(false);
+  expect(isNearItsEnd({ triggerType: 'date', triggerValue: '2027-01-01', remaining: 1 }, 0)).toBe(false);
 });

@@ -1,5 +1,6 @@
 // What a legacy scroll is, does and waits for, in words. Pure: the present is handed in.
 import type { Hold, RecipientType, Scroll, ScrollAccess, TriggerType } from '../../../shared/legacy.ts';
+import { switchRules, warningLadder } from '../../../shared/switch.ts';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 
 const MINUTE = 60 * 1000;
@@ -106,7 +107,42 @@ export function warnedByWords({
   warning,
 }: Pick<Scroll, 'triggerType' | 'warning'>): string | null {
   if (triggerType !== 'inactivity' || warning === null) return null;
-  return warning === 'mail' ? 'By mail, before it is released' : 'On this page only, never by mail';
+  return warning === 'mail'
+    ? 'By mail, before it is released'
+    : 'The dashboard tells you when you come; nothing is sent';
+}
+
+/** What this house sends by itself; undefined while it is not known. */
+type Couriers = { email: boolean; sms: boolean } | undefined;
+
+/** Whether a message that goes by itself tells the recipient of the release. */
+export const isTold = (type: RecipientType, couriers: Couriers): boolean =>
+  type !== 'whisper' && couriers?.[type] === true;
+
+/** How the recipient of a release comes to know of it, such as "A mail to its recipient leaves at once." */
+export function tellingWords(
+  { recipientType, access }: Pick<Scroll, 'recipientType' | 'access'>,
+  couriers: Couriers,
+): string {
+  if (recipientType === 'whisper') {
+    return access === 'vault'
+      ? 'It lies in their vault from now on.'
+      : 'It lies in their vault from now on, if this house knows one with that address.';
+  }
+  if (!isTold(recipientType, couriers)) {
+    return 'The message to its recipient waits in the outbox for the keeper to pass it on.';
+  }
+  return `${recipientType === 'email' ? 'A mail' : 'A text message'} to its recipient leaves at once.`;
+}
+
+/** Whether a watch for silence is so near its end that it is warned of. */
+export function isNearItsEnd(
+  scroll: Pick<Scroll, 'remaining' | 'triggerType' | 'triggerValue'>,
+  since: number,
+): boolean {
+  if (scroll.triggerType !== 'inactivity' || scroll.remaining === null) return false;
+  const [first = 0] = warningLadder(Number(scroll.triggerValue) * DAY, switchRules);
+  return scroll.remaining - since <= first;
 }
 
 /** What became of the message, in words. */

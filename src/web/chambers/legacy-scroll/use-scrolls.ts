@@ -208,7 +208,7 @@ export function useScrolls() {
     },
 
     activate: (scroll: OpenedScroll, choice: { handedOver: boolean; warning: 'mail' | 'dashboard' }) =>
-      step('activate', scroll, choice),
+      step('activate', scroll, { ...choice, version: scroll.version }),
     disarm: (scroll: OpenedScroll) => step('disarm', scroll),
     release: (scroll: OpenedScroll) => step('release', scroll),
 
