@@ -50,6 +50,7 @@ export function SecretField(props: Omit<Control<'input'>, 'type'>) {
 /** Many lines of text; starts at `rows` (5) and grows with what is written until it would fill the window. */
 export function TextArea({ rows = 5, ...props }: Control<'textarea'>) {
   const { words, control } = partField(props);
+  const long = String(control.value ?? '').length > LONG;
   return (
     <Field {...words}>
       {(wiring) => (
@@ -57,7 +58,7 @@ export function TextArea({ rows = 5, ...props }: Control<'textarea'>) {
           {...control}
           {...wiring}
           rows={rows}
-          className={areaControl}
+          className={classes(areaControl, long ? 'h-[60dvh]' : 'field-sizing-content')}
           style={{ minHeight: `min(calc(${rows} * 1.6em + 2rem), 60dvh)` }}
         />
       )}
@@ -65,5 +66,8 @@ export function TextArea({ rows = 5, ...props }: Control<'textarea'>) {
   );
 }
 
+/** From here on it fills the window anyway, and measuring hundreds of thousands of characters freezes the page. */
+const LONG = 20_000;
+
 const areaControl =
-  'field-sizing-content max-h-[60dvh] w-full min-w-0 resize-none rounded-none border border-edge/75 bg-ink-1 px-4.5 py-4 text-[1.125rem]/[1.6] text-bone transition-colors hover:border-dust focus:border-ember focus:shadow-none focus:outline-hidden aria-invalid:border-blood disabled:cursor-not-allowed disabled:border-line disabled:text-shade';
+  'max-h-[60dvh] w-full min-w-0 resize-none rounded-none border border-edge/75 bg-ink-1 px-4.5 py-4 text-[1.125rem]/[1.6] text-bone transition-colors hover:border-dust focus:border-ember focus:shadow-none focus:outline-hidden aria-invalid:border-blood disabled:cursor-not-allowed disabled:border-line disabled:text-shade';

@@ -12,7 +12,7 @@ const PAUSE = 400;
  */
 export function useDraft<T>(
   name: string,
-  initial: T,
+  initial: T | (() => T),
 ): [value: T, set: (value: T) => void, drop: () => void, restored: boolean] {
   const vault = useVault();
   const { user, contentKey } = vault;

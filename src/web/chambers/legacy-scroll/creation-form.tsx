@@ -1,19 +1,32 @@
 // Writing a legacy scroll. What is written survives a reload, sealed, until it is sent; the passphrase does not.
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { sentenceOf } from '../../api/client.ts';
+import { SCROLLS_MAX } from '../../../shared/legacy.ts';
+import { refusedAs, sentenceOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { AnotherKey } from '../../vault/key-in-hand.ts';
 import { useDraft } from '../../vault/use-draft.ts';
-import { blankForm, formProblems, type ScrollForm, timeZoneHere } from './form.ts';
+import {
+  blankForm,
+  type FormProblems,
+  formProblems,
+  problemAtField,
+  type ScrollForm,
+  timeZoneHere,
+} from './form.ts';
 import { blankChoice, type KeyChoice, KeyFields, keyOfChoice, Withholding } from './key-fields.tsx';
 import { ScrollFields } from './scroll-fields.tsx';
 import { useRecipient } from './use-recipient.ts';
 import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
+
+export const createdWords = {
+  title: 'Legacy Scroll Created',
+  description: 'It is dormant: nothing releases it before you activate its watch.',
+};
 
 /** Why a scroll could not be sealed or sent, as a toast. */
 export function failed(title: string, error: unknown) {
@@ -35,10 +48,20 @@ export function failed(title: string, error: unknown) {
   );
 }
 
+/** On the first field that says what is wrong with it, or else where it was. */
+function giveFocus(form: HTMLElement | null, from: Element | null) {
+  focusFirstProblem(form);
+  if (document.activeElement === document.body && from instanceof HTMLElement) from.focus();
+}
+
 /** Puts the focus on the first field that says what is wrong with it. */
 export function focusFirstProblem(form: HTMLElement | null) {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
+
+/** Its seal number is kept with what is written: sent once more after a reload, it is still the same scroll. */
+type Draft = ScrollForm & { kind: KeyChoice['kind']; sealId: string };
+const blankDraft = (): Draft => ({ ...blankForm, kind: 'card', sealId: newSealId() });
 
 export function CreationForm({
   scrolls,
@@ -47,32 +70,40 @@ export function CreationForm({
   scrolls: Scrolls;
   onCreated: (scroll: OpenedScroll) => void;
 }) {
-  const [draft, setDraft, dropDraft, restored] = useDraft<ScrollForm & { kind: KeyChoice['kind'] }>(
-    'legacy-scroll',
-    {
-      ...blankForm,
-      kind: 'card',
-    },
-  );
-  const { kind, ...form } = draft;
+  const [draft, setDraft, dropDraft, restored] = useDraft<Draft>('legacy-scroll', blankDraft);
+  const { kind, sealId, ...form } = draft;
   const [secret, setSecret] = useState(blankChoice);
   const choice = { ...secret, kind };
   const [tried, setTried] = useState(false);
-  const [sealId, setSealId] = useState(newSealId);
+  const [refused, setRefused] = useState<FormProblems>({});
   const [busy, setBusy] = useState(false);
   const recipient = useRecipient(form);
   const element = useRef<HTMLFormElement>(null);
 
   const made = keyOfChoice(choice, form.recipientType, recipient);
-  const problems = tried ? formProblems(form, Date.now(), timeZoneHere()) : {};
+  const problems = { ...refused, ...(tried && formProblems(form, Date.now(), timeZoneHere())) };
+  const count = scrolls.list.data?.length ?? 0;
   const waits = tried && 'waits' in made ? made.waits : null;
 
   function clear() {
-    setDraft({ ...blankForm, kind: 'card' });
+    setDraft(blankDraft());
     dropDraft();
+    setRefused({});
     setSecret(blankChoice);
     setTried(false);
   }
+
+  // Sent before a reload, and only its answer was lost: it stands in the list as it was written.
+  const isKept =
+    restored &&
+    !busy &&
+    scrolls.list.data?.some(
+      (scroll) =>
+        scroll.sealId === sealId && scroll.title === form.title && scroll.letter?.content === form.content,
+    );
+  useEffect(() => {
+    if (isKept) clear();
+  });
 
   async function create(event: FormEvent) {
     event.preventDefault();
@@ -81,20 +112,21 @@ export function CreationForm({
       flushSync(() => setTried(true));
       return focusFirstProblem(element.current);
     }
+    const from = document.activeElement;
     setBusy(true);
     try {
       const scroll = await scrolls.create(form, made.key, sealId);
       clear();
-      setSealId(newSealId());
-      toast({
-        title: 'Legacy Scroll Created',
-        description: 'It is dormant: nothing releases it before you activate its watch.',
-      });
+      toast(createdWords);
       onCreated(scroll);
     } catch (error) {
-      failed('Failed to Create Legacy Scroll', error);
+      const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error)) : null;
+      if (atField) flushSync(() => setRefused(atField));
+      else failed('Failed to Create Legacy Scroll', error);
     } finally {
-      setBusy(false);
+      // A field that was disabled meanwhile has lost the focus.
+      flushSync(() => setBusy(false));
+      if (document.activeElement === document.body) giveFocus(element.current, from);
     }
   }
 
@@ -114,9 +146,18 @@ export function CreationForm({
           </Button>
         </p>
       )}
+      {count >= SCROLLS_MAX && (
+        <p className="text-ember" role="status">
+          This vault keeps {SCROLLS_MAX} scrolls, and no more can be made. Delete one before you write
+          another.
+        </p>
+      )}
       <ScrollFields
         form={form}
-        onChange={(next) => setDraft({ ...next, kind })}
+        onChange={(next) => {
+          setRefused({});
+          setDraft({ ...next, kind, sealId });
+        }}
         problems={problems}
         recipient={recipient}
         couriers={scrolls.couriers}
@@ -128,7 +169,7 @@ export function CreationForm({
           choice={choice}
           onChange={(next) => {
             setSecret(next);
-            if (next.kind !== kind) setDraft({ ...form, kind: next.kind });
+            if (next.kind !== kind) setDraft({ ...form, kind: next.kind, sealId });
           }}
           problems={tried && 'problems' in made ? made.problems : {}}
         />

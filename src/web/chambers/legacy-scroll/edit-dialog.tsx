@@ -3,13 +3,14 @@
 import { useState } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
 import { scrollState } from '../../../shared/legacy.ts';
-import { refusedAs } from '../../api/client.ts';
+import { refusedAs, sentenceOf } from '../../api/client.ts';
 import { Problem } from '../../ui/problem.tsx';
+import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { EntryDialog } from '../../vault/collections/entry-dialog.tsx';
 import { useDraft } from '../../vault/use-draft.ts';
-import { failed } from './creation-form.tsx';
-import { formProblems, type ScrollForm, zoneOf } from './form.ts';
+import { createdWords, failed } from './creation-form.tsx';
+import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneOf } from './form.ts';
 import { ScrollFields } from './scroll-fields.tsx';
 import { formOf, keyAfter, wantedOf } from './sealing.ts';
 import { useRecipient } from './use-recipient.ts';
@@ -32,6 +33,8 @@ interface EditProps {
 const sameTrigger = (form: ScrollForm, scroll: ReadableScroll) =>
   form.triggerType === scroll.triggerType && form.triggerValue === scroll.triggerValue;
 
+const changedWords = { title: 'Legacy Scroll Changed', description: 'It was sealed again in this browser.' };
+
 export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const [draft, setDraft, dropDraft, restored] = useDraft<ScrollForm & { base: number }>(
     draftOfScroll(scroll.id),
@@ -42,6 +45,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   );
   const { base, ...form } = draft;
   const [other, setOther] = useState<ReadableScroll | null>(null);
+  const [refused, setRefused] = useState<FormProblems>({});
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [sealId] = useState(newSealId);
@@ -60,14 +64,14 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const problems = sameTrigger(wanted, current) || !triggerValue ? others : all;
   const missing = Object.keys(problems).length > 0;
 
-  async function attempt(work: () => Promise<OpenedScroll>, newCard: boolean) {
+  async function attempt(work: () => Promise<OpenedScroll>, newCard: boolean, said: ToastWords) {
     setTried(true);
     if (missing || 'waits' in after) return;
     setBusy(true);
     try {
       const changed = await work();
       dropDraft();
-      toast({ title: 'Legacy Scroll Changed', description: 'It was sealed again in this browser.' });
+      toast(said);
       onChanged(changed, newCard);
     } catch (error) {
       await fail(error);
@@ -88,6 +92,8 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         tone: 'destructive',
       });
     }
+    const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error)) : null;
+    if (atField) return setRefused(atField);
     failed('Failed to Change Legacy Scroll', error);
   }
 
@@ -108,15 +114,23 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         },
         beside: beside && { name: beside.title, content: beside.letter.content },
         save: () =>
-          attempt(() => scrolls.update(current, wanted, key, current.version), key?.kind === 'card'),
-        keepBoth: () => attempt(() => scrolls.create(wanted, key ?? { kind: 'card' }, sealId), true),
+          attempt(
+            () => scrolls.update(current, wanted, key, current.version),
+            key?.kind === 'card',
+            changedWords,
+          ),
+        keepBoth: () =>
+          attempt(() => scrolls.create(wanted, key ?? { kind: 'card' }, sealId), true, createdWords),
       }}
       onClose={onClose}
     >
       <ScrollFields
         form={wanted}
-        onChange={(next) => setDraft({ ...next, base })}
-        problems={tried ? problems : {}}
+        onChange={(next) => {
+          setRefused({});
+          setDraft({ ...next, base });
+        }}
+        problems={{ ...refused, ...(tried && problems) }}
         recipient={recipient}
         couriers={scrolls.couriers}
         zone={zoneOf(wanted, current)}

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { blankForm, formProblems, type ScrollForm, withRecipient, withTrigger } from './form.ts';
+import {
+  blankForm,
+  formProblems,
+  problemAtField,
+  type ScrollForm,
+  withRecipient,
+  withTrigger,
+} from './form.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00Z');
 const whole: ScrollForm = {
@@ -25,7 +32,7 @@ test('everything that is missing is named at its field', () => {
 
 test('silence is a whole number of days from 1 to 365', () => {
   for (const triggerValue of ['1', '365']) expect(problems({ triggerValue })).toEqual([]);
-  for (const triggerValue of ['0', '366', '1.5', 'x', ' ']) {
+  for (const triggerValue of ['0', '366', '1.5', 'x', ' ', '1e2', '0x10', '+5']) {
     expect(problems({ triggerValue })).toEqual(['triggerValue']);
   }
 });
@@ -45,4 +52,13 @@ test('another trigger clears its value, another kind of recipient the address, a
   expect(withTrigger(whole, 'date')).toEqual({ ...whole, triggerType: 'date', triggerValue: '' });
   expect(withTrigger(whole, 'manual').triggerValue).toBe('manual');
   expect(withRecipient(whole, 'sms')).toEqual({ ...whole, recipientType: 'sms', recipientAddress: '' });
+});
+
+test('what the server says of a field stands at that field', () => {
+  expect(problemAtField('triggerValue: This day has begun already.')).toEqual({
+    triggerValue: 'This day has begun already.',
+  });
+  expect(problemAtField('encryptedContent: It is too long.')).toEqual({ content: 'It is too long.' });
+  expect(problemAtField('A vault keeps 100 scrolls at most.')).toBeNull();
+  expect(problemAtField('access: Only a whisper is sealed to a vault.')).toBeNull();
 });

@@ -69,8 +69,8 @@ function triggerProblem({ triggerType, triggerValue }: ScrollForm, now: number, 
     return begins <= now ? 'That day has begun already. Choose one that is still to come.' : undefined;
   }
   if (triggerValue.trim() === '') return 'Say after how many days of silence it shall be released.';
-  const days = Number(triggerValue);
-  return Number.isInteger(days) && days >= INACTIVITY_MIN && days <= INACTIVITY_MAX
+  const days = /^\d{1,3}$/.test(triggerValue.trim()) ? Number(triggerValue) : Number.NaN;
+  return days >= INACTIVITY_MIN && days <= INACTIVITY_MAX
     ? undefined
     : `A whole number of days, from ${INACTIVITY_MIN} to ${INACTIVITY_MAX}.`;
 }
@@ -88,4 +88,19 @@ export function formProblems(form: ScrollForm, now: number, zone: string): FormP
     ...(trigger && { triggerValue: trigger }),
     ...(address && { recipientAddress: address }),
   };
+}
+
+const fieldsOfTheServer: Record<string, keyof ScrollForm> = {
+  title: 'title',
+  encryptedContent: 'content',
+  triggerValue: 'triggerValue',
+  timeZone: 'triggerValue',
+  recipientAddress: 'recipientAddress',
+};
+
+/** What the server says is wrong with one field, at that field; null when its sentence is about no field of the form. */
+export function problemAtField(sentence: string): FormProblems | null {
+  const [, name = '', words = ''] = /^(\w+): (.+)$/s.exec(sentence) ?? [];
+  const field = fieldsOfTheServer[name];
+  return field ? { [field]: words } : null;
 }

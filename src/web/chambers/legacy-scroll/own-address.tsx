@@ -9,6 +9,9 @@ import { Problem } from '../../ui/problem.tsx';
 import { AnotherKey, keyInHand } from '../../vault/key-in-hand.ts';
 import { useVault } from '../../vault/vault-context.ts';
 
+/** The button that was pressed is gone. */
+const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });
+
 export function OwnAddress() {
   const vault = useVault();
   const [address, setAddress] = useState<string | null>(null);
@@ -42,7 +45,12 @@ export function OwnAddress() {
           </Button>
         </div>
       ) : (
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3" role="status">
+        <div
+          ref={takeFocus}
+          tabIndex={-1}
+          className="flex flex-wrap items-center gap-x-6 gap-y-3"
+          role="status"
+        >
           <span className="min-w-0 font-machine text-body wrap-anywhere">{inFours(address)}</span>
           <CopyButton value={address}>Copy address</CopyButton>
         </div>

@@ -1,5 +1,5 @@
 // Legacy Scroll: the form, the list of what is held back, and which of its dialogs stands open.
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { scrollState } from '../../../shared/legacy.ts';
 import { sentenceOf } from '../../api/client.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -38,6 +38,7 @@ export default function LegacyScrollPage() {
   const all = scrolls.list.data;
   const watching = all?.filter((scroll) => scrollState(scroll) === 'watching') ?? [];
   const close = () => setOpen(null);
+  useFocusAfter(open?.scroll ?? null);
   /** A scroll of an open dialog as the list has it by now. */
   const asItIs = (scroll: OpenedScroll) => all?.find(({ id }) => id === scroll.id) ?? scroll;
   const readable = (scroll: ReadableScroll) => {
@@ -99,6 +100,7 @@ export default function LegacyScrollPage() {
           </>
         }
       >
+        {watching.length > 0 && <Life watching={watching} onStillHere={stillHere} />}
         <LeftForYou />
         <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">
           <section aria-labelledby="new-scroll" className="min-w-0">
@@ -106,6 +108,22 @@ export default function LegacyScrollPage() {
               A new scroll
             </h2>
             <CreationForm scrolls={scrolls} onCreated={showCard} />
+            <Aside
+              title="Warnings"
+              says="Where mails go for scrolls whose warnings you want by mail. The others are told of on the dashboard."
+            >
+              <WarningAddress
+                warnings={warnings}
+                mails={scrolls.couriers?.email ?? true}
+                onRemoved={() => void scrolls.list.refetch()}
+              />
+            </Aside>
+            <Aside
+              title="Your vault address"
+              says="Whoever has a vault here and would whisper to you needs it."
+            >
+              <OwnAddress />
+            </Aside>
           </section>
           <section aria-labelledby="active-legacies" className="min-w-0">
             <h2
@@ -115,7 +133,6 @@ export default function LegacyScrollPage() {
             >
               Active Legacies
             </h2>
-            {watching.length > 0 && <Life watching={watching} onStillHere={stillHere} />}
             {scrolls.list.isPending && <LoadingRows rows={3} label="Fetching and opening your scrolls" />}
             {scrolls.list.isError && !all && (
               <ErrorState onRetry={() => void scrolls.list.refetch()} retrying={scrolls.list.isFetching}>
@@ -138,19 +155,6 @@ export default function LegacyScrollPage() {
                 onStillHere={() => void stillHere()}
               />
             )}
-            <Aside title="Warnings" says="Where a mail tells you that a watch for silence comes to its end.">
-              <WarningAddress
-                warnings={warnings}
-                mails={scrolls.couriers?.email ?? true}
-                onRemoved={() => void scrolls.list.refetch()}
-              />
-            </Aside>
-            <Aside
-              title="Your vault address"
-              says="Whoever has a vault here and would whisper to you needs it."
-            >
-              <OwnAddress />
-            </Aside>
           </section>
         </div>
       </Page>
@@ -194,6 +198,18 @@ export default function LegacyScrollPage() {
   );
 }
 
+/** Where a dialog was opened from may be gone when it closes: then the row it was about has the focus, or the list. */
+function useFocusAfter(scroll: OpenedScroll | null) {
+  const last = useRef<OpenedScroll>(null);
+  useEffect(() => {
+    const before = last.current;
+    last.current = scroll;
+    if (scroll || !before || document.activeElement !== document.body) return;
+    const row = document.getElementById(rowId(before)) ?? document.getElementById('active-legacies');
+    row?.focus();
+  }, [scroll]);
+}
+
 /** For the whole account: when it was last seen alive, and the press that says so again. */
 function Life({
   watching,
@@ -216,7 +232,7 @@ function Life({
   }
 
   return (
-    <div className="mb-6 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border border-ember/55 p-5">
+    <div className="mb-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border border-ember/55 p-5">
       <p className="min-w-0 flex-1 basis-60 text-note text-dust">
         {watching.length === 1 ? 'One scroll watches.' : `${watching.length} scrolls watch.`} You last proved
         that you live {formatMoment(last)}.

@@ -9,6 +9,7 @@ import { RecipientAddress } from './recipient-address.tsx';
 import {
   deliveryWords,
   holdWords,
+  isNearItsEnd,
   remainingWords,
   triggerWords,
   warnedByWords,
@@ -42,7 +43,13 @@ export function ScrollRows({ scrolls, ...rest }: RowsProps) {
   return (
     <ul className="border-t border-line/60">
       {scrolls.map((scroll) => (
-        <li key={scroll.id} className="border-b border-line/60 py-6">
+        <li
+          key={scroll.id}
+          className={classes(
+            'border-b border-line/60 py-6',
+            isNearItsEnd(scroll, rest.since) && 'border-l border-l-ember pl-5',
+          )}
+        >
           <Row scroll={scroll} {...rest} />
         </li>
       ))}
@@ -100,16 +107,20 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
         <span className="block text-shade">{wayWords(scroll)}</span>
       </Fact>
       {state !== 'released' && <Fact term="Last activity">{formatMoment(scroll.lastActivity)}</Fact>}
-      {left && <Fact term="Remaining">{left}</Fact>}
+      {left && (
+        <Fact term="Remaining" tone={isNearItsEnd(scroll, since) ? 'ember' : 'dust'}>
+          {left}
+        </Fact>
+      )}
       {warned && <Fact term="Warnings">{warned}</Fact>}
       {state === 'watching' && scroll.warned && (
-        <Fact term="Last warning" alarming={scroll.warned.state === 'failed'}>
+        <Fact term="Last warning" tone={scroll.warned.state === 'failed' ? 'blood' : 'dust'}>
           {warningWords(scroll.warned)}
         </Fact>
       )}
       {scroll.releasedAt && <Fact term="Released">{formatMoment(scroll.releasedAt)}</Fact>}
       {state === 'released' && (
-        <Fact term="Delivery" alarming={delivery?.state === 'failed'}>
+        <Fact term="Delivery" tone={delivery?.state === 'failed' ? 'blood' : 'dust'}>
           {deliveryWords(scroll)}
         </Fact>
       )}
@@ -117,19 +128,21 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
   );
 }
 
+const tones = { dust: 'text-dust', ember: 'text-ember', blood: 'text-blood' };
+
 function Fact({
   term,
-  alarming = false,
+  tone = 'dust',
   children,
 }: {
   term: string;
-  alarming?: boolean;
+  tone?: keyof typeof tones;
   children: ReactNode;
 }) {
   return (
     <>
       <dt className="label pt-1 text-shade">{term}</dt>
-      <dd className={classes('min-w-0 wrap-anywhere', alarming ? 'text-blood' : 'text-dust')}>{children}</dd>
+      <dd className={classes('min-w-0 wrap-anywhere', tones[tone])}>{children}</dd>
     </>
   );
 }
@@ -160,13 +173,14 @@ function Actions({
       )}
       {state === 'watching' && (
         <>
-          <Button tone="caps" onClick={onStillHere}>
-            Still here
-          </Button>
+          {scroll.triggerType === 'inactivity' && (
+            <Button tone="caps" onClick={onStillHere}>
+              Still here
+            </Button>
+          )}
           <Button tone="caps" busy={disarming === scroll.id} onClick={() => onDo('disarm', scroll)}>
             Disarm{about}
           </Button>
-          {word('Release now', () => onDo('release', scroll))}
         </>
       )}
       {readable && state === 'released' && word('Read', () => onDoReadable('read', readable))}
@@ -177,6 +191,7 @@ function Actions({
         </>
       )}
       {readable && scroll.access === 'card' && word('Key card', () => onDoReadable('card', readable))}
+      {state === 'watching' && word('Release now', () => onDo('release', scroll))}
       {word('Delete', () => onDo('delete', scroll))}
     </div>
   );

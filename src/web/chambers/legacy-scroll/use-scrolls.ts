@@ -1,10 +1,11 @@
 // The vault's legacy scrolls: listed and opened for their author, sealed in this browser, watched by the server. The
 // server is never told a scroll's key, nor a word of its letter.
 import { useQuery } from '@tanstack/react-query';
-import { legacyScrolls, normaliseAddress, type Scroll } from '../../../shared/legacy.ts';
+import { newSealId } from '../../../crypto/seal.ts';
+import { legacyScrolls, normaliseAddress, type Scroll, scrollState } from '../../../shared/legacy.ts';
 import { proofOfLife } from '../../../shared/switch.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { ApiError, refusedAs, send, sendForPage } from '../../api/client.ts';
+import { refusedAs, send, sendForPage } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
@@ -30,6 +31,9 @@ export type ReadableScroll = OpenedScroll & {
 
 export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
   scroll.title !== null && scroll.scrollKey !== null && scroll.letter !== null;
+
+/** When a message that leaves at once has left, in milliseconds. */
+const AFTER_RELEASE = 5000;
 
 /** The name under which the draft of a change is kept. */
 export const draftOfScroll = (id: number) => `legacy-scroll-${id}`;
@@ -76,6 +80,9 @@ export function useScrolls() {
     queryFn: () => send(legacyScrolls.couriers, {}),
   });
 
+  /** A row is the answer of a moment: what a step does to it and to the others is asked once more. */
+  const lookAgain = () => void queryClient.invalidateQueries({ queryKey });
+
   async function keep(row: Scroll): Promise<OpenedScroll> {
     const scroll = await openRow(row, vault);
     queryClient.setQueryData<OpenedScroll[]>(queryKey, (all) =>
@@ -93,12 +100,38 @@ export function useScrolls() {
     return { ...own, encryptedContent, access, keyFingerprint: vault.fingerprint };
   }
 
+  /**
+   * @param sealId the same for every try of one scroll, so that a lost answer does not keep it twice
+   * @throws SealError, AnotherKey, ApiError, TypeError
+   */
+  async function create(form: ScrollForm, key: NewKey, sealId: string): Promise<OpenedScroll> {
+    const { title, content } = form;
+    const letter: Letter = { v: 1, title, content, createdAt: new Date().toISOString() };
+    const clear = clearOf(form, timeZoneHere());
+    const made = await sealFor(clear, letter, sealId, key, vault);
+    const body = { ...clear, ...(await sealedFields(title, sealId, made)) };
+    try {
+      const scroll = await keep(await send(legacyScrolls.create, { body: { ...body, sealId } }));
+      lookAgain();
+      return scroll;
+    } catch (error) {
+      if (!refusedAs(error, 'seal-reused')) throw error;
+      // An earlier try had arrived and only its answer was lost: what was written since goes into that scroll.
+      const earlier = (await loadAll(vault)).find((scroll) => scroll.sealId === sealId);
+      if (!earlier) throw error;
+      // But not into one that has gone on since: its card may be in somebody's hands.
+      if (scrollState(earlier) !== 'dormant') return create(form, key, newSealId());
+      return patch(earlier, { ...body, version: earlier.version });
+    }
+  }
+
   async function patch(
     { id }: OpenedScroll,
     body: Parameters<typeof send<typeof legacyScrolls.update>>[1]['body'],
   ) {
     const scroll = await keep(await send(legacyScrolls.update, { params: { id: String(id) }, body }));
     void refreshUser();
+    lookAgain();
     return scroll;
   }
 
@@ -109,12 +142,13 @@ export function useScrolls() {
         call === 'activate'
           ? await send(legacyScrolls.activate, { params, body: body ?? {} })
           : await send(legacyScrolls[call], { params });
-      return await keep(row);
-    } catch (error) {
-      // It is not as this list has it.
-      if (error instanceof ApiError && (error.status === 404 || error.status === 409)) void list.refetch();
-      throw error;
+      const scroll = await keep(row);
+      // Its message is on its way by then.
+      if (call === 'release') setTimeout(lookAgain, AFTER_RELEASE);
+      return scroll;
     } finally {
+      // Also when it was refused: then it is not as this list has it.
+      lookAgain();
       // How many scrolls watch decides whether this page gives signs of life.
       void refreshUser();
     }
@@ -131,26 +165,7 @@ export function useScrolls() {
     couriers: couriers.data,
     drop,
 
-    /**
-     * @param sealId the same for every try of one scroll, so that a lost answer does not keep it twice
-     * @throws SealError, AnotherKey, ApiError, TypeError
-     */
-    async create(form: ScrollForm, key: NewKey, sealId: string): Promise<OpenedScroll> {
-      const { title, content } = form;
-      const letter: Letter = { v: 1, title, content, createdAt: new Date().toISOString() };
-      const clear = clearOf(form, timeZoneHere());
-      const made = await sealFor(clear, letter, sealId, key, vault);
-      const body = { ...clear, ...(await sealedFields(title, sealId, made)) };
-      try {
-        return await keep(await send(legacyScrolls.create, { body: { ...body, sealId } }));
-      } catch (error) {
-        if (!refusedAs(error, 'seal-reused')) throw error;
-        // An earlier try had arrived and only its answer was lost: what was written since goes into that scroll.
-        const earlier = (await loadAll(vault)).find((scroll) => scroll.sealId === sealId);
-        if (!earlier) throw error;
-        return patch(earlier, { ...body, version: earlier.version });
-      }
-    },
+    create,
 
     /**
      * Changes a scroll as its form says. Its key stays, and with it its card or passphrase, unless another is given.
@@ -221,6 +236,7 @@ export function useScrolls() {
     async remove(id: number): Promise<void> {
       await send(legacyScrolls.remove, { params: { id: String(id) } });
       drop(id);
+      lookAgain();
       void refreshUser();
     },
   };

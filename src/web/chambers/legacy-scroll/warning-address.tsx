@@ -1,5 +1,5 @@
 // The address that warnings go to: set, proved by a press in a mail, changed, removed.
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { addressProblem } from '../../../shared/legacy.ts';
 import { sentenceOf } from '../../api/client.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -23,6 +23,7 @@ interface StateProps {
 export function AddressState({ warnings, mails, asking = false, onRemove }: StateProps) {
   const { data, isPending, isError, error, isFetching, refetch } = warnings.query;
   const [changing, setChanging] = useState(false);
+  const state = useRef<HTMLDivElement>(null);
   if (isPending) return <p className="text-note text-shade">Looking for your warning address.</p>;
   if (isError && !data) {
     return (
@@ -37,7 +38,7 @@ export function AddressState({ warnings, mails, asking = false, onRemove }: Stat
   const { address, provedAt, request } = data;
   const asks = changing || (asking && address === null);
   return (
-    <div className="grid gap-3">
+    <div ref={state} tabIndex={-1} className="grid gap-3">
       {address !== null && (
         <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
           <span className="min-w-0 wrap-anywhere">{address}</span>
@@ -55,7 +56,10 @@ export function AddressState({ warnings, mails, asking = false, onRemove }: Stat
         <AddressField
           warnings={warnings}
           initial={provedAt === null ? (address ?? '') : ''}
-          onDone={() => setChanging(false)}
+          onDone={() => {
+            setChanging(false);
+            state.current?.focus({ preventScroll: true });
+          }}
           mails={mails}
         />
       )}
@@ -148,7 +152,7 @@ function AddressField({ warnings, mails, initial, onDone }: FieldProps) {
             ? 'A mail asks there for a press, which proves that it reaches you. The house must know this address.'
             : 'This house sends no mail. What it would send waits in the outbox, for its keeper to pass on by hand.'
         }
-        disabled={busy}
+        readOnly={busy}
       />
       <div>
         <Button size="small" busy={busy} busyLabel="Asking" onClick={() => void ask()}>
@@ -192,7 +196,7 @@ export function WarningAddress({
         onClose={() => setRemoving(false)}
         onConfirm={() => void remove()}
         title="Remove the warning address?"
-        description="No mail warns you any more. Scrolls that watch go on watching, with warnings on this page only, and are held back for no mail."
+        description="No mail warns you any more. Scrolls that watch go on watching: the dashboard tells you when you come, and they are held back for no mail."
         confirmLabel="Remove it"
         busy={busy}
         busyLabel="Removing"
