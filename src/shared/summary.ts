@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { clear } from './field-classes.ts';
+import { holds } from './legacy.ts';
 
 export const summary = {
   get: call({
@@ -15,6 +16,16 @@ export const summary = {
       legacyScrolls: clear('how many of your scrolls watch', z.int()),
       whispers: clear('how many whispers you have not opened', z.int()),
       shareableKeys: clear('how many one-time links still open', z.int()),
+      /** Scrolls whose silence has come so far that a warning is due, or that are held past it; null for none. */
+      nearRelease: z.nullable(
+        z.object({
+          scrolls: clear('how many of your scrolls are near their release', z.int()),
+          /** Milliseconds of house time to the nearest deadline; negative after it. */
+          remaining: clear('how long until a legacy scroll is released', z.int()),
+          /** What holds that one back. */
+          hold: z.nullable(clear('why a legacy scroll is held back', z.enum(holds))),
+        }),
+      ),
     }),
   }),
 };

@@ -6,10 +6,11 @@ const press = { isTrusted: true };
 
 /** Tabs of one browser, whose clock stands where it is put. */
 function browser() {
-  const state = { now: 1_000_000_000, stamp: Number.NEGATIVE_INFINITY, given: 0, deaf: false };
+  const state = { now: 1_000_000_000, stamp: Number.NEGATIVE_INFINITY, given: 0, deaf: false, online: true };
   const tab = () =>
     watchGestures({
       now: () => state.now,
+      online: () => state.online,
       heardAt: () => state.stamp,
       keep: (moment) => {
         state.stamp = moment;
@@ -60,6 +61,17 @@ describe('a sign of life', () => {
     await gesture(press);
     expect(state.given).toBe(0);
     state.now += 1;
+    await gesture(press);
+    expect(state.given).toBe(1);
+  });
+
+  it('is not tried without a connection, and follows the first press with one', async () => {
+    const { state, tab } = browser();
+    const gesture = tab();
+    state.online = false;
+    await gesture(press);
+    expect(state.given).toBe(0);
+    state.online = true;
     await gesture(press);
     expect(state.given).toBe(1);
   });

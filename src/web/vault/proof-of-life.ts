@@ -1,19 +1,24 @@
-// Says that somebody is there, after a person's own press: hourly at most, and only while scrolls watch for silence. A
-// page that merely stands open, and a script that presses, prove nothing.
+// Says that somebody is there, after a person's own press, hourly at most. It does not ask whether a scroll watches: one
+// may have been activated elsewhere since this page was loaded. A page that merely stands open, and a script that
+// presses, prove nothing.
 import { useEffect } from 'react';
-import type { User } from '../../shared/account.ts';
+import { summary } from '../../shared/summary.ts';
 import { proofOfLife } from '../../shared/switch.ts';
 import { send } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
 
 const EVERY = 60 * 60 * 1000;
 /** How soon a gesture tries again after one that nobody heard. */
 const AGAIN_AFTER = 60 * 1000;
+const MOVES_AFTER = 1000;
 const GESTURES = ['pointerdown', 'keydown'] as const;
 
 const slotOf = (uid: string) => `latebra.proof-of-life:${uid}`;
 
 export interface LifeSigns {
   now: () => number;
+  /** Whether a sign has any way to be heard; without one none is given, and no attempt is counted. */
+  online: () => boolean;
   /** When a sign was last heard, in epoch milliseconds by this device's clock; all tabs share it. */
   heardAt: () => number;
   keep: (moment: number) => void;
@@ -21,12 +26,12 @@ export interface LifeSigns {
 }
 
 /** What to do with each gesture. It never throws and tells nobody: a sign that was not heard is given again later. */
-export function watchGestures({ now, heardAt, keep, give }: LifeSigns) {
+export function watchGestures({ now, online, heardAt, keep, give }: LifeSigns) {
   let trying = false;
   let notBefore = Number.NEGATIVE_INFINITY;
   return async (event: { isTrusted: boolean; repeat?: boolean }): Promise<void> => {
     // Something that lies on a key repeats it for ever.
-    if (!event.isTrusted || event.repeat || trying) return;
+    if (!event.isTrusted || event.repeat || trying || !online()) return;
     const since = now() - heardAt();
     // A stamp of the future was written before this device's clock was put back.
     if ((since >= 0 && since < EVERY) || now() < notBefore) return;
@@ -64,21 +69,35 @@ function keep(uid: string, moment: number): void {
   }
 }
 
+const askAnew = () => queryClient.invalidateQueries({ queryKey: [summary.get.path] });
+
+/** Gives a sign, and has a dashboard that stands open ask again what watches and how long it has. */
+async function give(): Promise<void> {
+  await send(proofOfLife.give, {});
+  // Nothing may move away from under the press that gave it.
+  setTimeout(askAnew, MOVES_AFTER);
+}
+
+/** Gives a sign because somebody says so. Returns once the dashboard knows. */
+export async function sayStillHere(): Promise<void> {
+  await send(proofOfLife.give, {});
+  await askAnew();
+}
+
 /** Gives signs of life for as long as the page is signed in. */
-export function useProofOfLife({ id, watchingScrolls }: User): void {
-  const watched = watchingScrolls > 0;
+export function useProofOfLife(uid: string): void {
   useEffect(() => {
-    if (!watched) return;
     const gesture = watchGestures({
       now: Date.now,
-      heardAt: () => heardAt(id),
-      keep: (moment) => keep(id, moment),
-      give: () => send(proofOfLife.give, {}),
+      online: () => navigator.onLine,
+      heardAt: () => heardAt(uid),
+      keep: (moment) => keep(uid, moment),
+      give,
     });
     const listen = (event: Event) => void gesture(event);
     for (const name of GESTURES) window.addEventListener(name, listen, { capture: true, passive: true });
     return () => {
       for (const name of GESTURES) window.removeEventListener(name, listen, { capture: true });
     };
-  }, [id, watched]);
+  }, [uid]);
 }

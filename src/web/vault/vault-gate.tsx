@@ -69,7 +69,7 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     structuralSharing: false,
     gcTime: 0,
   });
-  useProofOfLife(user);
+  useProofOfLife(user.id);
   useEffect(() => watchKey(user.id, () => void followKey(user.id)), [user.id]);
   useIdle(IDLE_LIMIT, () => {
     if (isDeviceLocked(user.id) && loadKey(user.id)) closeVault(user.id);

@@ -1,20 +1,62 @@
-// Counts for the dashboard, in one statement.
+// What the dashboard tells: counts, in one statement, and how near scrolls are to their release.
 import { sql } from 'kysely';
+import type { ReplyOf } from '../../../shared/call.ts';
+import type { summary } from '../../../shared/summary.ts';
+import { warningLadder } from '../../../shared/switch.ts';
 import type { Deps } from '../../deps.ts';
+import { holdOf, type Moment, remainingOf } from '../../switch/hold.ts';
+import { readHouseClock } from '../../switch/house-clock-store.ts';
 
-export interface Counts {
-  memories: number;
-  relationships: number;
-  ghosts: number;
-  legacyScrolls: number;
-  whispers: number;
-  shareableKeys: number;
+type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
+type Summary = ReplyOf<typeof summary.get>;
+
+export async function summarise(deps: Store, accountId: number): Promise<Summary> {
+  const counts = await countEntries(deps, accountId);
+  const nearRelease = counts.legacyScrolls > 0 ? await findNearRelease(deps, accountId) : null;
+  return { ...counts, nearRelease };
 }
 
-export async function countEntries(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+/** Scrolls that watch for silence and whose first warning is due, whether or not a mail says so. */
+async function findNearRelease(
+  { db, now, rules }: Store,
   accountId: number,
-): Promise<Counts> {
+): Promise<Summary['nearRelease']> {
+  const scrolls = await db
+    .selectFrom('legacy_scrolls')
+    .leftJoin('lives', 'lives.account_id', 'legacy_scrolls.account_id')
+    .select([
+      'state',
+      'trigger_type',
+      'period',
+      'due_at',
+      'watching_since',
+      'warning',
+      'warning_accepted',
+      'date_ripe',
+      'lives.house_time',
+    ])
+    .where('legacy_scrolls.account_id', '=', accountId)
+    .where('state', '=', 'watching')
+    .where('trigger_type', '=', 'inactivity')
+    .execute();
+  const clock = await readHouseClock(db);
+  const near = scrolls.flatMap(({ house_time, ...scroll }) => {
+    const life = house_time === null ? null : { house_time };
+    const moment: Moment = { life, clock, now: now(), rules };
+    const [remaining, hold] = [remainingOf(scroll, moment), holdOf(scroll, moment)];
+    if (remaining === null) return [];
+    const [firstRung = 0] = warningLadder(scroll.period ?? 0, rules);
+    // A pause holds every scroll, however far it is; that the switch is paused is told elsewhere.
+    return remaining <= firstRung || hold === 'after-outage' ? [{ remaining, hold }] : [];
+  });
+  const [nearest] = near.sort((a, b) => a.remaining - b.remaining);
+  return nearest ? { scrolls: near.length, ...nearest } : null;
+}
+
+async function countEntries(
+  { db, now }: Pick<Store, 'db' | 'now'>,
+  accountId: number,
+): Promise<Omit<Summary, 'nearRelease'>> {
   const time = now();
   const counts = await db
     .selectNoFrom((eb) => [

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HOUR } from '../../testing/clock.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ReplyOf } from '../../../shared/call.ts';
+import type { summary } from '../../../shared/summary.ts';
+import { DAY, HOUR } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { type Person, signUpByPassphrase } from '../../testing/people.ts';
-import { plantingFor } from '../../testing/planting.ts';
+import { type Planting, plantingFor } from '../../testing/planting.ts';
 
 const KEY = '0'.repeat(16);
 
@@ -14,7 +16,8 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
   });
   afterAll(() => house.close());
 
-  const counts = async (person: Person) => (await person.request('GET', '/api/summary')).json();
+  const counts = async (person: Person) =>
+    (await (await person.request('GET', '/api/summary')).json()) as ReplyOf<typeof summary.get>;
 
   it('are naught in a new vault, whatever others keep', async () => {
     const other = await plantingFor(house, await signUpByPassphrase(house), KEY);
@@ -27,6 +30,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       legacyScrolls: 0,
       whispers: 0,
       shareableKeys: 0,
+      nearRelease: null,
     });
   });
 
@@ -60,11 +64,59 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       legacyScrolls: 1,
       whispers: 1,
       shareableKeys: 1,
+      nearRelease: null,
     };
     expect(await counts(person)).toEqual(here);
     house.clock.advance(24 * HOUR - 1);
     expect(await counts(person)).toEqual(here);
     house.clock.advance(1);
     expect(await counts(person)).toEqual({ ...here, ghosts: 0, shareableKeys: 0 });
+  });
+
+  describe('of scrolls near their release', () => {
+    let person: Person;
+    let plant: Planting;
+    const setClock = (fields: object) => house.deps.db.updateTable('house_clock').set(fields).execute();
+    const near = async () => (await counts(person)).nearRelease;
+    const aWatch = (days: number, fields: object = {}) =>
+      plant.legacyScroll({
+        state: 'watching',
+        period: days * DAY,
+        watching_since: 100 * DAY,
+        warning: 'dashboard',
+        ...fields,
+      });
+    beforeEach(async () => {
+      await setClock({ house_time: 100 * DAY, held_until: 0, paused_reason: null });
+      person = await signUpByPassphrase(house);
+      plant = await plantingFor(house, person, KEY);
+      await house.deps.db.deleteFrom('lives').where('account_id', '=', plant.accountId).execute();
+    });
+
+    it('tell from the first warning on, and of the nearest', async () => {
+      await aWatch(30);
+      await aWatch(28);
+      await aWatch(90);
+      await aWatch(1, { trigger_type: 'date', period: null, due_at: house.clock.now() + HOUR });
+      await aWatch(1, { state: 'dormant' });
+      await setClock({ house_time: 121 * DAY - 1 });
+      expect(await near()).toBeNull();
+      await setClock({ house_time: 121 * DAY });
+      expect(await near()).toEqual({ scrolls: 1, remaining: 7 * DAY, hold: null });
+      await setClock({ house_time: 124 * DAY });
+      expect(await near()).toEqual({ scrolls: 2, remaining: 4 * DAY, hold: null });
+      await person.request('POST', '/api/proof-of-life');
+      expect(await near()).toBeNull();
+    });
+
+    it('tell what holds them, and do not take a pause for nearness', async () => {
+      await aWatch(30, { warning: 'mail' });
+      await setClock({ held_until: 131 * DAY });
+      expect(await near()).toEqual({ scrolls: 1, remaining: 30 * DAY, hold: 'after-outage' });
+      await setClock({ held_until: 0, house_time: 131 * DAY });
+      expect(await near()).toEqual({ scrolls: 1, remaining: -DAY, hold: 'warning-unaccepted' });
+      await setClock({ house_time: 101 * DAY, paused_reason: 'restored' });
+      expect(await near()).toBeNull();
+    });
   });
 });

@@ -1,26 +1,36 @@
-// What the dashboard says before its doors: that the switch does not work just now, and that words were left here.
-import type { ReactNode } from 'react';
+// What the dashboard says before its doors: that a scroll is near its release, that the switch does not work just now,
+// and that words were left here.
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
+import type { ReplyOf } from '../../../shared/call.ts';
+import type { summary } from '../../../shared/summary.ts';
+import { sentenceOf } from '../../api/client.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatDay, formatSpan } from '../../ui/moments.ts';
+import { toast } from '../../ui/toaster.tsx';
+import { sayStillHere } from '../../vault/proof-of-life.ts';
 import { pauseWords, useSwitch } from '../../vault/the-switch.ts';
 import { useVault } from '../../vault/vault-context.ts';
 
+const DAY = 24 * 60 * 60 * 1000;
+
 interface NoticeProps {
   id: string;
+  /** For what comes in the place of something that had the focus. */
+  heading?: Ref<HTMLHeadingElement>;
   title: string;
   urgent?: boolean;
   action?: ReactNode;
   children: ReactNode;
 }
 
-function Notice({ id, title, urgent = false, action, children }: NoticeProps) {
+function Notice({ id, heading, title, urgent = false, action, children }: NoticeProps) {
   return (
     <section
       aria-labelledby={id}
       className={`mb-10 flex flex-wrap items-center justify-between gap-x-10 gap-y-5 border bg-ink-1 px-5 py-7 sm:px-8 ${urgent ? 'border-ember' : 'border-line'}`}
     >
       <div className="max-w-prose min-w-0">
-        <h2 id={id} className="font-display text-heading">
+        <h2 ref={heading} tabIndex={-1} id={id} className="font-display text-heading">
           {title}
         </h2>
         <div className="mt-2 grid gap-3 text-dust">{children}</div>
@@ -30,10 +40,85 @@ function Notice({ id, title, urgent = false, action, children }: NoticeProps) {
   );
 }
 
+type Near = NonNullable<ReplyOf<typeof summary.get>['nearRelease']>;
+
+function whenReleased({ scrolls, remaining, hold }: Near): string {
+  const one = scrolls === 1;
+  if (remaining > 0) {
+    return `If nothing is heard of you, ${one ? 'it' : 'the first of them'} is released within ${formatSpan(remaining)}.`;
+  }
+  const over = `${one ? 'Its' : 'The first one’s'} time is over`;
+  if (hold === 'paused') return `${over}. Only the pause of the switch holds it back.`;
+  if (hold === 'after-outage')
+    return `${over}. It is held back for a while yet, because this house was out or its switch was paused.`;
+  if (hold === 'warning-unaccepted')
+    return `${over}. It is held back for a while yet, because no mail server has accepted a warning to you.`;
+  if (hold === 'warned-lately')
+    return `${over}. It is held back for a day after the warning that was mailed to you.`;
+  return `${over}. It can be released at any moment.`;
+}
+
+/** For those who chose no warning by mail, the only one there is; it stays to say that a sign was heard. */
+export function NearReleaseNotice({ near }: { near: Near | null }) {
+  const [last, setLast] = useState(near);
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (near && near !== last) setLast(near);
+  const heard = near === null && last !== null;
+  useEffect(() => {
+    if (heard && said) heading.current?.focus();
+  }, [heard, said]);
+  if (!last) return null;
+
+  async function press() {
+    setBusy(true);
+    try {
+      await sayStillHere();
+      setSaid(true);
+    } catch (error) {
+      toast({ title: 'The house did not hear it', description: sentenceOf(error), tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const toScrolls = (
+    <ButtonLink to="/legacy-scroll" tone="caps">
+      To the scrolls
+    </ButtonLink>
+  );
+  if (heard) {
+    return (
+      <Notice id="near-release" heading={heading} title="You are still here" action={toScrolls}>
+        <p>It was heard. The silence of every scroll of yours is counted anew from now.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      id="near-release"
+      heading={heading}
+      urgent={last.remaining <= DAY}
+      title={last.scrolls === 1 ? 'A scroll nears its release' : `${last.scrolls} scrolls near their release`}
+      action={
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Telling">
+            Still here
+          </Button>
+          {toScrolls}
+        </div>
+      }
+    >
+      <p>{whenReleased(last)} A press says that you live, and every count begins anew.</p>
+    </Notice>
+  );
+}
+
 /** For those whom it concerns: people with scrolls that watch, and keepers. */
-export function SwitchNotice() {
+export function SwitchNotice({ watching }: { watching: number }) {
   const { user } = useVault();
-  const watched = user.watchingScrolls > 0;
+  const watched = watching > 0;
   const state = useSwitch(watched || user.isAdmin);
   if (!state.data) {
     // Whether it works must not be guessed at; what is merely on its way says nothing yet.

@@ -14,7 +14,7 @@ import { Sigil, type SigilName } from '../../ui/sigil.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
 import { useVault } from '../../vault/vault-context.ts';
 import { WaysBack } from '../../vault/ways-back/ways-back.tsx';
-import { SwitchNotice, WhispersNotice } from './notices.tsx';
+import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';
 
 interface Door {
   to: string;
@@ -86,7 +86,7 @@ function doorsWith(counts: ReplyOf<typeof summary.get> | undefined): Door[] {
 }
 
 export default function DashboardPage() {
-  const { fingerprint } = useVault();
+  const { fingerprint, user } = useVault();
   const counts = useQuery({
     queryKey: [summary.get.path],
     queryFn: () => send(summary.get, {}),
@@ -107,7 +107,8 @@ export default function DashboardPage() {
           </>
         }
       >
-        <SwitchNotice />
+        <NearReleaseNotice near={counts.data?.nearRelease ?? null} />
+        <SwitchNotice watching={counts.data?.legacyScrolls ?? user.watchingScrolls} />
         <WhispersNotice unopened={counts.data?.whispers ?? 0} />
         <MissingWaysBack entries={sealedEntries(counts.data)} />
         <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
