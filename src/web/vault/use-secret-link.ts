@@ -8,10 +8,13 @@ const EXPOSED = 'exposed';
 /**
  * @param read what an address says; the same function each time
  * @param pathOf the address of a name, without its secret
+ * @param options.follows begins anew also where the secret leaves the address, as it does by going back; not for pages
+ *   that show what can be read only once
  */
 export function useSecretLink(
   read: (address: Pick<Location, 'pathname' | 'hash'>) => SecretLink,
   pathOf: (name: string) => string,
+  { follows = false }: { follows?: boolean } = {},
 ): SecretLink {
   // That it was exposed outlives its repair, and a reload.
   const [link] = useState(() => {
@@ -20,10 +23,13 @@ export function useSecretLink(
   });
   useEffect(() => {
     // The right link pasted over a broken one loads no page by itself.
-    const another = () => read(window.location).secret !== null && window.location.reload();
+    const another = () => {
+      const { secret } = read(window.location);
+      if (secret !== null || (follows && link.secret !== null)) window.location.reload();
+    };
     window.addEventListener('hashchange', another);
     return () => window.removeEventListener('hashchange', another);
-  }, [read]);
+  }, [read, follows, link.secret]);
   useEffect(() => {
     if (!link.exposed || link.name === null || history.state === EXPOSED) return;
     const hash = link.secret === null ? '' : `#${link.secret}`;

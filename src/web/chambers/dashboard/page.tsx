@@ -22,6 +22,8 @@ interface Door {
   title: string;
   says: string;
   count?: number | undefined;
+  /** What is counted, where the label says something else. */
+  unit?: string;
   label?: string;
 }
 
@@ -73,6 +75,7 @@ function doorsWith(counts: ReplyOf<typeof summary.get> | undefined): Door[] {
       title: 'Legacy Scroll',
       says: 'A letter that waits for your silence.',
       count: counts?.legacyScrolls,
+      unit: 'watching',
       label: "deadman's watch",
     },
     {
@@ -125,7 +128,7 @@ export default function DashboardPage() {
 const sealedEntries = (counts: ReplyOf<typeof summary.get> | undefined) =>
   counts ? counts.memories + counts.relationships + counts.ghosts : 0;
 
-function DoorCard({ to, sigil, title, says, count, label }: Door) {
+function DoorCard({ to, sigil, title, says, count, unit, label }: Door) {
   return (
     <li className="border-r border-b border-line bg-ink-1">
       <Link
@@ -141,6 +144,7 @@ function DoorCard({ to, sigil, title, says, count, label }: Door) {
           {count !== undefined && (
             <span className="font-display text-[1.75rem]/none font-light">
               {count.toLocaleString('en-GB')}
+              {unit && <span className="font-text text-note text-dust"> {unit}</span>}
             </span>
           )}{' '}
           {label && <span className="caps ml-auto text-dust">{label}</span>}

@@ -1,6 +1,7 @@
 // A legacy scroll, as whoever holds its address finds it: before its time and after. It stands outside every gate, and
 // looking at it opens nothing.
 import type { ReactNode } from 'react';
+import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -16,7 +17,7 @@ const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLin
 const pathOf = (publicId: string) => `/legacy/${publicId}`;
 
 export default function LegacyPage() {
-  const link = useSecretLink(readLink, pathOf);
+  const link = useSecretLink(readLink, pathOf, { follows: true });
   // Not the house's shell: its link past the navigation would take the place of the key in the address.
   return (
     <main className="flex min-h-dvh flex-col">
@@ -29,18 +30,25 @@ export default function LegacyPage() {
 function LegacyScroll({ link }: { link: SecretLink }) {
   const scroll = useLegacy(link);
   const { view } = scroll;
+  const whole = view.at === 'waiting' && view.whole;
+  const room = useHeadingFocus(view.at === 'looking' ? null : whole ? 'whole' : view.at);
   if (view.at === 'opened') return <LetterRead {...view} />;
   const exposed = link.exposed && link.secret !== null && <Exposed />;
   const again = (
-    <Button onClick={scroll.lookAgain} busy={scroll.looking} busyLabel="Looking">
+    <Button onClick={() => void scroll.lookAgain()} busy={scroll.looking} busyLabel="Looking">
       Look again
     </Button>
   );
   return (
-    <div className="flex flex-1 flex-col" aria-live="polite">
+    <div ref={room} className="flex flex-1 flex-col" aria-live="polite">
       {view.at === 'looking' && <Spinner screen label="Looking for the scroll" />}
       {view.at === 'waiting' && (
-        <Waiting {...view} {...scroll} onTry={() => void scroll.present()}>
+        <Waiting
+          {...view}
+          {...scroll}
+          onTry={() => void scroll.present()}
+          onLook={() => void scroll.lookAgain()}
+        >
           {exposed}
           {link.secret !== null && view.access !== 'card' && <CardOfBefore />}
         </Waiting>

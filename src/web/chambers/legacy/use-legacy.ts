@@ -38,6 +38,7 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
   const [outcome, setOutcome] = useState<View | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [lookedAt, setLookedAt] = useState<number | null>(null);
   const state = useQuery({
     queryKey: [legacy.state.path, publicId],
     queryFn: () => send(legacy.state, { params: { publicId: publicId ?? '' } }),
@@ -70,6 +71,8 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
     setBusy(true);
     setProblem(null);
     try {
+      // A card is tried, not opened with: what was released meanwhile waits for a press that says so.
+      if (view.at === 'waiting' && (await state.refetch()).data?.state !== 'waiting') return setOutcome(null);
       const held =
         by === 'passphrase' && stretching
           ? await openPassphrase(passphrase, stretching)
@@ -98,12 +101,16 @@ export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
     busy,
     problem,
     present,
-    lookAgain() {
-      setOutcome(null);
+    async lookAgain() {
       setProblem(null);
-      void state.refetch();
+      const { data, isError } = await state.refetch();
+      setLookedAt(Date.now());
+      // A card that was found to be whole still is.
+      if (isError || view.at !== 'waiting' || data?.state !== 'waiting') setOutcome(null);
     },
     looking: state.isFetching,
+    /** When a look found that it still waits; null while nobody looked again. */
+    lookedAt,
   };
 }
 

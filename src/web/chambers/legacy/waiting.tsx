@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ScrollAccess } from '../../../shared/legacy.ts';
 import { Button } from '../../ui/button.tsx';
+import { formatTime } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Problem as ProblemLine } from '../../ui/problem.tsx';
 import type { Problem } from './use-legacy.ts';
@@ -11,29 +12,34 @@ interface WaitingProps {
   whole: boolean;
   busy: boolean;
   problem: Problem | null;
+  looking: boolean;
+  lookedAt: number | null;
   onTry: () => void;
+  onLook: () => void;
   children?: ReactNode;
 }
 
 const leads: Record<ScrollAccess, string> = {
   card: 'Somebody has written to you and given you this card. It opens nothing before its time. You can try now whether it is the right one.',
   passphrase:
-    'It has not been released. It will open by a passphrase that its author has told you; this page asks for it when the time has come, and a message will tell you so. There is nothing to do now.',
+    'It has not been released. It will open by a passphrase that its author has told you; this page asks for it when the time has come. If a message can reach you, one will tell you so; look here again now and then.',
   vault:
     'It has not been released. It is sealed to a vault of this house, and when the time has come it will be found there by whoever that vault belongs to. There is nothing to do here.',
   none: 'It has not been released. It was sealed by another program, without a key of its own, and this page will not be able to open it.',
 };
 
-export function Waiting({ access, whole, busy, problem, onTry, children }: WaitingProps) {
+export function Waiting(props: WaitingProps) {
+  const { access, whole, busy, problem, onTry, children } = props;
   if (whole) {
     return (
       <Room
         sigil="legacy"
         width="prose"
         title="Your card is whole"
-        lead="It is the right one for the scroll that waits here, and it opens nothing before its time. A message will tell you when that has come. Keep it safe, and show it to nobody: whoever holds it then can read what was written to you, and only its author can make another."
+        lead="It is the right one for the scroll that waits here, and it opens nothing before its time. If a message can reach you, one will tell you when that has come; look here again now and then. Keep your card safe, and show it to nobody: whoever holds it then can read what was written to you, and only its author can make another."
       >
         {children}
+        <LookAgain {...props} />
         <p className="caps text-dust">Nothing was opened</p>
       </Room>
     );
@@ -41,6 +47,7 @@ export function Waiting({ access, whole, busy, problem, onTry, children }: Waiti
   return (
     <Room sigil="legacy" width="prose" title="A scroll that waits" lead={leads[access]}>
       {children}
+      {access !== 'card' && <LookAgain {...props} />}
       {access === 'card' && (
         <>
           <Button tone="primary" onClick={onTry} busy={busy} busyLabel="Trying">
@@ -55,5 +62,20 @@ export function Waiting({ access, whole, busy, problem, onTry, children }: Waiti
         </>
       )}
     </Room>
+  );
+}
+
+function LookAgain({ looking, lookedAt, onLook }: Pick<WaitingProps, 'looking' | 'lookedAt' | 'onLook'>) {
+  return (
+    <>
+      <Button onClick={onLook} busy={looking} busyLabel="Looking">
+        Look again
+      </Button>
+      {lookedAt !== null && !looking && (
+        <p className="text-note text-dust">
+          Looked at {formatTime(new Date(lookedAt).toISOString())}: it still waits.
+        </p>
+      )}
+    </>
   );
 }

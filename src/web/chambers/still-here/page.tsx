@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type PressKind, presses } from '../../../shared/switch.ts';
 import { refusedAs, send, sentenceOf } from '../../api/client.ts';
+import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -17,7 +18,7 @@ const readLink = (address: Pick<Location, 'pathname' | 'hash'>) => readSecretLin
 const pathOf = () => PATH;
 
 export default function StillHerePage() {
-  const { secret: token } = useSecretLink(readLink, pathOf);
+  const { secret: token } = useSecretLink(readLink, pathOf, { follows: true });
   // Not the house's shell: its link past the navigation would take the place of the token in the address.
   return (
     <main className="flex min-h-dvh flex-col">
@@ -60,40 +61,49 @@ function Press({ token }: { token: string }) {
     }
   }
 
-  if (pressed) return <Done {...pressed} />;
-  if (refusedAs(look.error, 'not-found')) {
-    return (
-      <Ending
-        title="This link leads nowhere"
-        lead="It was not made here, or what it asked about is long over. Nothing was said with it."
-      />
-    );
+  const room = useHeadingFocus(pressed ? 'done' : look.isError ? 'error' : (look.data?.state ?? null));
+
+  function whatStands(): ReactNode {
+    if (pressed) return <Done {...pressed} />;
+    if (refusedAs(look.error, 'not-found')) {
+      return (
+        <Ending
+          title="This link leads nowhere"
+          lead="It was not made here, or what it asked about is long over. Nothing was said with it."
+        />
+      );
+    }
+    if (look.isError) {
+      return (
+        <Room
+          sigil="ash"
+          title="The house does not answer"
+          lead={`${sentenceOf(look.error)} Nothing was said yet.`}
+        >
+          <Button onClick={() => void look.refetch()} busy={look.isFetching} busyLabel="Trying">
+            Try again
+          </Button>
+        </Room>
+      );
+    }
+    if (!look.data) return <Spinner screen label="Looking at the link" />;
+    const { kind, state } = look.data;
+    if (state === 'open') {
+      return (
+        <Asked kind={kind} problem={problem}>
+          <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Saying so">
+            {kind === 'warning' ? 'I am still here' : 'Let warnings come here'}
+          </Button>
+        </Asked>
+      );
+    }
+    return <Over kind={kind} state={state} />;
   }
-  if (look.isError) {
-    return (
-      <Room
-        sigil="ash"
-        title="The house does not answer"
-        lead={`${sentenceOf(look.error)} Nothing was said yet.`}
-      >
-        <Button onClick={() => void look.refetch()} busy={look.isFetching} busyLabel="Trying">
-          Try again
-        </Button>
-      </Room>
-    );
-  }
-  if (!look.data) return <Spinner screen label="Looking at the link" />;
-  const { kind, state } = look.data;
-  if (state === 'open') {
-    return (
-      <Asked kind={kind} problem={problem}>
-        <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Saying so">
-          {kind === 'warning' ? 'I am still here' : 'Let warnings come here'}
-        </Button>
-      </Asked>
-    );
-  }
-  return <Over kind={kind} state={state} />;
+  return (
+    <div ref={room} className="flex flex-1 flex-col">
+      {whatStands()}
+    </div>
+  );
 }
 
 function Asked({
