@@ -220,6 +220,10 @@ export const messageSchema = z.object({
   why: z.nullable(clear('why a message did not arrive', z.string())),
   createdAt: clear('when a message was written', timestamp),
   sentAt: z.nullable(clear('when a message was accepted', timestamp)),
+  /** It reached its recipient without a courier of this house. */
+  byHand: clear('whether a message was passed on by hand', z.boolean()),
+  /** The number of the scroll that it is about; null for none, and once the scroll is gone. */
+  scrollId: z.nullable(clear('which legacy scroll a message is about', entryId)),
   /** What it says, for the keeper to pass on by hand; null once it was sent or cancelled. */
   body: z.nullable(clear('what a message says, which is nothing of a scroll’s words', z.string())),
 });

@@ -309,6 +309,8 @@ export interface MessagesTable {
   created_at: number;
   created_house: number;
   sent_at: number | null;
+  /** 1 when no courier has taken it, but somebody has: it was passed on, or its link was pressed. */
+  by_hand: Generated<number>;
   pressed_at: number | null;
 }
 

@@ -122,6 +122,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('created_house', 'bigint', (c) => c.notNull())
     .addColumn('sent_at', 'bigint')
+    .addColumn('by_hand', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('pressed_at', 'bigint')
     .execute();
   for (const [name, columns] of [

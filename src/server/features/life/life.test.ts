@@ -196,6 +196,8 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
       expect(await (await look(house, message)).json()).toEqual({ kind: 'prove-address', state: 'open' });
       const pressed = await press(house, message);
       expect(await pressed.json()).toEqual({ kind: 'prove-address', pressesLeft: null });
+      const settled = { state: 'sent', by_hand: 1, sent_at: house.clock.now() };
+      expect(await messageOf(message)).toMatchObject(settled);
       expect(await get()).toEqual({ address: 'one@mail.example', provedAt: now(), request: null });
       expect(await (await look(house, message)).json()).toEqual({ kind: 'prove-address', state: 'pressed' });
       expect(await failure(await press(house, message))).toEqual(over);

@@ -95,6 +95,16 @@ async function countWarning(deps: Store, accountId: number, publicId: string): P
   return { kind: 'warning', pressesLeft: deps.rules.pressesInARow - inARow };
 }
 
+/** A message whose link was pressed has arrived, whoever carried it: it waits for nobody any more. */
+async function settleArrived({ db, now }: Store, publicId: string): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ state: 'sent', sent_at: now(), by_hand: 1, why: null })
+    .where('public_id', '=', publicId)
+    .where('state', 'in', ['waiting', 'failed'])
+    .execute();
+}
+
 async function proveAddress(deps: Store, accountId: number, publicId: string): Promise<Pressed> {
   const { db, now } = deps;
   await holdAccount(db, accountId);
@@ -112,5 +122,6 @@ async function proveAddress(deps: Store, accountId: number, publicId: string): P
     .returning('account_id')
     .executeTakeFirst();
   if (!proved) throw new Uncounted('press-over');
+  await settleArrived(deps, publicId);
   return { kind: 'prove-address', pressesLeft: null };
 }

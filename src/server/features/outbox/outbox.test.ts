@@ -58,6 +58,8 @@ describeOnEachEngine('the keeper', (engine) => {
         why: null,
         createdAt: now(),
         sentAt: null,
+        byHand: false,
+        scrollId: scroll.id,
         body: expect.stringContaining(`https://vault.example.org/legacy/${scroll.publicId}`),
       });
       expect(message?.body).not.toContain('#');
@@ -125,7 +127,7 @@ describeOnEachEngine('the keeper', (engine) => {
       const [message] = await outbox();
       house.clock.advance(HOUR);
       const passed = await act(message?.id ?? 0, 'passed-on');
-      expect(passed).toMatchObject({ state: 'sent', sentAt: now(), body: null });
+      expect(passed).toMatchObject({ state: 'sent', sentAt: now(), byHand: true, body: null });
       const [shown] = await scrollsOf(author);
       expect(shown).toMatchObject({ id: released.id, delivery: { state: 'sent', at: now() } });
 

@@ -58,6 +58,8 @@ function toMessage(row: MessageRow, body: string | null): Message {
     why: row.why,
     createdAt: iso(row.created_at),
     sentAt: isoOrNull(row.sent_at),
+    byHand: row.by_hand === 1,
+    scrollId: row.scroll_id,
     body,
   };
 }

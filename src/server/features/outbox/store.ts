@@ -67,7 +67,7 @@ export async function markPassedOn(
 ): Promise<MessageRow | undefined> {
   await db
     .updateTable('messages')
-    .set({ state: 'sent', sent_at: now(), why: null })
+    .set({ state: 'sent', sent_at: now(), by_hand: 1, why: null })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'failed'])
     .execute();

@@ -1,5 +1,7 @@
 // The list of messages: what each is for, to whom, what became of it; and for those that wait, how to pass them on.
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReplyOf } from '../../../shared/call.ts';
+import type { legacyScrolls } from '../../../shared/legacy.ts';
 import type { Message, MessageKind } from '../../../shared/switch.ts';
 import { sentenceOf } from '../../api/client.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -29,12 +31,23 @@ const badges: Record<Message['state'], [BadgeVariant, string]> = {
   cancelled: ['plain', 'Cancelled'],
 };
 
-export function MessageRows({ messages, outbox }: { messages: readonly Message[]; outbox: Outbox }) {
+interface MessageRowsProps {
+  messages: readonly Message[];
+  outbox: Outbox;
+  /** What this house can send by itself; undefined while that is not known. */
+  couriers: ReplyOf<typeof legacyScrolls.couriers> | undefined;
+}
+
+export function MessageRows({ messages, outbox, couriers }: MessageRowsProps) {
   return (
     <ul className="mt-4 border-t border-line/60">
       {messages.map((message) => (
         <li key={message.id} className="border-b border-line/60">
-          <Row message={message} outbox={outbox} />
+          <Row
+            message={message}
+            outbox={outbox}
+            carried={message.channel === 'whisper' || couriers?.[message.channel] !== false}
+          />
         </li>
       ))}
     </ul>
@@ -44,17 +57,34 @@ export function MessageRows({ messages, outbox }: { messages: readonly Message[]
 const tried = (attempts: number) =>
   attempts === 0 ? 'Not tried yet' : attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
 
-function Row({ message, outbox }: { message: Message; outbox: Outbox }) {
+interface RowProps {
+  message: Message;
+  outbox: Outbox;
+  /** There is a way to send it. */
+  carried: boolean;
+}
+
+function Row({ message, outbox, carried }: RowProps) {
   const now = useNow();
   const [unfolded, setUnfolded] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const body = useId();
-  const { kind, channel, state } = message;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const passing = useRef(false);
+  const { kind, channel, state, byHand, scrollId } = message;
   const [variant, word] = badges[state];
   const pending = state === 'waiting' || state === 'failed';
   const address = channel === 'whisper' ? inFours(message.address) : message.address;
-  const what = `${kinds[kind].toLowerCase()} to ${address}`;
+  const about = scrollId === null ? '' : `, scroll ${scrollId}`;
+  const what = `${kinds[kind].toLowerCase()} to ${address}${about}`;
+
+  useEffect(() => {
+    // What was pressed is gone with the word that it was passed on.
+    if (pending || !passing.current) return;
+    passing.current = false;
+    heading.current?.focus();
+  }, [pending]);
 
   async function retry() {
     setBusy(true);
@@ -74,12 +104,13 @@ function Row({ message, outbox }: { message: Message; outbox: Outbox }) {
         {formatRecentDay(message.createdAt, now)}, {formatTime(message.createdAt)}
       </span>
       <div className="grid min-w-0 gap-1.5">
-        <h3 className="font-display text-name font-medium wrap-anywhere">
+        <h3 ref={heading} tabIndex={-1} className="font-display text-name font-medium wrap-anywhere">
           {kinds[kind]} <span className="text-dust">to</span> {address}
         </h3>
         <p className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-shade">
-          <Badge variant={variant}>{word}</Badge>
-          <span>{channels[channel]}</span>
+          <Badge variant={variant}>{byHand ? 'Passed on' : word}</Badge>
+          <span>{byHand ? 'by hand' : channels[channel]}</span>
+          {scrollId !== null && <span>Scroll {scrollId}</span>}
           {message.sentAt && <span>{formatMoment(message.sentAt)}</span>}
           {pending && <span>{tried(message.attempts)}</span>}
         </p>
@@ -88,9 +119,11 @@ function Row({ message, outbox }: { message: Message; outbox: Outbox }) {
       </div>
       {pending && (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
-          <Button tone="caps" onClick={() => void retry()} busy={busy} busyLabel="Trying">
-            Try again<span className="sr-only">: {what}</span>
-          </Button>
+          {carried && (
+            <Button tone="caps" onClick={() => void retry()} busy={busy} busyLabel="Trying">
+              Try again<span className="sr-only">: {what}</span>
+            </Button>
+          )}
           {message.body !== null && (
             <Button
               tone="caps"
@@ -105,7 +138,15 @@ function Row({ message, outbox }: { message: Message; outbox: Outbox }) {
       )}
       {pending && unfolded && message.body !== null && (
         <div id={body} className="md:col-span-2 md:col-start-2">
-          <ByHand message={message} address={address} text={message.body} outbox={outbox} />
+          <ByHand
+            message={message}
+            address={address}
+            text={message.body}
+            onPassedOn={async () => {
+              passing.current = true;
+              await outbox.passedOn(message);
+            }}
+          />
         </div>
       )}
     </div>
@@ -116,11 +157,11 @@ interface ByHandProps {
   message: Message;
   address: string;
   text: string;
-  outbox: Outbox;
+  onPassedOn: () => Promise<void>;
 }
 
 /** What the message says, for the keeper to carry; and their word that they have. */
-function ByHand({ message, address, text, outbox }: ByHandProps) {
+function ByHand({ message, address, text, onPassedOn }: ByHandProps) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -129,7 +170,7 @@ function ByHand({ message, address, text, outbox }: ByHandProps) {
     setBusy(true);
     setProblem(null);
     try {
-      await outbox.passedOn(message);
+      await onPassedOn();
     } catch (error) {
       setProblem(sentenceOf(error));
       setBusy(false);

@@ -1,6 +1,7 @@
 // The keeper's outbox: whether the switch works, and every message that leaves this house. Nothing of a scroll's words
 // is ever in one.
 import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '../../../shared/call.ts';
 import { legacyScrolls } from '../../../shared/legacy.ts';
 import { send, sentenceOf } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +14,10 @@ import { useOutbox } from './use-outbox.ts';
 
 export default function OutboxPage() {
   const outbox = useOutbox();
+  const couriers = useQuery({
+    queryKey: [legacyScrolls.couriers.path],
+    queryFn: () => send(legacyScrolls.couriers, {}),
+  });
   const { list, messages } = outbox;
   return (
     <Shell nav={<HouseNav />}>
@@ -27,7 +32,7 @@ export default function OutboxPage() {
           <h2 id="messages" className="font-display text-heading">
             Messages
           </h2>
-          <Couriers />
+          {couriers.data && <Couriers {...couriers.data} />}
           {list.isPending && <LoadingRows label="Fetching the messages" />}
           {list.isError && !messages && (
             <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
@@ -39,7 +44,9 @@ export default function OutboxPage() {
               Messages appear here when a scroll warns, is released, or asks somebody to prove an address.
             </EmptyState>
           )}
-          {messages && messages.length > 0 && <MessageRows messages={messages} outbox={outbox} />}
+          {messages && messages.length > 0 && (
+            <MessageRows messages={messages} outbox={outbox} couriers={couriers.data} />
+          )}
           {list.hasNextPage && (
             <p className="pt-8 text-center">
               <Button
@@ -63,13 +70,7 @@ export default function OutboxPage() {
 }
 
 /** What this house cannot send by itself. */
-function Couriers() {
-  const couriers = useQuery({
-    queryKey: [legacyScrolls.couriers.path],
-    queryFn: () => send(legacyScrolls.couriers, {}),
-  });
-  if (!couriers.data) return null;
-  const { email, sms } = couriers.data;
+function Couriers({ email, sms }: ReplyOf<typeof legacyScrolls.couriers>) {
   if (email && sms) return null;
   const missing = email ? 'text messages' : sms ? 'mail' : 'neither mail nor text messages';
   return (

@@ -6,6 +6,8 @@ import { queryClient } from '../../api/query-client.ts';
 
 const KEY = [outbox.list.path];
 const PAGE = 50;
+/** How long a delivery that was asked for may take before it is looked at. */
+const LOOK_AFTER = 4000;
 
 type Pages = InfiniteData<{ reply: Message[]; hasNext: boolean }, number | undefined>;
 
@@ -21,6 +23,14 @@ function replace(changed: Message): void {
         })),
       },
   );
+}
+
+/** Puts what the house says of a message in its place, and asks what else has changed by it: now and a little later. */
+function follow(changed: Message): void {
+  replace(changed);
+  const ask = () => void queryClient.invalidateQueries({ queryKey: KEY });
+  ask();
+  setTimeout(ask, LOOK_AFTER);
 }
 
 export function useOutbox() {
@@ -39,11 +49,11 @@ export function useOutbox() {
     messages: list.data?.pages.flatMap(({ reply }) => reply),
     async retry({ id }: Message): Promise<Message> {
       const message = await send(outbox.retry, { params: { id: String(id) } });
-      replace(message);
+      follow(message);
       return message;
     },
     async passedOn({ id }: Message): Promise<void> {
-      replace(await send(outbox.passedOn, { params: { id: String(id) } }));
+      follow(await send(outbox.passedOn, { params: { id: String(id) } }));
     },
   };
 }
