@@ -130,6 +130,14 @@ const triggerValue = clear(
     z.maxLength(40, 'This is neither a number of days nor a date.'),
   ),
 );
+/** A number of days may come as a JSON number. */
+const triggerValueInput = clear(
+  'after how much silence, or on which day, a legacy scroll is released',
+  z.pipe(
+    z.union([z.string(), z.number()], 'Say when it shall be released.'),
+    z.pipe(z.transform(String), triggerValue),
+  ),
+);
 const timeZone = clear('in which time zone a legacy scroll’s day begins', z.string().check(z.maxLength(64)));
 const recipientType = clear(
   'how a legacy scroll’s recipient is reached',
@@ -260,7 +268,7 @@ export const scrollInput = z.object({
   title,
   encryptedContent,
   triggerType,
-  triggerValue,
+  triggerValue: triggerValueInput,
   /** Absent: UTC. */
   timeZone: z.nullish(timeZone),
   recipientType,
@@ -281,7 +289,7 @@ export const scrollPatch = z.object({
   title,
   encryptedContent,
   triggerType,
-  triggerValue,
+  triggerValue: triggerValueInput,
   timeZone: z.nullish(timeZone),
   recipientType,
   recipientAddress,
@@ -294,7 +302,7 @@ export type ScrollPatch = z.output<typeof scrollPatch>;
 export const activateInput = z.object({
   /** The version that was seen: another one may have another key or another recipient. Absent: whichever there is. */
   version: z.nullish(version),
-  /** "I have handed it over." */
+  /** "I have handed it over." A scroll that opens by a card or a passphrase does not watch without. */
   handedOver: z.nullish(clear('whether you say that you handed a key card over', z.boolean())),
   /** Absent: `dashboard`. */
   warning: z.nullish(clear('whether a scroll’s author is warned by mail', z.enum(['mail', 'dashboard']))),
@@ -320,6 +328,7 @@ export const legacyScrolls = {
     body: scrollInput,
     reply: scrollSchema,
   }),
+  /** One that watches takes a fresh proof (403 `proof-needed`), as disarming it does. */
   update: call({
     method: 'PATCH',
     path: '/api/legacy-scrolls/{id}',
@@ -352,7 +361,10 @@ export const legacyScrolls = {
     fresh: true,
     reply: scrollSchema,
   }),
-  /** Also a released one: then its address leads nowhere any more, and what was not delivered yet never is. */
+  /**
+   * Also a released one: then its address leads nowhere any more, and what was not delivered yet never is. One that
+   * watches or was released goes by a fresh proof only (403 `proof-needed`).
+   */
   remove: call({ method: 'DELETE', path: '/api/legacy-scrolls/{id}', access: 'signed-in', status: 204 }),
   /** What reaches whom here: the form says so before anything is written. */
   couriers: call({
@@ -407,6 +419,7 @@ export const legacy = {
 const vaultAddress = open('a vault’s public address', z.string().check(z.regex(VAULT_ADDRESS)));
 
 export const whisperSchema = z.object({
+  id: entryId,
   publicId: open('the number in a legacy scroll’s address', base64url(16)),
   /** `card`: its key was never sealed to this vault, and only the key card opens it. */
   access: clear('how a legacy scroll is opened', z.enum(['vault', 'card', 'passphrase', 'none'])),
@@ -421,7 +434,7 @@ export const whispers = {
     method: 'GET',
     path: '/api/whispers',
     access: 'signed-in',
-    query: z.object({ limit: pageQuery.shape.limit }),
+    query: pageQuery,
     reply: z.array(whisperSchema),
   }),
   /** Marks it opened; it stays. 404 for whispers that are sealed to no vault. */

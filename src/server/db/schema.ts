@@ -98,6 +98,12 @@ export interface VaultKeysTable {
   created_at: number;
 }
 
+/** Verifying keys that a vault has left; nobody else may take them. */
+export interface RetiredKeysTable {
+  verifying_key_hash: string;
+  account_id: number;
+}
+
 export interface WrapsTable {
   id: Generated<number>;
   account_id: number;
@@ -312,6 +318,8 @@ export interface MessagesTable {
   /** 1 when no courier has taken it, but somebody has: it was passed on, or its link was pressed. */
   by_hand: Generated<number>;
   pressed_at: number | null;
+  /** House time of the last try, for releases by mail and by telephone. */
+  handed_house: Generated<number | null>;
 }
 
 export interface JobsTable {
@@ -324,6 +332,7 @@ export interface JobsTable {
   lease: string | null;
   /** House time. */
   lease_until: number | null;
+  /** How often it was taken since something was last written down of it. */
   attempts: Generated<number>;
 }
 
@@ -359,6 +368,7 @@ export interface Schema {
   challenges: ChallengesTable;
   attempts: AttemptsTable;
   vault_keys: VaultKeysTable;
+  retired_keys: RetiredKeysTable;
   wraps: WrapsTable;
   memory_entries: MemoryEntriesTable;
   relationship_entries: RelationshipEntriesTable;

@@ -19,7 +19,7 @@ import { expectPerson } from './failure.ts';
 import { nameRoute } from './observe.ts';
 import { countAttempt, GATE_BY_ADDRESS } from './rate-limit.ts';
 import { securityHeaders } from './security-headers.ts';
-import { type Caller, PROOF_LASTS, readSession } from './session.ts';
+import { type Caller, hasFreshProof, readSession } from './session.ts';
 
 /** Everything a handler may know of a request. */
 export interface Incoming<C extends CallShape> {
@@ -68,7 +68,7 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   const shown = c.req.header(ACCOUNT_HEADER);
   if (shown !== undefined && shown !== caller.uid) throw new AppError('other-account');
   if (row.access === 'admin' && !caller.isAdmin) throw new AppError('not-admin');
-  if (row.fresh && caller.provedAt + PROOF_LASTS <= deps.now()) throw new AppError('proof-needed');
+  if (row.fresh && !hasFreshProof(deps, caller)) throw new AppError('proof-needed');
   return caller;
 }
 

@@ -76,6 +76,14 @@ export async function deleteSession({ db }: Store, idHash: string): Promise<void
   await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute();
 }
 
-export async function setProvedAt({ db }: Store, idHash: string, provedAt: number): Promise<void> {
-  await db.updateTable('sessions').set({ proved_at: provedAt }).where('id_hash', '=', idHash).execute();
+/** Whoever proves afresh who they are lives. */
+export async function setProvedAt(
+  deps: Store & Pick<Deps, 'rules'>,
+  { idHash, accountId }: Pick<NewSession, 'idHash' | 'accountId'>,
+  provedAt: number,
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
+    await proveLife(deps, tx, accountId, 'person');
+    await tx.updateTable('sessions').set({ proved_at: provedAt }).where('id_hash', '=', idHash).execute();
+  });
 }

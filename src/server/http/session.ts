@@ -120,9 +120,16 @@ export async function endSession(deps: Deps, c: Context): Promise<void> {
   writeCookie(deps, c, '', 0);
 }
 
+/** Whether somebody has proved lately who they are. */
+export const hasFreshProof = ({ now }: Pick<Deps, 'now'>, { provedAt }: Pick<Caller, 'provedAt'>): boolean =>
+  provedAt + PROOF_LASTS > now();
+
 /** Writes down that the person behind a session has just proved who they are. Returns until when that counts. */
-export async function markProved(deps: Deps, sessionHash: string): Promise<number> {
+export async function markProved(
+  deps: Deps,
+  { accountId, sessionHash }: Pick<Caller, 'accountId' | 'sessionHash'>,
+): Promise<number> {
   const time = deps.now();
-  await setProvedAt(deps, sessionHash, time);
+  await setProvedAt(deps, { idHash: sessionHash, accountId }, time);
   return time + PROOF_LASTS;
 }

@@ -3,10 +3,14 @@
 // that jumps can neither strand a job nor rush it.
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { asNumber } from '../db/casts.ts';
 import type { Database, Engine } from '../db/open.ts';
 import type { JobsTable } from '../db/schema.ts';
 
 export type Job = Selectable<JobsTable> & { lease: string };
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 
 /** How long one try may take before another server takes the job over, in milliseconds of house time. */
 export const LEASE_LASTS = 10 * 60 * 1000;
@@ -27,7 +31,14 @@ export async function enqueue(tx: Database, kind: string, key: string, runAt: nu
     .execute();
 }
 
-/** Takes the job that has waited longest, so that nobody else has it until the lease ends; null when none is due. */
+/** When a job comes again whose `attempts` were never recorded: at once after the first, an hour after the second, then daily. */
+const unrecorded = (houseTime: number) => sql<number>`case attempts when 0 then run_at
+  when 1 then ${asNumber(sql.val(houseTime + HOUR))} else ${asNumber(sql.val(houseTime + DAY))} end`;
+
+/**
+ * Takes the job that has waited longest, so that nobody else has it until the lease ends; null when none is due. When it
+ * comes again is written down beforehand: a server that dies at each try must not try without end.
+ */
 export async function takeJob(
   { db, engine }: { db: Database; engine: Engine },
   houseTime: number,
@@ -43,7 +54,12 @@ export async function takeJob(
     .limit(1);
   const job = await db
     .updateTable('jobs')
-    .set({ lease, lease_until: houseTime + LEASE_LASTS, attempts: sql<number>`attempts + 1` })
+    .set({
+      lease,
+      lease_until: houseTime + LEASE_LASTS,
+      attempts: sql<number>`attempts + 1`,
+      run_at: unrecorded(houseTime),
+    })
     // SQLite knows no row locks and needs none: its writers come one after the other.
     .where('id', 'in', engine === 'postgres' ? due.forUpdate().skipLocked() : due)
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', houseTime)]))
@@ -66,11 +82,11 @@ export async function finishJob(db: Database, { id, lease }: Job): Promise<void>
   await db.deleteFrom('jobs').where('id', '=', id).where('lease', '=', lease).execute();
 }
 
-/** Gives a job back until a later house time, unless its lease has gone to somebody else. */
+/** Gives a job back until a later house time, its try recorded, unless its lease has gone to somebody else. */
 export async function postponeJob(db: Database, { id, lease }: Job, runAt: number): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ run_at: runAt, lease: null, lease_until: null })
+    .set({ run_at: runAt, lease: null, lease_until: null, attempts: 0 })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .execute();

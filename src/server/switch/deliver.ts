@@ -3,7 +3,17 @@
 import type { Delivery, Letter } from '../adapters/courier.ts';
 import type { Deps } from '../deps.ts';
 import { finishJob, type Job, postponeJob, takeJob } from '../jobs/queue-store.ts';
-import { findWaiting, hasRecipientVault, type Message, pressesOf, settle } from './delivery-store.ts';
+import {
+  countRelease,
+  findWaiting,
+  hasRecipientVault,
+  isRepeat,
+  type Message,
+  noteWaiting,
+  PERHAPS,
+  pressesOf,
+  settle,
+} from './delivery-store.ts';
 import { readHouseClock } from './house-clock-store.ts';
 import { instanceName } from './instance.ts';
 
@@ -21,6 +31,8 @@ const GIVE_UP: Record<Message['kind'], number> = {
 };
 /** How long a message without a courier waits before somebody looks whether there is one now. */
 const WITHOUT_COURIER = 10 * MINUTE;
+const TOO_MANY =
+  'Many scrolls go to this address. It gets twenty messages a day; this one waits for its turn.';
 /** How many messages are on their way at once: a server that hangs must not keep the others. */
 const AT_ONCE = 4;
 /** Couriers give up after a minute by themselves. One that does not must not keep every later message. */
@@ -52,6 +64,11 @@ async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: nu
   const { db } = deps;
   const message = await findWaiting(db, job.dedupe_key);
   if (!message) return finishJob(db, job);
+  if (isRepeat(job)) await noteWaiting(db, message, PERHAPS);
+  if (await isOneTooMany(deps, message, houseTime)) {
+    await noteWaiting(db, message, TOO_MANY);
+    return postponeJob(db, job, houseTime + HOUR);
+  }
   const presses = await pressesOf(db, message.account_id);
   const outcome = await hand(deps, (it) => write(it, presses, houseTime), message);
   if (outcome === 'no-courier') return postponeJob(db, job, houseTime + WITHOUT_COURIER);
@@ -60,6 +77,16 @@ async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: nu
   const over = outcome.refused === 'for-good' || age >= GIVE_UP[message.kind];
   const again = over ? null : houseTime + (BACKOFF[message.attempts] ?? DAY);
   await settle(deps, message, job, { why: outcome.why, again });
+}
+
+/** Nobody shall flood a stranger's mailbox from here. A whisper is a line in a list. */
+async function isOneTooMany(
+  { db, couriers }: DeliveryDeps,
+  message: Message,
+  houseTime: number,
+): Promise<boolean> {
+  if (message.kind !== 'release' || message.channel === 'whisper' || !couriers[message.channel]) return false;
+  return !(await countRelease(db, message, houseTime));
 }
 
 async function hand(

@@ -1,6 +1,6 @@
 // What becomes of messages: each outcome is one guarded statement, so that a message that was cancelled, or that another
 // server has sent meanwhile, stays what it is.
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../db/open.ts';
 import type { MessagesTable } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
@@ -31,6 +31,44 @@ export async function pressesOf(db: Database, accountId: number | null): Promise
   return life?.presses ?? 0;
 }
 
+/** What an author and a keeper read of a message that was tried once without a record of it. */
+export const PERHAPS =
+  'It may have been handed over before: the server stopped before it could write that down.';
+
+/** Whether a job was taken before, and nobody knows what became of that. */
+export const isRepeat = (job: Job): boolean => job.attempts > 1;
+
+/** The most releases that one mailbox or telephone is sent in a day of house time. */
+export const RELEASES_A_DAY = 20;
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Counts a message as one that its address is sent today, unless there were too many. Written down before the try, so
+ * that one which is never recorded counts as well.
+ */
+export function countRelease(db: Database, message: Message, time: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    // One after the other, or two servers would count the same ones.
+    await tx.updateTable('house_clock').set({ id: sql`id` }).execute();
+    const { count } = await tx
+      .selectFrom('messages')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(sql`lower(address)`, '=', sql`lower(${message.address})`)
+      .where('handed_house', '>', time - DAY)
+      .where('kind', '=', 'release')
+      .where('id', '<>', message.id)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= RELEASES_A_DAY) return false;
+    await tx.updateTable('messages').set({ handed_house: time }).where('id', '=', message.id).execute();
+    return true;
+  });
+}
+
+/** Says why a message still waits, though nothing was tried. */
+export async function noteWaiting(db: Database, { id }: Message, why: string): Promise<void> {
+  await db.updateTable('messages').set({ why }).where('id', '=', id).where('state', '=', 'waiting').execute();
+}
+
 /** What became of a try: it was accepted, or why not, and at which house time it is tried again; null for never. */
 export type Outcome = 'sent' | { why: string; again: number | null };
 
@@ -48,20 +86,27 @@ export async function settle(
     if (outcome === 'sent') {
       // House time is behind the moment by up to what the next beat counts.
       if (message.kind === 'warning') await countWarning(tx, message, rules.beat * rules.beatCounts);
-      await recordSent(tx, message, now());
+      await recordSent(tx, message, { time: now(), why: isRepeat(job) ? PERHAPS : null });
       return finishJob(tx, job);
     }
     const { why, again } = outcome;
-    await recordRefusal(tx, message, { why, state: again === null ? 'failed' : 'waiting' });
+    await recordRefusal(tx, message, {
+      why: isRepeat(job) ? `${why} ${PERHAPS}` : why,
+      state: again === null ? 'failed' : 'waiting',
+    });
     return again === null ? finishJob(tx, job) : postponeJob(tx, job, again);
   });
 }
 
 /** A mail server, a telephone company or a vault has taken it. */
-async function recordSent(tx: Database, message: Message, time: number): Promise<void> {
+async function recordSent(
+  tx: Database,
+  message: Message,
+  { time, why }: { time: number; why: string | null },
+): Promise<void> {
   await tx
     .updateTable('messages')
-    .set((eb) => ({ state: 'sent', sent_at: time, attempts: eb('attempts', '+', 1), why: null }))
+    .set((eb) => ({ state: 'sent', sent_at: time, attempts: eb('attempts', '+', 1), why }))
     .where('id', '=', message.id)
     .where('state', '=', 'waiting')
     .execute();

@@ -9,11 +9,12 @@ type Parts = Pick<Deps, 'digests' | 'rules'> & { config: Pick<Deps['config'], 'p
 
 /**
  * The returned function takes how many presses in a row the life of the message's account rests on, and the house time,
- * without which a warning tells the time that was left when it was written.
+ * without which a warning tells the time that was left when it was written; and where links lead, when somebody has asked
+ * who sees this house at another origin.
  */
 export function letterWriter({ config, digests, rules }: Parts) {
-  const origin = config.publicUrl?.origin ?? `http://localhost:${config.port}`;
-  return (message: Message, presses: number, houseTime?: number): Letter => {
+  const ours = config.publicUrl?.origin ?? `http://localhost:${config.port}`;
+  return (message: Message, presses: number, houseTime?: number, origin = ours): Letter => {
     const takesPress =
       message.kind === 'prove-address' || (message.kind === 'warning' && presses < rules.pressesInARow);
     return writeLetter(message, {

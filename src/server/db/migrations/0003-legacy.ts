@@ -152,6 +152,17 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addUniqueConstraint('jobs_one_each', ['kind', 'dedupe_key'])
     .execute();
   await db.schema.createIndex('jobs_by_time').on('jobs').column('run_at').execute();
+
+  // How many messages one mailbox was sent lately.
+  await db.schema.alterTable('messages').addColumn('handed_house', 'bigint').execute();
+  await sql`create index messages_by_address on messages (lower(address), handed_house)`.execute(db);
+
+  await db.schema
+    .createTable('retired_keys')
+    .addColumn('verifying_key_hash', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+    .execute();
+  await db.schema.createIndex('retired_keys_by_account').on('retired_keys').column('account_id').execute();
 }
 
 /** The vault address (docs/formats.md): first 32 hex characters of SHA-256 over both public keys. */

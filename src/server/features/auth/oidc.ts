@@ -73,7 +73,7 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
     const caller = await readSession(deps, c);
     const same = caller && (await oidcSubjectOf(deps, caller.accountId)) === person.subject;
     if (!same || caller.sessionHash !== proves) throw new AppError('sign-in-refused');
-    await markProved(deps, caller.sessionHash);
+    await markProved(deps, caller);
   }
 
   /**

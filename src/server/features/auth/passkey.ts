@@ -66,7 +66,7 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
     if (payload.uid !== caller.uid) throw new AppError('unknown-passkey');
     const accountId = await verifyUse(deps, c, challenge, body.response);
     if (accountId !== caller.accountId) throw new AppError('unknown-passkey');
-    return { provedUntil: new Date(await markProved(deps, caller.sessionHash)).toISOString() };
+    return { provedUntil: new Date(await markProved(deps, caller)).toISOString() };
   });
 
   route(app, deps, passkeys.list, ({ caller }) => listPasskeys(deps, caller.accountId));

@@ -75,7 +75,7 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
     await countAttempt(deps, `proof ${caller.uid}`, GATE_BY_NAME_AND_ADDRESS);
     const account = await findByUid(deps, caller.uid);
     if (!matches(caller.uid, body.authKey, account?.auth_hash)) throw new AppError('wrong-passphrase');
-    return { provedUntil: new Date(await markProved(deps, caller.sessionHash)).toISOString() };
+    return { provedUntil: new Date(await markProved(deps, caller)).toISOString() };
   });
 
   route(app, deps, passphrase.set, async ({ body, caller }) => {

@@ -41,6 +41,6 @@ export function wordsRoutes(app: Hono, deps: Deps): void {
     if (!vault || !verifySignature(vault.verifying_key, 'latebra/v1/sign-in', message, body.signature)) {
       throw new AppError('unknown-words');
     }
-    return { provedUntil: new Date(await markProved(deps, caller.sessionHash)).toISOString() };
+    return { provedUntil: new Date(await markProved(deps, caller)).toISOString() };
   });
 }

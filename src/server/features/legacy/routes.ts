@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError, tooMany } from '../../errors.ts';
 import { linkNextPage } from '../../http/pages.ts';
 import { idParam, route } from '../../http/route.ts';
+import { hasFreshProof } from '../../http/session.ts';
 import { openScroll, readScrollState } from './recipient-store.ts';
 import { listScrolls } from './rows-store.ts';
 import { createScroll, updateScroll } from './store.ts';
@@ -33,13 +34,20 @@ function authorRoutes(app: Hono, deps: Deps): void {
   });
 
   route(app, deps, legacyScrolls.update, async ({ params, body, caller }) => {
-    const scroll = await updateScroll(deps, caller.accountId, idParam(params.id), body);
+    const scroll = await updateScroll(
+      deps,
+      caller.accountId,
+      { id: idParam(params.id), fresh: hasFreshProof(deps, caller) },
+      body,
+    );
     if (typeof scroll === 'string') throw new AppError(scroll);
     return scroll;
   });
 
   route(app, deps, legacyScrolls.remove, async ({ params, caller }) => {
-    if (!(await deleteScroll(deps, caller.accountId, idParam(params.id)))) throw new AppError('not-found');
+    const scroll = { id: idParam(params.id), fresh: hasFreshProof(deps, caller) };
+    const refusal = await deleteScroll(deps, caller.accountId, scroll);
+    if (refusal) throw new AppError(refusal);
   });
 
   route(app, deps, legacyScrolls.couriers, async () => ({
@@ -84,7 +92,11 @@ function recipientRoutes(app: Hono, deps: Deps): void {
 }
 
 function whisperRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, whispers.list, ({ query, caller }) => listWhispers(deps, caller.accountId, query.limit));
+  route(app, deps, whispers.list, async ({ query, caller, c }) => {
+    const rows = await listWhispers(deps, caller.accountId, query);
+    linkNextPage(c, whispers.list.path, query.limit, { rows, more: rows.length === query.limit });
+    return rows;
+  });
 
   route(app, deps, whispers.open, async ({ params, caller }) => {
     const whisper = await openWhisper(deps, caller.accountId, params.publicId);

@@ -108,6 +108,17 @@ export function refuseUnfitAccess(access: ScrollAccess, type: RecipientType): vo
   }
 }
 
+/** @throws AppError `invalid-input` where nobody has said that the recipient has what opens it */
+export function refuseUnhanded(access: ScrollAccess): void {
+  if (access === 'card') throw wrong('handedOver', 'First hand the key card over, and say that you have.');
+  if (access === 'passphrase') {
+    throw wrong(
+      'handedOver',
+      'First tell the recipient where to look and what opens it, and say that you have.',
+    );
+  }
+}
+
 /** @throws AppError `invalid-input` */
 export function refuseUnknownVault(): never {
   throw wrong('recipientAddress', 'No vault of this house has this address, so only a key card can open it.');

@@ -139,19 +139,21 @@ async function refuseTooMany(tx: Database, accountId: number): Promise<void> {
 
 export type UpdateRefusal =
   | 'not-found'
+  | 'proof-needed'
   | 'scroll-released'
   | 'stale-version'
   | 'key-changed'
   | 'disarm-first';
 
 /**
- * Writes a scroll anew as its author's form has it. A new card or passphrase stops the watch.
+ * Writes a scroll anew as its author's form has it. A new card or passphrase stops the watch; so to change one that
+ * watches takes a fresh proof, as disarming does.
  * @throws AppError `invalid-input` with a sentence
  */
 export function updateScroll(
   deps: Store,
   accountId: number,
-  id: number,
+  { id, fresh }: { id: number; fresh: boolean },
   patch: ScrollPatch,
 ): Promise<Scroll | UpdateRefusal> {
   return deps.db.transaction().execute(async (tx) => {
@@ -160,6 +162,7 @@ export function updateScroll(
     await holdLife(tx, accountId);
     const row = await readRow(tx, accountId, id);
     if (!row) return 'not-found';
+    if (row.state === 'watching' && !fresh) return 'proof-needed';
     const refusal = await whyNot(tx, accountId, row, patch);
     if (refusal) return refusal;
     const change = readChange(row, patch, deps.now());

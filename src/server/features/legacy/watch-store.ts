@@ -11,7 +11,7 @@ import { holdLife, proveLife } from '../../switch/life-store.ts';
 import { cancelMessages } from '../../switch/message-store.ts';
 import { releaseScroll } from '../../switch/release-store.ts';
 import { readRow, type ScrollRow, showScroll } from './rows-store.ts';
-import { watchOf } from './scroll-form.ts';
+import { refuseUnhanded, watchOf } from './scroll-form.ts';
 import { DORMANT } from './store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
@@ -36,7 +36,10 @@ async function step<Refusal extends string>(
   });
 }
 
-/** Lets a dormant scroll watch, from the next heartbeat on. Whoever does it lives. */
+/**
+ * Lets a dormant scroll watch, from the next heartbeat on. Whoever does it lives.
+ * @throws AppError `invalid-input` with a sentence
+ */
 export function activateScroll(deps: Store, accountId: number, id: number, asked: ActivateInput) {
   const { now, rules } = deps;
   return step(deps, accountId, id, async (tx, row) => {
@@ -44,6 +47,7 @@ export function activateScroll(deps: Store, accountId: number, id: number, asked
     if (row.state === 'watching') return row;
     // The account is held, so nobody changes it between here and the guard below.
     if (asked.version != null && asked.version !== row.version) return 'stale-version';
+    if (!asked.handedOver) refuseUnhanded(row.access);
     const { period, due_at } = watchOf(row);
     if (due_at !== null && due_at <= now()) return 'date-passed';
     const warning = period !== null && asked.warning === 'mail' ? 'mail' : 'dashboard';
@@ -116,8 +120,16 @@ export function releaseByHand(deps: Store, accountId: number, id: number) {
   });
 }
 
-/** Deletes a scroll in any state. What has not left yet never does, nor what the keeper might have tried again. */
-export function deleteScroll({ db }: Store, accountId: number, id: number): Promise<boolean> {
+/**
+ * Deletes a scroll in any state. What has not left yet never does, nor what the keeper might have tried again. Only a
+ * dormant one goes without a fresh proof.
+ * @returns why not, or null
+ */
+export function deleteScroll(
+  { db }: Pick<Store, 'db'>,
+  accountId: number,
+  { id, fresh }: { id: number; fresh: boolean },
+): Promise<'not-found' | 'proof-needed' | null> {
   return db.transaction().execute(async (tx) => {
     await holdAccount(tx, accountId);
     await holdLife(tx, accountId);
@@ -126,9 +138,10 @@ export function deleteScroll({ db }: Store, accountId: number, id: number): Prom
       .set({ state: sql`state` })
       .where('id', '=', id)
       .where('account_id', '=', accountId)
-      .returning('id')
+      .returning('state')
       .executeTakeFirst();
-    if (!held) return false;
+    if (!held) return 'not-found';
+    if (held.state !== 'dormant' && !fresh) return 'proof-needed';
     await tx
       .updateTable('messages')
       .set({ state: 'cancelled' })
@@ -136,6 +149,6 @@ export function deleteScroll({ db }: Store, accountId: number, id: number): Prom
       .where('state', 'in', ['waiting', 'failed'])
       .execute();
     await tx.deleteFrom('legacy_scrolls').where('id', '=', id).execute();
-    return true;
+    return null;
   });
 }

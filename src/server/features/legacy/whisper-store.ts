@@ -14,24 +14,24 @@ const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
 const leftFor = (accountId: number) =>
   eb.and([eb('recipient_account_id', '=', accountId), eb('state', '=', 'released'), stands()]);
 
-/** Newest first. */
+/** One page. The order is that of writing; whoever shows them all sorts them. */
 export async function listWhispers(
   { db }: Pick<Store, 'db'>,
   accountId: number,
-  limit: number,
+  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
 ): Promise<Whisper[]> {
   const rows = await db
     .selectFrom('legacy_scrolls')
-    .select(['public_id', 'access', 'released_at', 'opened_at'])
+    .select(['id', 'public_id', 'access', 'released_at', 'opened_at'])
     .where(leftFor(accountId))
-    .orderBy('released_at', 'desc')
+    .where('id', '<', before)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows.flatMap(({ public_id, access, released_at, opened_at }) =>
+  return rows.flatMap(({ id, public_id, access, released_at, opened_at }) =>
     released_at === null
       ? []
-      : [{ publicId: public_id, access, releasedAt: iso(released_at), openedAt: isoOrNull(opened_at) }],
+      : [{ id, publicId: public_id, access, releasedAt: iso(released_at), openedAt: isoOrNull(opened_at) }],
   );
 }
 

@@ -6,7 +6,7 @@ import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { type Allowance, countAttempt } from '../../http/rate-limit.ts';
 import { houseTime } from '../../switch/house-clock-store.ts';
-import { holdLife, proveLife } from '../../switch/life-store.ts';
+import { proveLife } from '../../switch/life-store.ts';
 import { writeMessage } from '../../switch/message-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
@@ -96,11 +96,17 @@ async function cancelQuestion(tx: Database, accountId: number): Promise<void> {
     .execute();
 }
 
-/** Forgets the address. Scrolls that were to be warned by mail go on with the dashboard alone. */
-export async function removeWarningAddress({ db }: Pick<Store, 'db'>, accountId: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+/**
+ * Forgets the address. Scrolls that were to be warned by mail go on with the dashboard alone. Whoever does it lives: one
+ * that was held for want of a warning would be released at once.
+ */
+export async function removeWarningAddress(
+  deps: Pick<Store, 'db' | 'now' | 'rules'>,
+  accountId: number,
+): Promise<void> {
+  await deps.db.transaction().execute(async (tx) => {
     await holdAccount(tx, accountId);
-    await holdLife(tx, accountId);
+    await proveLife(deps, tx, accountId, 'person');
     await tx.deleteFrom('warning_addresses').where('account_id', '=', accountId).execute();
     await tx
       .updateTable('legacy_scrolls')

@@ -1,11 +1,12 @@
 // The keeper's calls: what leaves this house, and the word that a paused switch waits for.
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { type Message, outbox, theSwitch } from '../../../shared/switch.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { linkNextPage } from '../../http/pages.ts';
 import { idParam, route } from '../../http/route.ts';
+import { origin } from '../../http/site.ts';
 import { houseTime } from '../../switch/house-clock-store.ts';
 import { letterWriter } from '../../switch/letter-writer.ts';
 import {
@@ -23,14 +24,18 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
 
   const write = letterWriter(deps);
   /** Rows with what the keeper may pass on. A whisper has no letter: it is there, or there is nobody to tell. */
-  async function show(rows: MessageRow[]): Promise<Message[]> {
+  async function show(rows: MessageRow[], c: Context): Promise<Message[]> {
     const time = await houseTime(deps.db);
+    // A port that is forwarded is another one outside, and the keeper has just typed it.
+    const here = origin(deps.config, c);
     const hasLetter = ({ channel, state }: MessageRow) =>
       channel !== 'whisper' && (state === 'waiting' || state === 'failed');
-    return rows.map((row) => toMessage(row, hasLetter(row) ? write(row, row.presses, time).text : null));
+    return rows.map((row) =>
+      toMessage(row, hasLetter(row) ? write(row, row.presses, time, here).text : null),
+    );
   }
-  async function showOne(row: MessageRow | undefined): Promise<Message> {
-    const [message] = await show(row ? [row] : []);
+  async function showOne(row: MessageRow | undefined, c: Context): Promise<Message> {
+    const [message] = await show(row ? [row] : [], c);
     if (!message) throw new AppError('not-found');
     return message;
   }
@@ -38,12 +43,14 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
   route(app, deps, outbox.list, async ({ query, c }) => {
     const rows = await listMessages(deps, query);
     linkNextPage(c, outbox.list.path, query.limit, { rows, more: rows.length === query.limit });
-    return show(rows);
+    return show(rows, c);
   });
 
-  route(app, deps, outbox.retry, async ({ params }) => showOne(await retryMessage(deps, idParam(params.id))));
-  route(app, deps, outbox.passedOn, async ({ params }) =>
-    showOne(await markPassedOn(deps, idParam(params.id))),
+  route(app, deps, outbox.retry, async ({ params, c }) =>
+    showOne(await retryMessage(deps, idParam(params.id)), c),
+  );
+  route(app, deps, outbox.passedOn, async ({ params, c }) =>
+    showOne(await markPassedOn(deps, idParam(params.id)), c),
   );
 }
 

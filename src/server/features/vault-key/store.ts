@@ -8,6 +8,7 @@ import type {
 import { holdAccount } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import { sha256 } from '../../http/digests.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
@@ -109,6 +110,7 @@ async function insertKey(
     .returning('account_id')
     .executeTakeFirst();
   if (!written) return false;
+  await refuseLeftByAnother(tx, accountId, clientKey);
   await insertWraps(tx, accountId, clientKey, time);
   return true;
 }
@@ -117,7 +119,7 @@ async function insertKey(
  * Replaces a key: compare-and-swap on the fingerprint. Old wraps, the proof of the old words and a regeneration that
  * was staged go with the old key; other sessions end. The caller's transaction holds the account.
  * @returns false, with nothing changed, when the key that stands there is not `previous`
- * @throws a unique violation when another vault has this verifying key
+ * @throws a unique violation when another vault has this verifying key, AppError `key-changed` when one has had it
  */
 export async function replaceKey(
   tx: Database,
@@ -125,6 +127,7 @@ export async function replaceKey(
   clientKey: ClientKeyRecord,
   swap: { previous: string; keyRing: KeyRingRecord | null; wordsKeptAt: number | null; time: number },
 ): Promise<boolean> {
+  await retireKey(tx, accountId, swap.previous);
   const written = await tx
     .updateTable('vault_keys')
     .set(keyRow(clientKey, swap.keyRing, swap.time))
@@ -133,6 +136,7 @@ export async function replaceKey(
     .returning('account_id')
     .executeTakeFirst();
   if (!written) return false;
+  await refuseLeftByAnother(tx, accountId, clientKey);
   await tx.deleteFrom('wraps').where('account_id', '=', accountId).execute();
   await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
   await tx
@@ -147,6 +151,37 @@ export async function replaceKey(
     .execute();
   await insertWraps(tx, accountId, clientKey, swap.time);
   return true;
+}
+
+/** A vault's address is made of public keys. Whispers to the one that it has left must find nobody else there. */
+async function retireKey(tx: Database, accountId: number, fingerprint: string): Promise<void> {
+  await tx
+    .insertInto('retired_keys')
+    .columns(['verifying_key_hash', 'account_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('vault_keys')
+        .select(['verifying_key_hash', 'account_id'])
+        .where('account_id', '=', accountId)
+        .where('fingerprint', '=', fingerprint),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Asked once the key is written: whoever gives it up at the same moment has done so by now. */
+async function refuseLeftByAnother(
+  tx: Database,
+  accountId: number,
+  { verifyingKey }: ClientKeyRecord,
+): Promise<void> {
+  const left = await tx
+    .selectFrom('retired_keys')
+    .select('account_id')
+    .where('verifying_key_hash', '=', sha256(verifyingKey))
+    .where('account_id', '<>', accountId)
+    .executeTakeFirst();
+  if (left) throw new AppError('key-changed');
 }
 
 function keyRow(clientKey: ClientKeyRecord, keyRing: KeyRingRecord | null, time: number) {

@@ -5,13 +5,13 @@ import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type Whisper, whispers } from '../../../shared/legacy.ts';
 import { summary } from '../../../shared/summary.ts';
-import { PAGE_MAX } from '../../../shared/wire.ts';
 import { send, sentenceOf } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { AnotherKey } from '../key-in-hand.ts';
 import { type Letter, readWhisper } from '../scrolls.ts';
 import { useVault } from '../vault-context.ts';
+import { listWhispers } from './list-whispers.ts';
 
 export interface ReadWhisper {
   whisper: Whisper;
@@ -27,7 +27,7 @@ export function useWhispers() {
   const [reading, setReading] = useState<ReadWhisper | null>(null);
   const list = useQuery({
     queryKey: [whispers.list.path, vault.user.id],
-    queryFn: () => send(whispers.list, { query: { limit: PAGE_MAX } }),
+    queryFn: listWhispers,
     refetchOnMount: 'always',
   });
 

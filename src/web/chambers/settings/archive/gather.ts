@@ -1,6 +1,6 @@
 // Everything of a vault that its browser can open, and what it cannot: nothing is dropped silently.
 import { finalBreath } from '../../../../shared/final-breath.ts';
-import { legacyScrolls, whispers } from '../../../../shared/legacy.ts';
+import { legacyScrolls } from '../../../../shared/legacy.ts';
 import { summary } from '../../../../shared/summary.ts';
 import { PAGE_MAX } from '../../../../shared/wire.ts';
 import { send, sendForPage } from '../../../api/client.ts';
@@ -10,6 +10,7 @@ import { loadCollection } from '../../../vault/collections/collection.ts';
 import { memoryKind } from '../../../vault/collections/memories.ts';
 import { relationshipKind } from '../../../vault/collections/relationships.ts';
 import type { OpenVault } from '../../../vault/vault-context.ts';
+import { listWhispers } from '../../../vault/whispers/list-whispers.ts';
 import type { EntriesFile } from './entries-file.ts';
 
 const scrollsFrom = (before: number | undefined) =>
@@ -24,7 +25,7 @@ export async function gather(vault: OpenVault): Promise<EntriesFile> {
     send(finalBreath.get, {}),
     openAnswers(vault),
     everyPage(scrollsFrom),
-    send(whispers.list, { query: { limit: PAGE_MAX } }),
+    listWhispers(),
   ]);
   const readable = <E extends { name: string | null; content: string | null; sealId: string | null }>(
     entry: E,
