@@ -372,8 +372,8 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
     [
       '**/api/whispers?*',
       [
-        { publicId: 'A'.repeat(22), access: 'vault', releasedAt: since, openedAt: null },
-        { publicId: `${'A'.repeat(21)}B`, access: 'card', releasedAt: since, openedAt: since },
+        { id: 2, publicId: 'A'.repeat(22), access: 'vault', releasedAt: since, openedAt: null },
+        { id: 1, publicId: `${'A'.repeat(21)}B`, access: 'card', releasedAt: since, openedAt: since },
       ],
     ],
   ];

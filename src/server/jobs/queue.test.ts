@@ -42,7 +42,7 @@ describeOnEachEngine('the queue', (engine) => {
     expect(quick).toMatchObject({ id: slow.id, attempts: 2 });
     await finishJob(db, slow);
     await postponeJob(db, slow, 99 * MINUTE);
-    expect(await jobs()).toMatchObject([{ lease: quick.lease, run_at: 5 }]);
+    expect(await jobs()).toMatchObject([{ lease: quick.lease, attempts: 2 }]);
     await postponeJob(db, quick, 7 * LEASE_LASTS);
     expect(await takeJob(database, 7 * LEASE_LASTS - 1)).toBeNull();
     await finishJob(db, await take(7 * LEASE_LASTS));
@@ -98,6 +98,25 @@ describeOnEachEngine('the queue', (engine) => {
     await expect(undone).rejects.toThrow('undone');
     expect(await takeJob(database, 0)).toBeNull();
     expect(await jobs()).toEqual([]);
+  });
+
+  it('comes back at once, then after an hour, then daily, where no try is ever recorded', async () => {
+    const HOUR = 60 * MINUTE;
+    const { db } = database;
+    await enqueue(db, 'deliver', 'one', 0);
+    const waits = [0, HOUR, 24 * HOUR, 24 * HOUR];
+    let now = 0;
+    for (const wait of waits) {
+      await take(now);
+      // Its server is gone, and the next one begins.
+      await freeJobs(db);
+      if (wait > 0) expect(await takeJob(database, now + wait - 1)).toBeNull();
+      now += wait;
+    }
+    const recorded = await take(now);
+    expect(recorded.attempts).toBe(5);
+    await postponeJob(db, recorded, now + 5);
+    expect(await take(now + 5)).toMatchObject({ attempts: 1, run_at: now + 5 });
   });
 
   it('gives back what was taken by a server that is gone', async () => {

@@ -2,10 +2,11 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { switchRules } from '../../shared/switch.ts';
 import type { Delivery } from '../adapters/courier.ts';
-import { LEASE_LASTS } from '../jobs/queue-store.ts';
+import { freeJobs, LEASE_LASTS } from '../jobs/queue-store.ts';
 import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { aServer, aWatchedHouse, HOURLY, memoryJournal, type Watched } from '../testing/switch.ts';
+import { PERHAPS, RELEASES_A_DAY } from './delivery-store.ts';
 import { writeMessage } from './message-store.ts';
 import { releaseScroll } from './release-store.ts';
 
@@ -236,11 +237,59 @@ describeOnEachEngine('delivery', (engine) => {
     expect(house.mail.letters).toHaveLength(1);
     await house.setClock({ house_time: (await house.clock()).house_time + LEASE_LASTS });
     await other.deliver();
-    expect(await only(house)).toMatchObject({ state: 'sent', attempts: 1 });
+    expect(await only(house)).toMatchObject({ state: 'sent', attempts: 1, why: PERHAPS });
     answer({ refused: 'for-good', why: 'Too late.' });
     await dead;
-    expect(await only(house)).toMatchObject({ state: 'sent', attempts: 1, why: null });
+    expect(await only(house)).toMatchObject({ state: 'sent', attempts: 1, why: PERHAPS });
     expect(new Set(house.mail.letters.map((letter) => letter.id)).size).toBe(1);
+  });
+
+  it('repeats little where servers die at every record, and says that it may have been handed over', async () => {
+    const { house, author } = await aHouse(switchRules);
+    await aRelease(house, author);
+    const { db } = house.deps;
+    for (let kill = 0; kill < 10; kill += 1) {
+      // What a server that was killed would have written down changes nothing.
+      house.mail.answer = async () => {
+        await db.updateTable('messages').set({ state: 'cancelled' }).execute();
+        await db.updateTable('jobs').set({ lease: 'of the dead' }).execute();
+        return 'accepted' as const;
+      };
+      await house.server.deliver();
+      await db.updateTable('messages').set({ state: 'waiting' }).execute();
+      await freeJobs(db);
+    }
+    expect(house.mail.letters).toHaveLength(2);
+    expect(await only(house)).toMatchObject({ state: 'waiting', why: PERHAPS });
+    house.mail.answer = () => 'accepted';
+    await house.setClock({ house_time: (await house.clock()).house_time + HOUR });
+    await house.server.deliver();
+    expect(house.mail.letters).toHaveLength(3);
+    expect(await only(house)).toMatchObject({ state: 'sent', why: PERHAPS });
+    expect(await jobs(house)).toEqual([]);
+  });
+
+  it('floods nobody: an address gets twenty releases in a day, and the others later', async () => {
+    const { house, author } = await aHouse();
+    const many = RELEASES_A_DAY + 5;
+    for (let i = 0; i < many; i += 1) {
+      await aRelease(house, author, { recipient_address: i % 2 ? 'ada@mail.example' : 'Ada@mail.example' });
+    }
+    await aRelease(house, author, { recipient_address: 'eve@mail.example' });
+    const servers = [house.server, await aServerOf(house), await aServerOf(house)];
+    const letters = () => house.mail.letters.filter(({ to }) => to.toLowerCase() === 'ada@mail.example');
+    await Promise.all(servers.map((server) => server.deliver()));
+    await house.live(20 * HOUR, { deliver: true });
+    expect(letters()).toHaveLength(RELEASES_A_DAY);
+    expect(house.mail.letters).toHaveLength(RELEASES_A_DAY + 1);
+    const waiting = (await house.messages()).filter(({ state }) => state === 'waiting');
+    expect(waiting).toHaveLength(5);
+    for (const message of waiting) {
+      expect(message).toMatchObject({ attempts: 0, why: expect.stringContaining('twenty messages a day') });
+    }
+    await house.live(6 * HOUR, { deliver: true });
+    expect(letters()).toHaveLength(many);
+    expect((await house.messages()).every(({ state, why }) => state === 'sent' && why === null)).toBe(true);
   });
 
   it('waits while the switch is paused, and leaves no house under another key', async () => {

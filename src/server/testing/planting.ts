@@ -61,6 +61,13 @@ export async function plantingFor(house: TestHouse, person: Pick<Person, 'user'>
 
   return {
     accountId,
+    /** What is left of a key that was replaced. */
+    retiredKey: () =>
+      db
+        .insertInto('retired_keys')
+        .values({ verifying_key_hash: randomBytes(32).toString('hex'), account_id: accountId })
+        .execute(),
+
     memory: (fields: Fields<'memory_entries'> = {}) =>
       db
         .insertInto('memory_entries')

@@ -103,6 +103,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       [{ triggerValue: ' 030 ' }, { triggerValue: '30' }],
       [{ triggerValue: '1' }, { triggerValue: '1' }],
       [{ triggerValue: '365' }, { triggerValue: '365' }],
+      [{ triggerValue: 30 }, { triggerValue: '30' }],
       [{ triggerType: 'manual', triggerValue: 'whenever' }, { triggerValue: 'manual' }],
       [
         { triggerType: 'date', triggerValue: ' 2030-06-02 ' },
@@ -133,6 +134,8 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       [{ triggerValue: '0' }, 'whole days, from 1 to 365'],
       [{ triggerValue: '366' }, 'whole days'],
       [{ triggerValue: '1.5' }, 'whole days'],
+      [{ triggerValue: 1.5 }, 'whole days'],
+      [{ triggerValue: true }, 'when it shall be released'],
       [{ triggerValue: '-3' }, 'whole days'],
       [{ triggerValue: 'thirty' }, 'whole days'],
       [{ triggerType: 'date', triggerValue: '30' }, 'is written as'],
@@ -463,6 +466,16 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       });
     });
 
+    it.each(['card', 'passphrase'] as const)('by a %s once it was handed over', async (kind) => {
+      const { scroll } = await anOpeningScroll(author, kind);
+      for (const body of [undefined, {}, { handedOver: false }, { handedOver: null }]) {
+        expect(await failure(await step(author, scroll, 'activate', body))).toEqual(invalid);
+      }
+      expect(await rowOf(scroll)).toMatchObject({ state: 'dormant', handed_over_at: null });
+      const watching = await take(author, scroll, 'activate', { handedOver: true });
+      expect(watching).toMatchObject({ isActive: true, handedOverAt: now() });
+    });
+
     it('with warnings by mail once an address was proved', async () => {
       const scroll = await aScroll(author);
       expect(await failure(await step(author, scroll, 'activate', { warning: 'mail' }))).toEqual({
@@ -537,6 +550,45 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       house.clock.advance(DAY);
       await author.request('POST', '/api/proof/passphrase', { body: { authKey: author.authKey } });
       await take(author, last, 'release');
+    });
+  });
+
+  describe('want a fresh proof', () => {
+    const proofNeeded = { status: 403, code: 'proof-needed' };
+    const remove = (scroll: Scroll) => author.request('DELETE', `${SCROLLS}/${scroll.id}`);
+    const prove = () =>
+      author.request('POST', '/api/proof/passphrase', { body: { authKey: author.authKey } });
+
+    it('to be written anew while they watch: that can stop them, or spoil their words', async () => {
+      const { scroll } = await anOpeningScroll(author);
+      const watching = await take(author, scroll, 'activate', { handedOver: true });
+      const before = await rowOf(watching);
+      house.clock.advance(10 * MINUTE);
+      for (const fields of [{ access: cardFor(aProof()) }, { encryptedContent: someWords() }, {}]) {
+        expect(await failure(await patchScroll(author, watching, fields))).toEqual(proofNeeded);
+      }
+      expect(await rowOf(watching)).toEqual(before);
+      await prove();
+      expect((await patchScroll(author, watching, { access: cardFor(aProof()) })).status).toBe(200);
+    });
+
+    it('to be deleted while they watch, and once they are released', async () => {
+      const watching = await aWatch(author);
+      const released = await take(author, await aWatch(author), 'release');
+      house.clock.advance(10 * MINUTE);
+      for (const scroll of [watching, released]) {
+        expect(await failure(await remove(scroll))).toEqual(proofNeeded);
+        expect((await rowOf(scroll)).id).toBe(scroll.id);
+      }
+      await prove();
+      for (const scroll of [watching, released]) expect((await remove(scroll)).status).toBe(204);
+    });
+
+    it('for neither while they are dormant', async () => {
+      const scroll = await aScroll(author);
+      house.clock.advance(HOUR);
+      expect((await patchScroll(author, scroll, { title: someWords() })).status).toBe(200);
+      expect((await remove(scroll)).status).toBe(204);
     });
   });
 

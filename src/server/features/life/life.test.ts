@@ -8,6 +8,7 @@ import { enterByPassphrase, type Person, signUpByPassphrase } from '../../testin
 import { accountIdOf, plantMessage } from '../../testing/planting.ts';
 import { aWatch, lastMessage, look, press, proveWarningAddress, scrollsOf } from '../../testing/scrolls.ts';
 import { aRedemptionId } from '../../testing/shares.ts';
+import { aWatchedHouse } from '../../testing/switch.ts';
 
 const ADDRESS = '/api/warning-address';
 /** House time is behind the moment by up to what the next beat counts. */
@@ -63,6 +64,15 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
         house_time: 5 * DAY + AHEAD,
         seen_at: house.clock.now(),
       });
+    });
+
+    it('by every fresh proof of who one is', async () => {
+      await press(house, await aWarning());
+      house.clock.advance(HOUR);
+      await author.request('POST', '/api/proof/passphrase', { body: { authKey: 'x'.repeat(43) } });
+      expect(await lifeOf(author)).toMatchObject({ presses: 1 });
+      await author.request('POST', '/api/proof/passphrase', { body: { authKey: author.authKey } });
+      expect(await lifeOf(author)).toMatchObject({ seen_at: house.clock.now(), presses: 0 });
     });
 
     it('by a proof of life, and by nothing that is merely read', async () => {
@@ -249,6 +259,22 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
       for (const message of [waiting, question]) expect((await messageOf(message)).state).toBe('cancelled');
       expect(await failure(await press(house, question))).toEqual(over);
       expect((await author.request('DELETE', ADDRESS)).status).toBe(204);
+    });
+
+    it('proves life when it is forgotten: what was held for want of a warning is not released by it', async () => {
+      const watched = await aWatchedHouse({ engine });
+      const writer = await signUpByPassphrase(watched.house);
+      await proveWarningAddress(watched.house, writer);
+      await aWatch(writer, { triggerValue: '1' }, { warning: 'mail' });
+      watched.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
+      await watched.live(5 * DAY, { deliver: true });
+      expect(await scrollsOf(writer)).toMatchObject([{ isActive: true, hold: 'warning-unaccepted' }]);
+      // Whose proof is fresh without having proved life.
+      await watched.deps.db.updateTable('sessions').set({ proved_at: watched.deps.now() }).execute();
+      expect((await writer.request('DELETE', ADDRESS)).status).toBe(204);
+      await watched.live(20 * HOUR);
+      expect(await scrollsOf(writer)).toMatchObject([{ isActive: true, warning: 'dashboard' }]);
+      await watched.close();
     });
   });
 });

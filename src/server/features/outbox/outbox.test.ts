@@ -151,6 +151,17 @@ describeOnEachEngine('the keeper', (engine) => {
     });
   });
 
+  it('without PUBLIC_URL passes on links to where they see this house themselves', async () => {
+    const local = await openTestHouse({ engine });
+    const someone = await signUpByPassphrase(local);
+    await local.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
+    const scroll = await take(someone, await aWatch(someone), 'release');
+    const response = await someone.request('GET', '/api/outbox', { headers: { host: 'localhost:8123' } });
+    const [message] = (await response.json()) as Message[];
+    expect(message?.body).toContain(`http://localhost:8123/legacy/${scroll.publicId}`);
+    await local.close();
+  });
+
   describe('of the switch', () => {
     const state = async (who = keeper) => (await who.request('GET', '/api/switch')).json();
     const confirm = (who = keeper) => who.request('POST', '/api/switch/confirm');

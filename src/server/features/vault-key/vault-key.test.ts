@@ -128,6 +128,38 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     });
   });
 
+  describe('that was replaced', () => {
+    it('is nobody else’s, neither as a first key nor as another one, and may be its own vault’s again', async () => {
+      const person = await aResident(house);
+      const [first, next] = [person.envelope.clientKey, anEnvelope().clientKey];
+      expect((await put(person, next, first.fingerprint)).status).toBe(201);
+      const left = { ...first, wraps: [] };
+      const [newcomer, resident] = [await signUpByPassphrase(house), await aResident(house)];
+      const mine = resident.envelope.clientKey;
+      expect(await failure(await put(newcomer, left))).toEqual(keyChanged);
+      expect(await get(newcomer)).toBeNull();
+      expect(await failure(await put(resident, left, mine.fingerprint))).toEqual(keyChanged);
+      expect((await get(resident))?.clientKey).toEqual(mine);
+      expect((await put(person, first, next.fingerprint)).status).toBe(201);
+      expect((await put(person, next, first.fingerprint)).status).toBe(201);
+      expect(await failure(await put(newcomer, left))).toEqual(keyChanged);
+    });
+
+    it('is nobody else’s at the moment in which it is replaced', async () => {
+      for (let round = 0; round < 10; round += 1) {
+        const person = await aResident(house);
+        const { clientKey } = person.envelope;
+        const thieves = await Promise.all(Array.from({ length: 4 }, () => signUpByPassphrase(house)));
+        const [replaced, ...taken] = await Promise.all([
+          put(person, anEnvelope().clientKey, clientKey.fingerprint),
+          ...thieves.map((thief) => put(thief, { ...clientKey, wraps: [] })),
+        ]);
+        expect(replaced?.status).toBe(201);
+        for (const answer of taken) expect(await failure(answer)).toEqual(keyChanged);
+      }
+    });
+  });
+
   describe('is replaced by compare-and-swap:', () => {
     it('not as a first key, not by a wrong or missing fingerprint, but by the right one', async () => {
       const person = await aResident(house);

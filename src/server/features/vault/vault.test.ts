@@ -66,6 +66,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
       scroll: await plant.legacyScroll({ recipient_address: `3${fingerprint}@mail.example` }),
     };
     await plant.passkey();
+    await plant.retiredKey();
     await proveWarningAddress(house, person, `${fingerprint}@mail.example`);
     await aWatch(person);
     await take(person, await aWatch(person), 'release');
@@ -235,7 +236,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
     it.each([undefined, null, 'disarm'])('takes them all with it where %j is wished', async (scrolls) => {
       const person = await signUpByPassphrase(house);
       const { scroll, claim } = await anOpeningScroll(person);
-      await take(person, scroll, 'activate');
+      await take(person, scroll, 'activate', { handedOver: true });
       await take(person, scroll, 'release');
       await aWatch(person);
       await aScroll(person);
@@ -257,7 +258,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
       const { scroll, claim } = await anOpeningScroll(person);
       await take(person, scroll, 'activate', { warning: 'mail', handedOver: true });
       const earlier = await anOpeningScroll(person, 'passphrase');
-      await take(person, earlier.scroll, 'activate');
+      await take(person, earlier.scroll, 'activate', { handedOver: true });
       await take(person, earlier.scroll, 'release');
       await aScroll(person);
       const houseTime = 5 * DAY;
