@@ -72,7 +72,10 @@ function typeOf(def, fieldClass) {
       return def.values.map(quoted).join(' or ');
     case 'union':
       if (fieldClass === 'wrapped') return 'a wrap ([formats](formats.md#wrap))';
-      return 'object';
+      if (def.discriminator) return 'object';
+      return def.options.map((option) => typeOf(option._zod.def, fieldClass)).join(' or ');
+    case 'pipe':
+      return typeOf(def.in._zod.def, fieldClass);
     case 'record':
     case 'object':
       return 'object';
