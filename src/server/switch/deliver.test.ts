@@ -261,10 +261,14 @@ describeOnEachEngine('delivery', (engine) => {
     }
     expect(house.mail.letters).toHaveLength(2);
     expect(await only(house)).toMatchObject({ state: 'waiting', why: PERHAPS });
-    house.mail.answer = () => 'accepted';
+    house.mail.answer = () => NOT_NOW;
     await house.setClock({ house_time: (await house.clock()).house_time + HOUR });
     await house.server.deliver();
     expect(house.mail.letters).toHaveLength(3);
+    expect(await only(house)).toMatchObject({ state: 'waiting', why: `Not now. ${PERHAPS}` });
+    house.mail.answer = () => 'accepted';
+    await house.setClock({ house_time: (await house.clock()).house_time + MINUTE });
+    await house.server.deliver();
     expect(await only(house)).toMatchObject({ state: 'sent', why: PERHAPS });
     expect(await jobs(house)).toEqual([]);
   });

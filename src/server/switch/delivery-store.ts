@@ -82,16 +82,18 @@ export async function settle(
   job: Job,
   outcome: Outcome,
 ): Promise<void> {
+  // Once unknown, always unknown: what became of this try says nothing of the earlier one.
+  const perhaps = isRepeat(job) || message.why?.includes(PERHAPS);
   await db.transaction().execute(async (tx) => {
     if (outcome === 'sent') {
       // House time is behind the moment by up to what the next beat counts.
       if (message.kind === 'warning') await countWarning(tx, message, rules.beat * rules.beatCounts);
-      await recordSent(tx, message, { time: now(), why: isRepeat(job) ? PERHAPS : null });
+      await recordSent(tx, message, { time: now(), why: perhaps ? PERHAPS : null });
       return finishJob(tx, job);
     }
     const { why, again } = outcome;
     await recordRefusal(tx, message, {
-      why: isRepeat(job) ? `${why} ${PERHAPS}` : why,
+      why: perhaps ? `${why} ${PERHAPS}` : why,
       state: again === null ? 'failed' : 'waiting',
     });
     return again === null ? finishJob(tx, job) : postponeJob(tx, job, again);

@@ -53,6 +53,9 @@ test('a message that failed says why, and one that was opened says when', () => 
   expect(words({ delivery: sent })).toMatch(
     /^Handed over for delivery 22 November 2026, .* Not opened yet\.$/,
   );
+  expect(words({ delivery: { ...sent, why: 'Perhaps twice.' } })).toMatch(
+    /\. Perhaps twice\. Not opened yet\.$/,
+  );
   expect(words({ delivery: sent, openedAt: at })).toMatch(/Opened 22 November 2026/);
   expect(warningWords({ at, state: 'failed', why: 'Greylisted.' })).toMatch(
     /could not be sent\. Greylisted\.$/,

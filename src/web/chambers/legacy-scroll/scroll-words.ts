@@ -164,5 +164,5 @@ export function deliveryWords({
     return `It waits to be delivered.${tried}${reason}${opened}`;
   }
   const taker = recipientType === 'whisper' ? 'Left in their vault' : 'Handed over for delivery';
-  return `${taker}${at ? ` ${formatMoment(at)}` : ''}.${opened || ' Not opened yet.'}`;
+  return `${taker}${at ? ` ${formatMoment(at)}` : ''}.${reason}${opened || ' Not opened yet.'}`;
 }
