@@ -81,6 +81,7 @@ test('a letter is written, handed over and watched; its card stays through edits
   await dialog.getByRole('button', { name: 'Activate Watch' }).click();
   await expectToast(page, 'Legacy Scroll Activated');
   const row = rowOf(page, TITLE);
+  await expect(row.getByRole('article')).toBeFocused();
   for (const words of ['Watching', 'After 90 days of silence', 'agnes@example.org', /\d\d days/]) {
     await expect(row).toContainText(words);
   }
@@ -149,13 +150,15 @@ test('by hand: watched, disarmed, released after a question, deleted after anoth
   await activate();
   await press(page, TITLE, 'Release now');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Release now' }).click();
-  await expectToast(page, 'Legacy Scroll Released');
+  await expectToast(page, 'Legacy Scroll Released', 'waits in the outbox');
+  await expect(row.getByRole('article')).toBeFocused();
   await expect(row).toContainText('Released');
   await expect(row).toContainText('It waits to be delivered.');
   await press(page, TITLE, 'Delete');
   await expect(page.getByText('Its address leads nowhere any more')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
   await expect(page.getByText('Nothing is held back yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Active Legacies' })).toBeFocused();
 });
 
 test('a whisper is sealed to a vault that is known, and takes a key card where none is', async ({
@@ -172,6 +175,7 @@ test('a whisper is sealed to a vault that is known, and takes a key card where n
   await openScrolls(other, house);
   await other.getByRole('button', { name: 'Show my address' }).click();
   await expect(other.getByText(address.match(/.{4}/g)?.join(' ') ?? '')).toBeVisible();
+  await expect(other.getByRole('status').filter({ hasText: address.slice(0, 4) })).toBeFocused();
 
   await enterAsResident(page, house);
   await openScrolls(page, house);
@@ -226,6 +230,14 @@ test('a change made elsewhere meanwhile is shown beside one’s own, and both ca
   await makeScroll(page);
   const tab = await page.context().newPage();
   await openScrolls(tab, house);
+  // The card that stands open is the one that counts, and says so when another tab has made it anew.
+  await press(tab, TITLE, 'New card');
+  await tab.getByRole('button', { name: 'Make it' }).click();
+  const link = await putCardAside(tab, 'Later');
+  await press(page, TITLE, 'Key card');
+  await expect(page.getByRole('alert')).toContainText('replaced by a newer one');
+  expect(await putCardAside(page, 'Later')).toBe(link);
+
   for (const [where, words] of [
     [tab, 'Written in the other tab.'],
     [page, 'Written here.'],
@@ -238,6 +250,7 @@ test('a change made elsewhere meanwhile is shown beside one’s own, and both ca
   await page.getByRole('button', { name: 'Seal the change' }).click();
   await expect(page.getByRole('alert')).toContainText('Written in the other tab.');
   await page.getByRole('button', { name: 'Keep both' }).click();
+  await expectToast(page, 'Legacy Scroll Created');
   await putCardAside(page, 'Later');
   await expect(page.getByRole('button', { name: TITLE, exact: true })).toHaveCount(2);
 });

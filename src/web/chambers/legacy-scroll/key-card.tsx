@@ -17,6 +17,8 @@ import type { ReadableScroll } from './use-scrolls.ts';
 interface CardProps {
   /** As the list has it by now. */
   scroll: ReadableScroll;
+  /** Deleted elsewhere while the card stood open. */
+  gone: boolean;
   /** Whether a message tells its recipient of the release. */
   told: boolean;
   /** Fetches the list: another tab or device may have made a new card meanwhile. */
@@ -26,14 +28,14 @@ interface CardProps {
   onClose: () => void;
 }
 
-export function KeyCard({ scroll, told, look, onHandedOver, onClose }: CardProps) {
+export function KeyCard({ scroll, gone, told, look, onHandedOver, onClose }: CardProps) {
   const [first] = useState(scroll.scrollKey);
   const [atOnce] = useState(() => look);
   useEffect(atOnce, [atOnce]);
   const key = scrollKeyToText(scroll.scrollKey);
   const replaced = key !== scrollKeyToText(first);
   const link = cardLink(window.location.origin, scroll.publicId, scroll.scrollKey);
-  if (scroll.access !== 'card') return <DeadCard onClose={onClose} />;
+  if (gone || scroll.access !== 'card') return <DeadCard onClose={onClose} />;
   return (
     <Dialog
       open
@@ -98,14 +100,14 @@ export function KeyCard({ scroll, told, look, onHandedOver, onClose }: CardProps
   );
 }
 
-/** Elsewhere the letter was given another kind of key, while its card stood open here. */
+/** Elsewhere the scroll was deleted, or given another kind of key, while its card stood open here. */
 function DeadCard({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
       onClose={onClose}
       title="The key card"
-      description="This card was replaced elsewhere: the letter has another key now, and the card opens nothing."
+      description="This card opens nothing any more: its scroll was deleted elsewhere, or given another kind of key."
       footer={<Button onClick={onClose}>Done</Button>}
     />
   );

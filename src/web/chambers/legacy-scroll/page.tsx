@@ -161,6 +161,7 @@ export default function LegacyScrollPage() {
       {open?.view === 'card' && (
         <KeyCard
           scroll={readable(open.scroll)}
+          gone={all !== undefined && !all.some(({ id }) => id === open.scroll.id)}
           told={isTold(open.scroll.recipientType, scrolls.couriers)}
           look={() => void scrolls.list.refetch()}
           onHandedOver={
