@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ApiError, answerIsLost, refusedAs } from './client.ts';
+import { ApiError, answerIsLost, refusedAs, sentenceOf } from './client.ts';
 
 const ours = new ApiError(404, '{"code":"not-found","message":"There is nothing here."}');
 
@@ -7,6 +7,12 @@ test('the house refuses by its own codes alone', () => {
   expect(refusedAs(ours, 'not-found')).toBe(true);
   expect(refusedAs(ours, 'share-used', 'share-expired')).toBe(false);
   expect(answerIsLost(ours)).toBe(false);
+});
+
+test('a session that has ended says how the press can be made good', () => {
+  const ended = new ApiError(401, '{"code":"not-signed-in","message":"You are not signed in."}');
+  expect(sentenceOf(ended)).toMatch(/Enter the house in another tab/);
+  expect(sentenceOf(ours)).toBe('There is nothing here.');
 });
 
 for (const text of [

@@ -55,6 +55,9 @@ export const answerIsLost = (error: unknown): boolean =>
 
 /** What a person is told about any error that a call can throw. */
 export function sentenceOf(error: unknown): string {
+  // What was written stays where it stands; the session that another tab begins is this one's too.
+  if (refusedAs(error, 'not-signed-in'))
+    return 'Your session has ended. Enter the house in another tab, then press once more here.';
   if (error instanceof ApiError) return error.sentence;
   if (error instanceof TypeError)
     return 'The house could not be reached. Check your connection and try again.';

@@ -61,7 +61,7 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
       onClose={() => onSettled(false)}
       size="narrow"
       title="Is it still you?"
-      description="This changes what opens your vault, or what leaves it. Prove once more that it is you; it counts for ten minutes."
+      description="This changes what opens your vault, what leaves it, or what a scroll of yours waits for. Prove once more that it is you; it counts for ten minutes."
       busy={busy}
       onSubmit={() => void prove()}
       footer={

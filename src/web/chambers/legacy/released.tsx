@@ -1,6 +1,7 @@
 // A scroll that was released and not yet opened here: one press, or a passphrase. Nothing is fetched without it.
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { ScrollAccess, ScrollStretching } from '../../../shared/legacy.ts';
+import { useUser } from '../../hooks/use-user.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
@@ -28,12 +29,10 @@ export function Released(props: ReleasedProps) {
         sigil="legacy"
         width="prose"
         title="This scroll lies in a vault"
-        lead="It was released. It is sealed to one vault of this house and opens nowhere else. If that vault is yours, enter: it waits in your chamber of legacy scrolls."
+        lead="It was released. It is sealed to one vault of this house and opens nowhere else. If that vault is yours, it waits in your chamber of legacy scrolls."
       >
         {children}
-        <ButtonLink href="/enter?return=/legacy-scroll" tone="primary">
-          Enter
-        </ButtonLink>
+        <WayIn />
       </Room>
     );
   }
@@ -50,6 +49,21 @@ export function Released(props: ReleasedProps) {
     );
   }
   return <ByPress {...props} />;
+}
+
+/** Whoever is signed in here need not come by the gate. */
+function WayIn() {
+  const user = useUser();
+  if (user.isPending) return null;
+  return user.data ? (
+    <ButtonLink href="/legacy-scroll" tone="primary">
+      Go and read
+    </ButtonLink>
+  ) : (
+    <ButtonLink href="/enter?return=/legacy-scroll" tone="primary">
+      Enter
+    </ButtonLink>
+  );
 }
 
 function ByPress({ access, openedAt, busy, problem, onOpen, children }: ReleasedProps) {

@@ -64,10 +64,10 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
           <div>
             <dt className="label text-dust">What goes</dt>
             <dd className="mt-2">
-              Every memory, every moment of the ledger, every ghost, the final breath and your three answers.
-              Your one-time links open nothing any more, and scrolls that do not watch are never released.
-              Your key’s envelope, your ways of signing in, your sessions and your account go with them, and
-              this browser forgets your key and your drafts.
+              Every memory, every moment of the ledger, every ghost, the final breath, your three answers and
+              whatever others have left for you. Your one-time links open nothing any more, and scrolls that
+              do not watch are never released. Your key’s envelope, your ways of signing in, your sessions and
+              your account go with them, and this browser forgets your key and your drafts.
             </dd>
           </div>
           <div>

@@ -16,7 +16,7 @@ import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts'
 import { download } from './download.ts';
 import { ENTRIES_FILE, type EntriesFile, entriesToText } from './entries-file.ts';
 import { gather } from './gather.ts';
-import { leftOutLines, readableFiles } from './readable-files.ts';
+import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
 
 type Form = 'sealed' | 'readable';
 
@@ -151,7 +151,8 @@ function Contents({ entries }: { entries: EntriesFile }) {
       {left.length > 0 && (
         <details className="border-l border-ember/55 pl-5">
           <summary className="cursor-pointer py-1">
-            {counted(left.length, 'thing stays', 'things stay')} behind, and will be named in the export
+            {counted(countLeftOut(entries.leftOut), 'thing stays', 'things stay')} behind, and will be named
+            in the export
           </summary>
           <ul className="mt-2 grid max-h-48 gap-1 overflow-y-auto text-note text-dust">
             {left.map((line) => (

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EntriesFile, entriesFromText, entriesToText } from './entries-file.ts';
-import { leftOutLines, readableFiles } from './readable-files.ts';
+import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
 
 const meta = { origin: 'https://vault.example', createdAt: '2026-03-01T10:00:00.000Z' };
 const nothing: EntriesFile = {
@@ -106,6 +106,8 @@ describe('the readable files of an export', () => {
       whispers: 5,
     };
     expect(leftOutLines(leftOut)).toHaveLength(8);
+    expect(countLeftOut(leftOut)).toBe(18);
+    expect(countLeftOut(nothing.leftOut)).toBe(0);
     const readMe = readableFiles({ ...nothing, leftOut }, meta)['README.md'];
     for (const line of leftOutLines(leftOut)) expect(readMe).toContain(line);
     expect(readableFiles(nothing, meta)['README.md']).toContain('Nothing was left out.');

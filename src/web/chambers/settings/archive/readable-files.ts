@@ -53,6 +53,13 @@ export function leftOutLines({
   ];
 }
 
+/** How many things those lines speak of. */
+export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
+  const { locked, unreadable, ghosts, breath, answers, links, scrolls, whispers } = leftOut;
+  const single = Number(breath) + Number(answers);
+  return locked.length + unreadable.length + ghosts + single + links + scrolls + whispers;
+}
+
 function readMe(entries: EntriesFile, origin: string, createdAt: string): string {
   const left = leftOutLines(entries.leftOut);
   return `# What this is
