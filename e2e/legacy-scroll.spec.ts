@@ -1,7 +1,7 @@
 // Legacy scrolls as their author uses them: written, handed over, set to watch, changed, released, deleted.
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { vaultAddress } from '../src/crypto/vault-address.ts';
+import { axeFindings } from './axe.ts';
 import { expect, type TestHouse, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
 import { expectToast, rowOf } from './rites.ts';
@@ -267,7 +267,7 @@ for (const [size, viewport] of Object.entries({
         await page.waitForLoadState('networkidle');
         await page.evaluate(() => document.fonts.ready.then(() => undefined));
         await page.screenshot({ path: `test-results/pictures/${size}-legacy-${name}.png`, fullPage });
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const violations = await axeFindings(page);
         expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);

@@ -1,7 +1,7 @@
 // Legacy scrolls as others meet them: whoever holds a card or knows a passphrase, whoever presses a link in a mail, and
 // whoever keeps the house. What their author does is told in legacy-scroll.spec.ts.
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
 import { type ConsoleWatch, expect, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
 import { expectToast } from './rites.ts';
@@ -248,7 +248,7 @@ async function look(page: Page, name: string): Promise<void> {
     await page.setViewportSize(viewport);
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     await page.screenshot({ path: `test-results/pictures/${size}-${name}.png` });
-    const { violations } = await new AxeBuilder({ page }).analyze();
+    const violations = await axeFindings(page);
     expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
