@@ -7,6 +7,7 @@ import { mutants } from './simulation/mutants.ts';
 const PATIENCE = 5 * 60_000;
 /** How many lives a mutant has at most. */
 const SEEDS = 6;
+const SMALL = { authors: 12, scrolls: 60, days: 20, silences: 0.65, seed: 1 };
 
 const pathOf = (file: string) => (file.startsWith('/') ? `src${file}` : `src/server/${file}`);
 
@@ -37,17 +38,10 @@ describe('without the rule that', () => {
     'is none, every promise is kept',
     async () => {
       const bundle = await bundleSimulation(null);
-      // Each kind of world that a mutant has shown itself in.
-      const worlds = new Set(mutants.map(({ world }) => world));
-      for (const world of worlds) {
-        const { breach } = await bundle.simulate({
-          ...world,
-          days: Math.min(world?.days ?? 20, 20),
-          scrolls: Math.min(world?.scrolls ?? 60, 60),
-          seed: 1,
-        });
-        expect(breach).toBeNull();
-      }
+      // Each kind of world that a mutant has shown itself in, small: their size is the other simulation's.
+      const worlds = mutants.map(({ world }) => JSON.stringify({ ...world, ...SMALL }));
+      for (const world of new Set(worlds))
+        expect((await bundle.simulate(JSON.parse(world))).breach).toBeNull();
       bundle.remove();
     },
     PATIENCE,

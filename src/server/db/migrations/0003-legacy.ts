@@ -130,7 +130,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     ['by_account', ['account_id', 'kind', 'id']],
     ['by_life', ['account_id', 'kind', 'state']],
     ['by_state', ['state', 'id']],
-    ['by_age', ['kind', 'state', 'created_house']],
+    ['by_age', ['kind', 'created_house', 'state']],
   ] as const) {
     await db.schema
       .createIndex(`messages_${name}`)

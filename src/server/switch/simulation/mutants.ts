@@ -130,10 +130,10 @@ export const mutants: Mutant[] = [
     world: copied,
   },
   {
-    rule: 'a scroll is looked at from its first warning on',
+    rule: 'a scroll is looked at no later than its deadline',
     file: 'switch/silence-store.ts',
     find: 'return deadlineOf(scroll, life) - ahead;',
-    replace: 'return deadlineOf(scroll, life) + ahead;',
+    replace: 'return deadlineOf(scroll, life) + rules.graceAfterWarning;',
     breaks: ['never lost'],
     world: calm,
   },
