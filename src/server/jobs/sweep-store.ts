@@ -1,10 +1,9 @@
 // The statements of the sweep. Each finds its rows by an index, so that it may run every minute.
-import { expressionBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { GHOST_REMAINS } from '../../shared/ghost.ts';
 import { messageKinds } from '../../shared/switch.ts';
 import type { Database } from '../db/open.ts';
 import { rewriteDatabase } from '../db/rewrite.ts';
-import type { Schema } from '../db/schema.ts';
 import { emptyLog } from '../db/truncate-log.ts';
 import type { Deps } from '../deps.ts';
 import { readHouseClock } from '../switch/house-clock-store.ts';
@@ -84,21 +83,18 @@ async function eraseByHouseTime({ db }: Pick<Deps, 'db'>): Promise<void> {
 
 /** Scrolls that a destroyed vault has left behind, once their time is over and their message has left. */
 async function eraseDetachedScrolls(db: Database, houseTime: number): Promise<void> {
-  const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
-  const waits = eb.exists(
-    eb
-      .selectFrom('messages')
-      .select('messages.id')
-      .whereRef('messages.scroll_id', '=', 'legacy_scrolls.id')
-      .where('messages.kind', '=', 'release')
-      .where('messages.state', '=', 'waiting'),
-  );
   // Whoever gets the message shall find what it tells of.
   await db
     .updateTable('legacy_scrolls')
     .set({ kept_until: houseTime + KEPT_AFTER_MESSAGE + DAY })
     .where('kept_until', '<=', houseTime + KEPT_AFTER_MESSAGE)
-    .where(waits)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('messages')
+        .select((q) => q.ref('messages.scroll_id').$notNull().as('id'))
+        .where('messages.state', '=', 'waiting')
+        .where('messages.kind', '=', 'release'),
+    )
     .execute();
   const over = await db
     .selectFrom('legacy_scrolls')
