@@ -264,7 +264,8 @@ export const scrollSchema = z.object({
 });
 export type Scroll = z.output<typeof scrollSchema>;
 
-export const scrollInput = z.object({
+/** What the author's form sends, for a new scroll and for one that is changed. */
+const form = {
   title,
   encryptedContent,
   triggerType,
@@ -275,8 +276,9 @@ export const scrollInput = z.object({
   recipientAddress,
   encryptedScrollKey: z.nullish(encryptedScrollKey),
   access: z.nullish(accessInput),
-  ...sealFields,
-});
+};
+
+export const scrollInput = z.object({ ...form, ...sealFields });
 export type ScrollInput = z.output<typeof scrollInput>;
 
 /**
@@ -284,19 +286,7 @@ export type ScrollInput = z.output<typeof scrollInput>;
  * those it has. `access` is sent for a new card, a new passphrase or a whisper, and stops the watch unless the kind is
  * `vault`, whose signature every change of the words renews.
  */
-export const scrollPatch = z.object({
-  version,
-  title,
-  encryptedContent,
-  triggerType,
-  triggerValue: triggerValueInput,
-  timeZone: z.nullish(timeZone),
-  recipientType,
-  recipientAddress,
-  encryptedScrollKey: z.nullish(encryptedScrollKey),
-  access: z.nullish(accessInput),
-  keyFingerprint: sealFields.keyFingerprint,
-});
+export const scrollPatch = z.object({ version, ...form, keyFingerprint: sealFields.keyFingerprint });
 export type ScrollPatch = z.output<typeof scrollPatch>;
 
 export const activateInput = z.object({
