@@ -127,6 +127,7 @@ test('by hand: watched, disarmed, released after a question, deleted after anoth
   await create(page).click();
   await expect(page.getByText(/Use 12 characters or more/)).toBeVisible();
   await page.getByRole('button', { name: 'Choose six words for me' }).click();
+  await expect(page.getByText('Write these down before you go on')).toBeVisible();
   await create(page).click();
   const row = rowOf(page, TITLE);
   await expect(row).toContainText('by text message, opened with a passphrase');
