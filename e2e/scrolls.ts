@@ -1,9 +1,8 @@
 // Steps around legacy scrolls: writing one without its author's screens, having it watch, and releasing it.
 import type { Page } from '@playwright/test';
 import { stretch } from '../src/crypto/argon2.ts';
-import { fromHex, toBase64Url } from '../src/crypto/base64.ts';
+import { toBase64Url } from '../src/crypto/base64.ts';
 import { proofHash } from '../src/crypto/claim.ts';
-import { deriveIdentity } from '../src/crypto/identity.ts';
 import { PASSPHRASE_PARAMS } from '../src/crypto/passphrase.ts';
 import {
   deriveScroll,
@@ -13,8 +12,6 @@ import {
   wrapScrollKey,
 } from '../src/crypto/scroll.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
-import { vaultAddress } from '../src/crypto/vault-address.ts';
-import { sealWhisper } from '../src/crypto/whisper.ts';
 import type { AccessInput } from '../src/shared/legacy.ts';
 import { expect, type TestHouse } from './house.ts';
 
@@ -56,29 +53,6 @@ export async function sealScroll({ passphrase }: { passphrase?: string } = {}): 
   return { sealId, secret, claim: stretched.claim, encryptedContent, access };
 }
 
-/** Seals a letter to the vault of another page's account, and signs it as the author's. */
-export async function sealWhisperTo(
-  recipient: Page,
-  author: Page,
-  house: Pick<TestHouse, 'url'>,
-): Promise<SealedScroll & { to: string }> {
-  const get = async (path: string) => (await recipient.request.get(`${house.url}${path}`)).json();
-  const { clientKey } = await get('/api/encryption-key');
-  const to = await vaultAddress(clientKey.recipient, clientKey.verifyingKey);
-  const hex = await author.evaluate(() => {
-    const slot = Object.keys(localStorage).find((name) => name.startsWith('latebra.vault-key:'));
-    return localStorage.getItem(slot ?? '') ?? '';
-  });
-  const [scrollKey, sealId] = [newScrollKey(), newSealId()];
-  const { claim, contentKey } = await deriveScroll(scrollKey);
-  const context = { kind: 'legacy-scroll', field: 'encryptedContent', sealId };
-  const encryptedContent = await seal(JSON.stringify(LETTER), contentKey, context);
-  const sender = await deriveIdentity(fromHex(hex));
-  const envelope = await sealWhisper({ scrollKey, encryptedContent, sealId, sender, recipient: clientKey });
-  const secret = scrollKeyToText(scrollKey);
-  return { sealId, secret, claim, encryptedContent, access: { kind: 'vault', envelope }, to };
-}
-
 export interface LeftScroll extends SealedScroll {
   id: number;
   publicId: string;
@@ -97,7 +71,7 @@ interface Watch {
 export async function leaveScroll(
   owner: Page,
   house: Pick<TestHouse, 'url'>,
-  sealed: SealedScroll & { to?: string },
+  sealed: SealedScroll,
   { days, warning = 'dashboard' }: Watch = {},
 ): Promise<LeftScroll> {
   async function post(path: string, data: object = {}) {
@@ -110,8 +84,8 @@ export async function leaveScroll(
     encryptedContent: sealed.encryptedContent,
     triggerType: days === undefined ? 'manual' : 'inactivity',
     triggerValue: days === undefined ? 'manual' : String(days),
-    recipientType: sealed.to === undefined ? 'email' : 'whisper',
-    recipientAddress: sealed.to ?? 'agnes@example.org',
+    recipientType: 'email',
+    recipientAddress: 'agnes@example.org',
     access: sealed.access,
     sealId: sealed.sealId,
   });

@@ -44,15 +44,16 @@ type Near = NonNullable<ReplyOf<typeof summary.get>['nearRelease']>;
 
 function whenReleased({ scrolls, remaining, hold }: Near): string {
   const one = scrolls === 1;
-  if (remaining > 0) {
-    return `If nothing is heard of you, ${one ? 'it' : 'the first of them'} is released within ${formatSpan(remaining)}.`;
+  const left = remaining > 0 ? ` within ${formatSpan(remaining)}` : '';
+  if (hold === null && left) {
+    return `If nothing is heard of you, ${one ? 'it' : 'the first of them'} is released${left}.`;
   }
-  const over = `${one ? 'Its' : 'The first one’s'} time is over`;
+  const over = `${one ? 'Its' : 'The first one’s'} time is over${left}`;
   if (hold === 'paused') return `${over}. Only the pause of the switch holds it back.`;
   if (hold === 'after-outage')
-    return `${over}. It is held back for a while yet, because this house was out or its switch was paused.`;
+    return `${over}. It is held back for a while longer, because this house was out or its switch was paused.`;
   if (hold === 'warning-unaccepted')
-    return `${over}. It is held back for a while yet, because no mail server has accepted a warning to you.`;
+    return `${over}. It is held back for a while longer, because no mail server has accepted a warning to you.`;
   if (hold === 'warned-lately')
     return `${over}. It is held back for a day after the warning that was mailed to you.`;
   return `${over}. It can be released at any moment.`;
@@ -100,7 +101,9 @@ export function NearReleaseNotice({ near }: { near: Near | null }) {
       id="near-release"
       heading={heading}
       urgent={last.remaining <= DAY}
-      title={last.scrolls === 1 ? 'A scroll nears its release' : `${last.scrolls} scrolls near their release`}
+      title={
+        last.scrolls === 1 ? 'A scroll is near its release' : `${last.scrolls} scrolls are near their release`
+      }
       action={
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Telling">
