@@ -1,10 +1,10 @@
 // A legacy scroll, as whoever holds its address finds it: before its time and after. It stands outside every gate, and
 // looking at it opens nothing.
-import type { ReactNode } from 'react';
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { LinkEnding } from '../../vault/link-ending.tsx';
 import { readSecretLink, type SecretLink } from '../../vault/secret-link.ts';
 import { useSecretLink } from '../../vault/use-secret-link.ts';
 import { Keyless } from './keyless.tsx';
@@ -76,31 +76,20 @@ function LegacyScroll({ link }: { link: SecretLink }) {
         </Room>
       )}
       {view.at === 'wrong-card' && (
-        <Ending
+        <LinkEnding
           title="This is not its card"
           lead="There is a scroll here, and this card does not open it. Its author may have made a newer card, which ended this one. Nothing was lost: if you were given another, open that one."
         >
           {exposed}
-        </Ending>
+        </LinkEnding>
       )}
       {view.at === 'unknown' && (
-        <Ending
+        <LinkEnding
           title="This address leads nowhere"
           lead="The scroll was taken back by its author, the time for which it was kept is over, or the address is not whole. There is nothing to open."
         />
       )}
     </div>
-  );
-}
-
-function Ending({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
-  return (
-    <Room sigil="wall" width="prose" title={title} lead={lead}>
-      {children}
-      <ButtonLink href="/" tone="caps">
-        To the threshold of this house
-      </ButtonLink>
-    </Room>
   );
 }
 

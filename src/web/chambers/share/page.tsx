@@ -1,9 +1,9 @@
 // A one-time link, as whoever holds it finds it. It stands outside every gate, and looking at it opens nothing.
-import type { ReactNode } from 'react';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { LinkEnding } from '../../vault/link-ending.tsx';
 import { readSecretLink, type SecretLink } from '../../vault/secret-link.ts';
 import { useSecretLink } from '../../vault/use-secret-link.ts';
 import { SealedWords } from './sealed-words.tsx';
@@ -62,47 +62,36 @@ function Link({ link }: { link: SecretLink }) {
         </Room>
       )}
       {view.at === 'not-whole' && (
-        <Ending
+        <LinkEnding
           title="This link is not whole"
           lead="Its end is missing or was changed on the way. Nothing was opened and nothing was burned. Copy the whole link, to its last letter, or ask the sender for it again."
         >
           {exposed}
-        </Ending>
+        </LinkEnding>
       )}
       {view.at === 'used' && (
-        <Ending
+        <LinkEnding
           title="This link was opened before"
           lead="It opened once, and what it carried is gone. If it was not you, tell the sender: they can see when it was opened."
         >
           {exposed}
-        </Ending>
+        </LinkEnding>
       )}
       {view.at === 'expired' && (
-        <Ending
+        <LinkEnding
           title="This link has expired"
           lead="Nobody opened it in time, and what it carried is gone. The sender can make another."
         />
       )}
       {view.at === 'unknown' && (
-        <Ending
+        <LinkEnding
           title="This link leads nowhere"
           lead="It was revoked by its sender, or it was never made here. There is nothing to open."
         >
           {exposed}
-        </Ending>
+        </LinkEnding>
       )}
     </div>
-  );
-}
-
-function Ending({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
-  return (
-    <Room sigil="wall" width="prose" title={title} lead={lead}>
-      {children}
-      <ButtonLink href="/" tone="caps">
-        To the threshold of this house
-      </ButtonLink>
-    </Room>
   );
 }
 
