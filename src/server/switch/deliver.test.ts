@@ -20,7 +20,7 @@ const NOT_NOW: Delivery = { refused: 'for-now', why: 'Not now.' };
 
 describeOnEachEngine('delivery', (engine) => {
   async function aHouse(rules = HOURLY) {
-    const house = await aWatchedHouse({ engine, rules });
+    const house = await aWatchedHouse({ engine, rules, alone: false });
     houses.push(house);
     return { house, author: await house.anAuthor() };
   }

@@ -123,9 +123,13 @@ const readMessages = ({ db }: Deps, kind?: MessagesTable['kind']) => {
   return (kind ? query.where('kind', '=', kind) : query).execute();
 };
 
-/** A house whose switch works: it has had its first beat. */
+/**
+ * A house whose switch works: it has had its first beat.
+ * @param options `alone`: whether its server is the only one; a test that moves house time itself says no, because a
+ * server that is alone takes that for another history
+ */
 export async function aWatchedHouse(
-  options: HouseOptions & { rules?: Deps['rules'] } = {},
+  options: HouseOptions & { rules?: Deps['rules']; alone?: boolean } = {},
 ): Promise<Watched> {
   const mail = aCourier();
   const house = await openTestHouse({
@@ -133,7 +137,7 @@ export async function aWatchedHouse(
     deps: { rules: options.rules ?? HOURLY, couriers: { email: mail, sms: null }, ...options.deps },
   });
   const { deps } = house;
-  const server = aServer(house);
+  const server = aServer(house, memoryJournal(), options.alone);
   await server.beat();
   const aScroll: Watched['aScroll'] = async (accountId, values = {}) => {
     const time = deps.now();
