@@ -227,12 +227,15 @@ describe('a whisper does not open', () => {
   });
 });
 
+/** The last character of Bech32's checksum changed: to another one, whichever it was. */
+const withAnotherEnd = (text: string) => text.slice(0, -1) + (text.endsWith('q') ? 'p' : 'q');
+
 test('nothing is sealed that is no scroll key, or to what is no vault', async () => {
   const sound = { scrollKey, encryptedContent, sealId, sender, recipient };
   const attempts = [
     { ...sound, scrollKey: scrollKey.subarray(1) },
     { ...sound, recipient: { ...recipient, recipient: 'age1pq1' } },
-    { ...sound, recipient: { ...recipient, recipient: `${recipient.recipient.slice(0, -1)}q` } },
+    { ...sound, recipient: { ...recipient, recipient: withAnotherEnd(recipient.recipient) } },
     { ...sound, recipient: { ...recipient, verifyingKey: '' } },
     { ...sound, sender: { ...sender, recipient: '' } },
   ];
