@@ -1,6 +1,6 @@
 // Scrolls as whoever holds a card, or knows a passphrase, meets them. The words leave the database for a right claim
 // alone, and not before the release. Nothing burns.
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import type { ReplyOf } from '../../../shared/call.ts';
 import type { legacy, ScrollStretching } from '../../../shared/legacy.ts';
 import { nextClaimAt } from '../../db/claim-delay.ts';
@@ -8,15 +8,9 @@ import type { Schema } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { proofHash } from '../../http/digests.ts';
+import { openReleased, stands } from './opening-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
-
-/** A condition: one that was left behind by a destroyed vault is there until its time is over, swept or not. */
-export function stands(): Expression<SqlBool> {
-  const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
-  const houseTime = eb.selectFrom('house_clock').select('house_clock.house_time');
-  return eb.or([eb('kept_until', 'is', null), eb('kept_until', '>', houseTime)]);
-}
 
 /** What everybody may know who has the address. Asking changes nothing. */
 export async function readScrollState(
@@ -60,9 +54,6 @@ interface Asked {
   time: number;
 }
 
-const columns = ['encrypted_content', 'wrapped_key', 'seal_id', 'created_at', 'released_at'] as const;
-
-/** One statement decides who was first; whoever comes later learns when that was. */
 async function takeWords(
   { db }: Store,
   { publicId, claimHash, time }: Asked,
@@ -71,25 +62,11 @@ async function takeWords(
   const opens = eb.and([
     eb('public_id', '=', publicId),
     eb('claim_hash', '=', claimHash),
-    eb('state', '=', 'released'),
     eb('next_claim_at', '<=', time),
     stands(),
   ]);
-  const first = await db
-    .updateTable('legacy_scrolls')
-    .set({ opened_at: time })
-    .where(opens)
-    .where('opened_at', 'is', null)
-    .returning([...columns, sql<null>`null`.as('before')])
-    .executeTakeFirst();
-  const row =
-    first ??
-    (await db
-      .selectFrom('legacy_scrolls')
-      .select([...columns, 'opened_at as before'])
-      .where(opens)
-      .executeTakeFirst());
-  if (!row || row.released_at === null) return null;
+  const row = await openReleased(db, opens, time);
+  if (!row) return null;
   return {
     encryptedContent: row.encrypted_content,
     wrappedKey: row.wrapped_key,

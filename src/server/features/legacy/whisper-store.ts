@@ -1,12 +1,12 @@
 // Whispers as the vault that they were left for has them, and vaults by their address. One that was not released is not
 // told of.
-import { expressionBuilder, sql } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import type { ReplyOf } from '../../../shared/call.ts';
 import type { vaults, Whisper, WhisperEnvelope, whispers } from '../../../shared/legacy.ts';
 import type { Schema } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
-import { stands } from './recipient-store.ts';
+import { openReleased, stands } from './opening-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
@@ -35,43 +35,20 @@ export async function listWhispers(
   );
 }
 
-const columns = [
-  'encrypted_content',
-  'envelope',
-  'recipient_address',
-  'seal_id',
-  'created_at',
-  'released_at',
-] as const;
-
-/** Its words and its envelope. One statement decides which opening was the first; every later one learns when. */
+/** Its words and its envelope. */
 export async function openWhisper(
   { db, now }: Store,
   accountId: number,
   publicId: string,
 ): Promise<ReplyOf<typeof whispers.open> | null> {
-  const time = now();
   const opens = eb.and([
     leftFor(accountId),
     eb('public_id', '=', publicId),
     eb('access', '=', 'vault'),
     eb('envelope', 'is not', null),
   ]);
-  const first = await db
-    .updateTable('legacy_scrolls')
-    .set({ opened_at: time })
-    .where(opens)
-    .where('opened_at', 'is', null)
-    .returning([...columns, sql<null>`null`.as('before')])
-    .executeTakeFirst();
-  const row =
-    first ??
-    (await db
-      .selectFrom('legacy_scrolls')
-      .select([...columns, 'opened_at as before'])
-      .where(opens)
-      .executeTakeFirst());
-  if (!row || row.envelope === null || row.released_at === null) return null;
+  const row = await openReleased(db, opens, now());
+  if (!row || row.envelope === null) return null;
   return {
     encryptedContent: row.encrypted_content,
     envelope: JSON.parse(row.envelope) as WhisperEnvelope,

@@ -1,0 +1,45 @@
+// Opening a released scroll, by whichever way its reader came. Nothing burns; only the first opening is written down.
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../db/open.ts';
+import type { Schema } from '../../db/schema.ts';
+
+const columns = [
+  'encrypted_content',
+  'wrapped_key',
+  'envelope',
+  'recipient_address',
+  'seal_id',
+  'created_at',
+  'released_at',
+] as const;
+
+/** A condition: one that was left behind by a destroyed vault is there until its time is over, swept or not. */
+export function stands(): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+  const houseTime = eb.selectFrom('house_clock').select('house_clock.house_time');
+  return eb.or([eb('kept_until', 'is', null), eb('kept_until', '>', houseTime)]);
+}
+
+/**
+ * One statement decides who was first; whoever comes later learns when that was, by `before`.
+ * @param opens which scroll, and everything that must be true of it; the release is asked for here
+ */
+export async function openReleased(db: Database, opens: Expression<SqlBool>, time: number) {
+  const first = await db
+    .updateTable('legacy_scrolls')
+    .set({ opened_at: time })
+    .where(opens)
+    .where('state', '=', 'released')
+    .where('opened_at', 'is', null)
+    .returning([...columns, sql<null>`null`.as('before')])
+    .executeTakeFirst();
+  const row =
+    first ??
+    (await db
+      .selectFrom('legacy_scrolls')
+      .select([...columns, 'opened_at as before'])
+      .where(opens)
+      .where('state', '=', 'released')
+      .executeTakeFirst());
+  return row?.released_at == null ? null : { ...row, released_at: row.released_at };
+}
