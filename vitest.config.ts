@@ -13,6 +13,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // No test measures time; what takes a second on a machine at rest takes many on a busy one.
+          testTimeout: 60_000,
           include: ['src/{shared,crypto,web,loom}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
           exclude: [...configDefaults.exclude, ...withPrograms],
           environment: 'node',

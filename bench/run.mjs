@@ -4,6 +4,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { measureCounting } from './counting.mjs';
 import { root } from './house.mjs';
 import { measurePages } from './pages.mjs';
 import { measureRates } from './rates.mjs';
@@ -13,6 +14,7 @@ import { measureVault } from './vault.mjs';
 const sections = [];
 for (const [name, measure] of Object.entries({
   rates: measureRates,
+  counting: measureCounting,
   start: measureStart,
   pages: measurePages,
   vault: measureVault,
@@ -42,6 +44,7 @@ ${table}
 
 - *Create and read*: ten connections over loopback, the load generator on the same machine. Ours does what the bare
   route leaves out: the session, the contract's checks, the security headers, the metrics.
+- *Counted for its quota*: the same server in turns with the triggers of \`usage\` and without them.
 - *Server CPU*: the process's own CPU time divided by the requests it answered in the rounds above.
 - *First 200*: from the start of the process, on a database that exists already, until \`/healthz\` answers.
 - *On the wire*: bytes of the answers' bodies as they were sent (brotli), counted by the browser.

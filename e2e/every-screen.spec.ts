@@ -4,7 +4,14 @@ import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
 import { enterAsResident } from './resident.ts';
-import { answerQuestions, beginByPasskey, openMemoryVault, pressEscape, sealMemory } from './rites.ts';
+import {
+  answerQuestions,
+  beginByPasskey,
+  beginByPassphrase,
+  openMemoryVault,
+  pressEscape,
+  sealMemory,
+} from './rites.ts';
 
 const SIZES = {
   wide: { width: 1440, height: 900 },
@@ -38,7 +45,12 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.getByRole('button', { name: 'First time here' }).click();
       await look(page, 'gate-first-time');
       await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
+      await page.getByLabel('Passphrase', { exact: true }).fill('password1234');
+      await expect(page.getByText('Easy to guess.')).toBeVisible();
+      await look(page, 'gate-weak-passphrase');
       await page.getByRole('button', { name: 'Make the vault' }).click();
+      await expect(page.getByText('too easy to guess')).toBeVisible();
+      await look(page, 'gate-refused-passphrase');
       await page.getByRole('button', { name: 'Choose six words for me' }).click();
       await look(page, 'gate-begin-passphrase');
       await page.goto(`${house.url}/enter?problem=ceremony-expired`);
@@ -48,6 +60,17 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.getByLabel('The twenty-four words').fill('abandon abandon');
       await page.getByRole('button', { name: 'Enter', exact: true }).click();
       await look(page, 'gate-words');
+    });
+
+    test('what somebody sees whose first key has not arrived', async ({ page, house, quiet }) => {
+      quiet.expect(/ERR_FAILED/);
+      await page.route('**/api/encryption-key', (route) => route.abort());
+      await beginByPassphrase(page, house, 'agnes', 'plum cake on a stone wall');
+      await expect(page.getByRole('alert').first()).toBeVisible();
+      await look(page, 'gate-key-failed');
+      await page.goto(house.url);
+      await expect(page.getByText('One step is left')).toBeVisible();
+      await look(page, 'unfinished-vault');
     });
 
     test('what a resident sees', async ({ page, house, quiet }) => {

@@ -97,6 +97,13 @@ test('a vault is exported, destroyed, and comes back byte for byte in a new acco
   const readMe = Buffer.from(unzipSync(zip)['README.md'] ?? []).toString('utf8');
   expect(readMe).toMatch(/Locked until .*: For later/);
   expect(readMe).not.toContain('Not yet.');
+  const { activity } = JSON.parse(Buffer.from(unzipSync(zip)['activity.json'] ?? []).toString('utf8')) as {
+    activity: { kind: string }[];
+  };
+  expect(activity.map(({ kind }) => kind)).toContain('account-created');
+  await page.reload();
+  const told = page.getByRole('list', { name: 'Account activity' });
+  await expect(told.getByText('Everything was exported')).toBeVisible();
 
   await page.getByRole('button', { name: 'Destroy Vault' }).click();
   const question = page.getByRole('alertdialog', { name: 'Destroy the vault?' });
@@ -188,8 +195,9 @@ test('an import that was cut off goes on where it ended', async ({
   await dialog.getByLabel('Archive', { exact: true }).setInputFiles(file);
   await dialog.getByRole('button', { name: 'Bring in 3' }).click();
   await expect(dialog.getByRole('alert')).toContainText('could not be reached');
+  await expect(dialog.getByRole('alert')).toContainText('1 entry was brought in before that, and stays.');
   await elsewhere.unroute('**/api/memory-entries');
-  await dialog.getByRole('button', { name: 'Bring in 3' }).click();
+  await dialog.getByRole('button', { name: 'Bring in 2' }).click();
   await expect(dialog).toBeHidden();
   const rows = await (await other.request.get(`${house.url}/api/memory-entries`)).json();
   expect(rows).toHaveLength(3);

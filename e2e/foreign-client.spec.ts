@@ -1,6 +1,6 @@
 // A client written from the documentation alone: plain fetch, no browser, not a line of the product's own code. It
 // signs in by name and passphrase as docs/formats.md tells, and uses the paths and fields of the product's table.
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { argon2id } from 'hash-wasm';
 import { expect, type TestHouse, test } from './house.ts';
 
@@ -11,6 +11,17 @@ function hkdf(ikm: Uint8Array, info: string): Buffer {
     .update(info, 'utf8')
     .update(Buffer.from([1]))
     .digest();
+}
+
+/** The salt of a passphrase: what the server gave, bound to its origin and a name that is normalised already. */
+function boundSalt(origin: string, name: string, serverPart: string): Buffer {
+  const digest = createHash('sha256');
+  for (const field of ['latebra/v1/passphrase-salt', origin, name, serverPart]) {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(Buffer.byteLength(field));
+    digest.update(length).update(field);
+  }
+  return digest.digest();
 }
 
 class ForeignClient {
@@ -40,7 +51,7 @@ class ForeignClient {
     const { body } = await this.call('POST', '/api/gate/passphrase/salt', { name });
     const stretched = await argon2id({
       password: passphrase.normalize('NFKC').trim(),
-      salt: Buffer.from(body.salt, 'base64url'),
+      salt: boundSalt(new URL(this.url).origin, name.toLowerCase(), body.salt),
       memorySize: body.memory,
       iterations: body.iterations,
       parallelism: body.parallelism,

@@ -1,4 +1,5 @@
 // The key in its browser, and the sessions around it: device lock, idle lock, fresh proofs, other tabs, other people.
+import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
 import {
   answerQuestions,
@@ -60,6 +61,11 @@ test('a first key that cannot be brought to the house is said to have failed, an
   quiet.expect(/status of 503/);
   const data = { name: 'agnes', authKey: 'A'.repeat(43) };
   expect((await page.request.post(`${house.url}/api/gate/passphrase/begin`, { data })).status()).toBe(201);
+  // As an account that a provider signs in looks: nothing it has could wrap the key.
+  await page.route('**/api/auth/user', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), name: null } });
+  });
   await page.route('**/api/encryption-key', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto(house.url);
   await expectToast(page, 'Failed to Generate Key', 'The house is out of reach just now.');
@@ -167,7 +173,12 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   expect(await storedKeys(page)).toEqual([]);
 });
 
-test('a session ended elsewhere leads back to the threshold', async ({ page, house, browser, quiet }) => {
+test('a session is ended elsewhere by whoever proves who they are, and leads back to the threshold', async ({
+  page,
+  house,
+  browser,
+  quiet,
+}) => {
   quiet.expect(/status of 401/);
   await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
   await answerQuestions(page);
@@ -178,10 +189,57 @@ test('a session ended elsewhere leads back to the threshold', async ({ page, hou
   await other.getByLabel('Passphrase').fill(PASSPHRASE);
   await other.getByRole('button', { name: 'Enter', exact: true }).click();
   await other.getByRole('link', { name: 'Sacred Settings', exact: true }).click();
+  house.advance(11 * MINUTE);
   await other.getByRole('button', { name: 'End it' }).click();
+  const proof = other.getByRole('dialog', { name: 'Is it still you?' });
+  await proof.getByLabel('Passphrase').fill(PASSPHRASE);
+  await proof.getByRole('button', { name: 'Prove it' }).click();
+  await expect(proof).toBeHidden();
   await expect(other.getByRole('button', { name: 'End it' })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
+});
+
+test('somebody sees who tried and who entered, and on which device, and a failure to fetch it is said', async ({
+  page,
+  house,
+  quiet,
+}) => {
+  quiet.expect(/status of (401|500)/);
+  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await answerQuestions(page);
+  for (let i = 0; i < 3; i += 1) {
+    const answer = await page.request.post(`${house.url}/api/gate/passphrase/enter`, {
+      data: { name: 'agnes', authKey: 'B'.repeat(43) },
+      headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' },
+    });
+    expect(answer.status()).toBe(401);
+  }
+  await page.goto(`${house.url}/settings`);
+  const section = page.getByRole('region', { name: 'Account activity' });
+  const list = section.getByRole('list', { name: 'Account activity' });
+  await expect(list.getByRole('listitem').first()).toContainText('A wrong passphrase was tried at the gate');
+  await expect(list.getByRole('listitem').first()).toContainText(
+    /3 times within the hour, last on .*, Firefox on Windows/,
+  );
+  await expect(list).toContainText('Account created with a passphrase');
+  await expect(list).toContainText('The vault key was created');
+  const violations = await axeFindings(page);
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+  for (const [size, viewport] of Object.entries({
+    wide: { width: 1440, height: 900 },
+    narrow: { width: 390, height: 844 },
+  })) {
+    await page.setViewportSize(viewport);
+    await section.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: `test-results/pictures/${size}-account-activity.png` });
+  }
+  await page.route('**/api/activity', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.reload();
+  await expect(section.getByRole('alert')).toContainText('This could not be fetched');
+  await page.unroute('**/api/activity');
+  await section.getByRole('button', { name: 'Try again' }).click();
+  await expect(list).toBeVisible();
 });
 
 test('the set-up token makes one keeper, once', async ({ page, house, browser, quiet }) => {

@@ -128,6 +128,7 @@ test('a day, to a telephone: it begins where the author lives, and a passphrase 
   const day = new Intl.DateTimeFormat('sv', { timeZone: 'Pacific/Auckland' }).format(house.now() + 2 * DAY);
   await author.getByLabel('Day of release').fill(day);
   await author.getByLabel('Recipient').selectOption('sms');
+  await expect(author.getByText('Your vault has no permission to send text messages yet')).toBeVisible();
   await author.getByLabel('Phone number').fill('+44 7700 900123');
   await author.getByLabel('How the key reaches them').selectOption('passphrase');
   await author.getByLabel('Passphrase', { exact: true }).fill('plum cake on a stone wall');
@@ -143,6 +144,20 @@ test('a day, to a telephone: it begins where the author lives, and a passphrase 
   await expect(row(author)).toContainText(/Watching.*\d minutes?/);
   expect(telephones.received).toEqual([]);
   await house.live(20 * MINUTE);
+  await author.reload();
+  await expect(row(author)).toContainText('wait for the administrator’s permission');
+  expect(telephones.received).toEqual([]);
+  const admin = await stranger(browser, quiet);
+  await enterAsResident(admin, house, 'otto');
+  const claimed = await admin.request.post(`${house.url}/api/admin/claim`, {
+    data: { token: house.setupToken },
+  });
+  expect(claimed.ok()).toBe(true);
+  await admin.goto(`${house.url}/outbox`);
+  await expect(admin.getByText('Withheld', { exact: true })).toBeVisible();
+  await admin.getByRole('button', { name: /^Permit/ }).click();
+  await expectToast(admin, 'Permission given');
+  await house.live(MINUTE);
   await expect.poll(() => telephones.received.length).toBe(1);
   const [text] = telephones.received;
   expect(text?.to).toBe('+447700900123');

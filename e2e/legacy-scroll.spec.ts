@@ -122,8 +122,16 @@ test('by hand: watched, disarmed, released after a question, deleted after anoth
   await page.getByLabel('Days of silence').fill('3');
   await page.getByLabel('Trigger').selectOption('manual');
   await page.getByLabel('Recipient').selectOption('sms');
-  await page.getByLabel('Phone number').fill('+44 7700 900123');
+  // The browser's language is British English.
+  await expect(page.getByLabel('Country')).toHaveValue('GB');
+  await page.getByLabel('Country').selectOption('HU');
+  await page.getByLabel('Phone number').fill('07700 900123 900123');
   await page.getByLabel('How the key reaches them').selectOption('passphrase');
+  await create(page).click();
+  await expect(page.getByText('This is not a phone number in the country above.')).toBeVisible();
+  await page.getByLabel('Phone number').fill('07700 900123');
+  await page.getByLabel('Country').selectOption('GB');
+  await expect(page.getByText('Kept as +447700900123.')).toBeVisible();
   await create(page).click();
   await expect(page.getByText(/Use 12 characters or more/)).toBeVisible();
   await page.getByRole('button', { name: 'Choose six words for me' }).click();
@@ -131,6 +139,8 @@ test('by hand: watched, disarmed, released after a question, deleted after anoth
   await create(page).click();
   const row = rowOf(page, TITLE);
   await expect(row).toContainText('by text message, opened with a passphrase');
+  const [scroll] = await (await page.request.get(`${house.url}/api/legacy-scrolls`)).json();
+  expect(scroll.recipientAddress).toBe('+447700900123');
 
   const activate = async () => {
     await press(page, TITLE, 'Activate Watch');

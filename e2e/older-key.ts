@@ -11,7 +11,10 @@ import {
 } from '../src/crypto/vault-key.ts';
 import { expect, type TestHouse } from './house.ts';
 
-/** Puts a new key in place; the old one goes into the ring. Returns both fingerprints. */
+/**
+ * Puts a new key in place; the old one goes into the ring, with every ghost and the breath noted under it. Returns both
+ * fingerprints.
+ */
 export async function replaceKey(page: Page, house: TestHouse): Promise<{ before: string; after: string }> {
   const [slot = '', hex = ''] = await page.evaluate(
     () => Object.entries(localStorage).find(([name]) => name.startsWith('latebra.vault-key:')) ?? [],
@@ -23,14 +26,23 @@ export async function replaceKey(page: Page, house: TestHouse): Promise<{ before
   const begun = await page.request.post(path, { data: { fingerprint: before } });
   expect(begun.status()).toBe(201);
   const { id } = await begun.json();
-  // The answers to the three questions stay as they are.
-  const left = [{ kind: 'onboarding', id: null }];
+  const rows = async (what: string) => (await page.request.get(`${house.url}/api/${what}`)).json();
+  const ghosts: { id: number; sealId: string }[] = await rows('ghost-entries');
+  const breath: { sealId: string } | null = await rows('final-breath');
+  // So are the answers to the three questions.
+  const answers: { sealId: string } = await rows('onboarding');
+  const left = [
+    { kind: 'onboarding', id: null },
+    ...ghosts.map((ghost) => ({ kind: 'ghost', id: ghost.id })),
+    ...(breath ? [{ kind: 'breath', id: null }] : []),
+  ];
+  const stayed = [...ghosts, ...(breath ? [breath] : []), answers].map(({ sealId }) => sealId);
   expect((await page.request.put(path, { data: { id, entries: [], left } })).status()).toBe(204);
   const data = {
     id,
     previousFingerprint: before,
-    clientKey: await createClientKey(key),
-    keyRing: await sealKeyRing([old], await deriveContentKey(key)),
+    clientKey: await createClientKey(key, { generation: 2, before: old }),
+    keyRing: await sealKeyRing([{ key: old, stayed }], await deriveContentKey(key)),
     wordsKept: true,
   };
   const finished = await page.request.post(`${path}/finish`, { data });

@@ -116,7 +116,7 @@ test('a key with a passphrase asks for it, and says so in the list', async ({
   quiet,
 }) => {
   await openKeys(page, house.url);
-  const link = await makeKey(page, { passphrase: 'plum cake', expires: '1 day' });
+  const link = await makeKey(page, { passphrase: 'plum cake on a stone wall', expires: '1 day' });
   await expect(rowOf(page, TITLE)).toContainText('Memory, with a passphrase');
   const reader = await stranger(browser, quiet);
   quiet.expect(/status of 401/);
@@ -124,7 +124,7 @@ test('a key with a passphrase asks for it, and says so in the list', async ({
   await reader.getByLabel('Passphrase').fill('plum pie');
   await reader.getByRole('button', { name: 'Break the seal' }).click();
   await expect(reader.getByText(/Nothing was burned/)).toBeVisible();
-  await reader.getByLabel('Passphrase').fill('plum cake');
+  await reader.getByLabel('Passphrase').fill('plum cake on a stone wall');
   await breakSeal(reader, [TITLE, WORDS]);
 });
 
@@ -303,6 +303,14 @@ test('a key whose page went away before its words arrived is listed as not ready
   const row = page.getByRole('main').getByRole('listitem');
   await expect(row).toContainText('Not ready');
   await expect(row.getByRole('button', { name: 'Copy link' })).toBeDisabled();
+
+  const [key] = (await (await page.request.get(`${house.url}/api/shareable-keys`)).json()) as {
+    keyId: string;
+  }[];
+  await page.goto(`${house.url}/share/${key?.keyId}`);
+  await expect(page.getByRole('heading', { name: 'This link is not ready yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Look again' }).click();
+  await expect(page.getByRole('heading', { name: 'This link is not ready yet' })).toBeVisible();
 });
 
 test('a revoked key opens nothing, and only after a question', async ({ page, house, browser, quiet }) => {

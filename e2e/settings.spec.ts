@@ -64,6 +64,22 @@ test('answers that do not open, and answers that are not there, are told apart',
   await expect(answers.getByText('The three questions have not been answered yet.')).toBeVisible();
 });
 
+test('without a provider the profile says that nothing is kept, in the same three fields', async ({
+  page,
+  house,
+}) => {
+  await beginByPasskey(page, house);
+  await answerQuestions(page);
+  await page.goto(`${house.url}/settings`);
+  const profile = page.getByRole('region', { name: 'Profile' });
+  await expect(profile).toContainText('This server keeps no e-mail, first name or last name.');
+  for (const label of ['E-mail', 'First name', 'Last name']) {
+    await expect(profile.getByLabel(label)).toHaveValue('');
+    await expect(profile.getByLabel(label)).toHaveAttribute('placeholder', 'Not kept here');
+    await expect(profile.getByLabel(label)).not.toBeEditable();
+  }
+});
+
 test('what a provider gave is shown and cannot be typed over; nothing is sold where nothing is for sale', async ({
   page,
   house,
@@ -134,4 +150,30 @@ test('the browser is asked once not to clear what it keeps', async ({ page, hous
   await beginByPasskey(page, house);
   await expect(page.getByLabel('What are you hiding?')).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times)).toBe(1);
+});
+
+test('the administrator reads that a proxy was not declared, and what to do about it', async ({
+  page,
+  house,
+}) => {
+  await beginByPasskey(page, house);
+  await answerQuestions(page);
+  const claimed = await page.request.post(`${house.url}/api/admin/claim`, {
+    data: { token: house.setupToken },
+  });
+  expect(claimed.ok()).toBe(true);
+  await page.goto(`${house.url}/settings`);
+  const notice = page.getByRole('region', { name: 'Undeclared proxy' });
+  await expect(page.getByRole('region', { name: 'Keeper' })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await page.request.get(`${house.url}/api/auth/user`, { headers: { 'x-forwarded-for': '203.0.113.1' } });
+  await page.reload();
+  await expect(notice).toContainText('Set TRUSTED_PROXIES to the address of the proxy');
+  const violations = await axeFindings(page);
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+  await notice.scrollIntoViewIfNeeded();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await notice.screenshot({ path: 'test-results/pictures/wide-settings-proxy.png' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await notice.screenshot({ path: 'test-results/pictures/narrow-settings-proxy.png' });
 });

@@ -195,7 +195,7 @@ describe.skipIf(!inject('postgres'))('PostgreSQL', () => {
       await keepSome(house, kept);
       stopWriting = writeOn(house, kept);
       before = new Map(kept);
-      execFileSync(program('pg_dump'), ['--no-owner', '--no-privileges', `--file=${dump}`, here.url]);
+      execFileSync(program('pg_dump'), ['--no-owner', '--no-privileges', `--file=${dump}`, here.direct]);
     } finally {
       await stopWriting();
       await house.stop();
@@ -207,7 +207,7 @@ describe.skipIf(!inject('postgres'))('PostgreSQL', () => {
       '--set',
       'ON_ERROR_STOP=1',
       `--file=${dump}`,
-      there.url,
+      there.direct,
     ];
     const { status, stderr } = spawnSync(program('psql'), restore, { encoding: 'utf8' });
     expect(stderr).toBe('');

@@ -1,4 +1,4 @@
-// Where this machine keeps the programs that tests use: a Chromium, the servers of PostgreSQL, and age.
+// Where this machine keeps the programs that tests use: a Chromium, the servers of PostgreSQL, PgBouncer, and age.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -31,6 +31,12 @@ export function findPostgres() {
     folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ??
     null
   );
+}
+
+/** The path of `pgbouncer`, or null. Debian keeps it off the PATH of most users. */
+export function findPgBouncer() {
+  const known = [onPath('pgbouncer'), '/usr/sbin/pgbouncer', '/usr/local/sbin/pgbouncer'];
+  return known.find((file) => file && existsSync(file)) ?? null;
 }
 
 /** The path of the stock `age` tool, or null. */

@@ -1,11 +1,11 @@
 // Makes a clone ready: installs packages when the lock file changed, builds when the sources did and, for tests,
-// finds a browser, a PostgreSQL and age. Plain Node and no dependency, because it runs before there are any.
+// finds a browser, a PostgreSQL, a PgBouncer and age. Plain Node and no dependency, because it runs before there are any.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findAge, findChromium, findPostgres } from './find-programs.mjs';
+import { findAge, findChromium, findPgBouncer, findPostgres } from './find-programs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const forTests = process.argv.includes('--test');
@@ -101,6 +101,7 @@ function findWhatTestsNeed() {
   const missing = [
     ...(findChromium() ? [] : ['chromium']),
     ...(findPostgres() ? [] : ['postgresql']),
+    ...(findPgBouncer() ? [] : ['pgbouncer']),
     ...(findAge() ? [] : ['age']),
   ];
   if (missing.length > 0) debianInstall(missing);
@@ -112,6 +113,11 @@ function findWhatTestsNeed() {
   if (!findPostgres()) {
     process.stderr.write(
       'PostgreSQL is not installed, so its half of the server suite will be skipped (on Debian: sudo apt-get install postgresql).\n',
+    );
+  }
+  if (findPostgres() && !findPgBouncer()) {
+    process.stderr.write(
+      'PgBouncer is not installed, so the server suite will meet PostgreSQL directly alone (on Debian: sudo apt-get install pgbouncer).\n',
     );
   }
   if (!findAge()) {

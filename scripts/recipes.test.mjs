@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { stretch } from '../src/crypto/argon2.ts';
 import { createClientKey } from '../src/crypto/client-key.ts';
-import { splitStretched } from '../src/crypto/passphrase.ts';
+import { bindSalt, splitStretched } from '../src/crypto/passphrase.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
 import { wordsFromKey } from '../src/crypto/words.ts';
@@ -16,6 +16,7 @@ import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { startHouse } from '../src/server/start.ts';
 import { writeWebRoot } from '../src/server/testing/web-files.ts';
+import { normaliseName } from '../src/shared/account.ts';
 
 // Stretching takes its time, and more of it on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -72,7 +73,8 @@ beforeAll(async () => {
     return response.json();
   }
   const { salt, ...params } = await post('/api/gate/passphrase/salt', { name: NAME });
-  const stretched = await stretch(PASSPHRASE, Buffer.from(salt, 'base64url'), params);
+  const bound = await bindSalt(salt, { origin: url, name: normaliseName(NAME) });
+  const stretched = await stretch(PASSPHRASE, bound, params);
   const { authKey, wrapSecret } = await splitStretched(stretched);
   await post('/api/gate/passphrase/begin', { name: NAME, authKey });
   const wrap = await wrapVaultKey(key, wrapSecret, { method: 'passphrase', params: { salt, ...params } });

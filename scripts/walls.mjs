@@ -25,6 +25,8 @@ const ROOMS = [
 const DRIVERS = new Set(['better-sqlite3', 'pg']);
 const KEY_SLOT = { file: 'src/web/vault/key-slot.ts', name: 'latebra.vault-key' };
 
+const COUNTS_TIME = 'src/web/chambers/legacy-scroll/use-scrolls.ts';
+
 const isTest = (path) => /\.test\.tsx?$/.test(path) || path.includes('/testing/');
 const isStore = (path) => /(?:^|\/|-)store\.ts$/.test(path) || path.startsWith('src/server/db/');
 const folderOf = (path) => path.split('/')[1] ?? '';
@@ -37,6 +39,8 @@ export function findBreaches(files) {
   return [...files].flatMap(([path, text]) => {
     const { imports, strings } = read(path, text);
     return [
+      ...throughTransactions(path, text),
+      ...throughFocus(path, text),
       ...imports.flatMap((imported) => [
         ...throughFolders(path, imported),
         ...throughRooms(path, imported),
@@ -91,6 +95,24 @@ function throughTheDatabase(path, { package: name, names }) {
     return [`${path} writes SQL. Statements stand in store.ts, *-store.ts and db/ alone.`];
   }
   return [];
+}
+
+/** One that is begun otherwise would answer 500 where another one got in its way. */
+function throughTransactions(path, text) {
+  if (folderOf(path) !== 'server' || isTest(path) || path.startsWith('src/server/db/')) return [];
+  return /\.transaction\(\)/.test(text)
+    ? [
+        `${path} begins a transaction by itself. transact() of src/server/db/transact.ts runs it again when it must.`,
+      ]
+    : [];
+}
+
+/** The specification wants no refetching on focus, and no polling that it does not name. */
+function throughFocus(path, text) {
+  if (folderOf(path) !== 'web' || isTest(path) || path === COUNTS_TIME) return [];
+  return /\brefetchOnWindowFocus: (?!false)|\brefetchInterval\b/.test(text)
+    ? [`${path} is asked again on focus, or polls. ${COUNTS_TIME} alone may, because its screen counts time.`]
+    : [];
 }
 
 /** What a file imports, and every string in it. */

@@ -32,24 +32,26 @@ const NOUNS = {
   presses: 'What is pressed in a mail',
   theSwitch: 'The dead man’s switch',
   outbox: 'The outbox, for the keeper',
+  serverNotices: 'Notices for the administrator',
   summary: 'Counts',
   house: 'For operators',
 };
 
+const LIMITS = {
+  address: 'counted by address',
+  session: 'counted by session',
+  guesses: 'wrong guesses are counted',
+};
 const ACCESS = { anyone: 'anyone', 'signed-in': 'signed in', admin: 'keeper of the house' };
 
 /**
  * @param {string} guide the part that is written by hand; `{{errors}}` and `{{page-default}}` and so on are filled in
  * @param sources what scripts/docs/sources.mjs exports
  */
-export function renderApi(
-  guide,
-  { contractRows, errorCodes, fieldMeta, ACCOUNT_HEADER, PAGE_DEFAULT, PAGE_MAX },
-) {
+export function renderApi(guide, { contractRows, errorCodes, fieldMeta, ACCOUNT_HEADER, PAGE_MAX }) {
   const filled = {
     errors: errorTable(errorCodes),
     'account-header': ACCOUNT_HEADER,
-    'page-default': PAGE_DEFAULT,
     'page-max': PAGE_MAX,
   };
   const text = guide.replace(/\{\{([\w-]+)\}\}/g, (_, name) => {
@@ -72,7 +74,7 @@ function renderCall(row, known, fieldMeta) {
   const facts = [
     `Who: ${ACCESS[row.access]}`,
     row.fresh && 'fresh proof needed',
-    row.limited && 'attempts are counted',
+    row.limited && LIMITS[row.limited],
     row.navigation
       ? row.path.startsWith('/api/')
         ? 'a browser navigates here'

@@ -6,4 +6,4 @@ export { contractRows } from '../../src/shared/contract.ts';
 export { errorCodes } from '../../src/shared/error-codes.ts';
 export { fieldMeta, fieldsOf } from '../../src/shared/field-classes.ts';
 export { besideTheCalls, whatTheServerSees } from '../../src/shared/server-sees.ts';
-export { PAGE_DEFAULT, PAGE_MAX } from '../../src/shared/wire.ts';
+export { PAGE_MAX } from '../../src/shared/wire.ts';

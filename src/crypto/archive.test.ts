@@ -3,10 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import {
   ARCHIVE_WORK_FACTOR,
+  buildArchive,
   isSealedArchive,
   openArchive,
+  readArchive,
   sealArchive,
   sealArchiveUnchecked,
+  signerOf,
 } from './archive.ts';
 import { fromBase64 } from './base64.ts';
 import { fromUtf8, utf8 } from './encoding.ts';
@@ -120,4 +123,17 @@ describe('the sealed file', () => {
     expect(isSealedArchive(new Uint8Array())).toBe(false);
     expect(isSealedArchive(utf8('age-encryption.org/v1'))).toBe(false);
   });
+});
+
+test('who signed an archive is said by one’s own keys, and by nothing that it or a server claims', async () => {
+  const [present, earlier, stranger] = [generateVaultKey(), generateVaultKey(), generateVaultKey()];
+  const meta = { createdAt: '2026-01-13T09:30:42.123Z', origin: 'https://vault.example' };
+  const madeBy = async (key: Uint8Array) => {
+    const zip = await buildArchive({ 'entries.json': utf8('{}') }, key, meta);
+    return (await readArchive(zip)).vaultAddress;
+  };
+  const keys = { present, earlier: [generateVaultKey(), earlier] };
+  expect(await signerOf(await madeBy(present), keys)).toBe('present');
+  expect(await signerOf(await madeBy(earlier), keys)).toBe('earlier');
+  expect(await signerOf(await madeBy(stranger), keys)).toBe('other');
 });

@@ -3,10 +3,11 @@
 import { Decrypter, Encrypter } from 'age-encryption';
 import { type Bytes, fromUtf8 } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
+import { deriveIdentity } from './identity.ts';
 import { type ArchiveMeta, checkedManifest, MANIFEST, manifestFiles, SIGNATURE } from './manifest.ts';
 import { normalisePassphrase, passphraseProblem } from './passphrase.ts';
 import { vaultAddress } from './vault-address.ts';
-import { ArchiveError, type ArchiveLimits, type Files, unzip, zipOf } from './zip.ts';
+import { ArchiveError, type ArchiveLimits, type Files, type TellUnpacked, unzip, zipOf } from './zip.ts';
 
 export { type ArchiveMeta, signManifest, verifyManifest } from './manifest.ts';
 export { ARCHIVE_LIMITS, ArchiveError, type ArchiveProblem, type Files, zipOf } from './zip.ts';
@@ -91,13 +92,42 @@ export type Archive = ArchiveMeta & {
   vaultAddress: string;
 };
 
-/** The files of what `buildArchive` made, each as it was signed. Throws an ArchiveError, which says why not. */
-export async function readArchive(zip: Uint8Array, limits?: ArchiveLimits): Promise<Archive> {
-  const all = unzip(zip, limits);
+/**
+ * The files of what `buildArchive` made, each as it was signed; `tell` learns how far the unpacking has come.
+ * Throws an ArchiveError, which says why not.
+ */
+export async function readArchive(
+  zip: Uint8Array,
+  { limits, tell }: { limits?: ArchiveLimits; tell?: TellUnpacked } = {},
+): Promise<Archive> {
+  const all = unzip(zip, limits, tell);
   const { recipient, verifyingKey, createdAt, origin } = await checkedManifest(all);
   const { [MANIFEST]: _manifest, [SIGNATURE]: _signature, ...files } = all;
   const address = await vaultAddress(recipient, verifyingKey).catch(() => {
     throw new ArchiveError('altered');
   });
   return { files, vaultAddress: address, createdAt, origin };
+}
+
+/** Whose archive it is: made under one's present key, under one that came before it, or by another vault. */
+export type Signer = 'present' | 'earlier' | 'other';
+
+/**
+ * Who signed an archive, as far as somebody's own keys can tell. Nobody else is asked.
+ * @param address as `readArchive` has made it from the public keys that the signature holds for
+ */
+export async function signerOf(
+  address: string,
+  keys: { present: Uint8Array; earlier: readonly Uint8Array[] },
+): Promise<Signer> {
+  if ((await addressUnder(keys.present)) === address) return 'present';
+  for (const key of keys.earlier) {
+    if ((await addressUnder(key)) === address) return 'earlier';
+  }
+  return 'other';
+}
+
+async function addressUnder(key: Uint8Array): Promise<string> {
+  const { recipient, verifyingKey } = await deriveIdentity(key);
+  return vaultAddress(recipient, verifyingKey);
 }

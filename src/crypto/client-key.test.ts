@@ -1,24 +1,95 @@
-import { expect, test } from 'vitest';
-import { fromHex, toBase64, toHex } from './base64.ts';
-import { type ClientKey, createClientKey, verifyClientKey } from './client-key.ts';
+import { expect, test, vi } from 'vitest';
+import { fromBase64, fromHex, toBase64, toHex } from './base64.ts';
+import { type ClientKey, createClientKey, verifyClientKey, verifySuccession } from './client-key.ts';
 import { OpenError } from './errors.ts';
 import { keyCheckOpens, sealKeyCheck } from './key-check.ts';
-import { clientKeyAs } from './testing/stranger.ts';
+import { clientKeyAs, succeedsAs } from './testing/stranger.ts';
 import { deriveContentKey, generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/client-key.json';
+
+// Each byte of a signature costs a verification, and more of it on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const key = generateVaultKey();
 const contentKey = await deriveContentKey(key);
 const clientKey = await createClientKey(key);
 const other = await createClientKey(generateVaultKey());
+const nextKey = generateVaultKey();
+const next = await createClientKey(nextKey, { generation: 2, before: key });
 
 test.each(vectors)('the frozen envelope is verified', async (vector) => {
   const frozen = vector.clientKey;
   const frozenKey = fromHex(vector.key);
   await verifyClientKey(frozenKey, frozen);
   expect(await keyCheckOpens(frozenKey, await deriveContentKey(frozenKey), frozen)).toBe(true);
-  const { keyCheck: _, ...again } = await createClientKey(frozenKey);
+  const before = vector.before === null ? null : fromHex(vector.before);
+  // The check has a random IV, and the succession signs the check.
+  const {
+    keyCheck: _,
+    succession,
+    ...again
+  } = await createClientKey(frozenKey, { generation: frozen.generation, before });
   expect(frozen).toMatchObject(again);
+  expect(succession === null).toBe(frozen.succession === null);
+});
+
+test('the frozen second key is vouched for by the first, and by nothing else', async () => {
+  const [first, second] = vectors.map(({ clientKey }) => clientKey as ClientKey);
+  if (!first || !second) expect.fail('there are two envelopes');
+  expect(await verifySuccession(second, first.verifyingKey)).toBe(true);
+  expect(await verifySuccession(second, second.verifyingKey)).toBe(false);
+  expect(await verifySuccession(first, first.verifyingKey)).toBe(false);
+  const changes: ClientKey[] = [
+    { ...second, generation: 3 },
+    { ...second, fingerprint: first.fingerprint },
+    { ...second, recipient: first.recipient },
+    { ...second, verifyingKey: first.verifyingKey },
+    { ...second, signature: first.signature },
+    { ...second, keyCheck: first.keyCheck },
+    { ...second, v: 2 as never },
+  ];
+  for (const changed of changes) expect(await verifySuccession(changed, first.verifyingKey)).toBe(false);
+});
+
+test('no byte of a succession can be changed, and no length', async () => {
+  const bytes = fromBase64(next.succession ?? '');
+  const trials = [...bytes.keys()].map((i) => bytes.map((byte, at) => (at === i ? byte ^ 1 : byte)));
+  trials.push(bytes.slice(0, -1), new Uint8Array([...bytes, 0]), new Uint8Array());
+  for (const [i, changed] of trials.entries()) {
+    const forged = { ...next, succession: toBase64(changed) };
+    if (await verifySuccession(forged, clientKey.verifyingKey)) expect.fail(`byte ${i} was changed`);
+  }
+});
+
+test('each implementation verifies the other’s successions', async () => {
+  expect(succeedsAs(next, clientKey.verifyingKey)).toBe(true);
+  expect(succeedsAs(next, other.verifyingKey)).toBe(false);
+  const strangers = clientKeyAs(nextKey, new Uint8Array(12), 2, key);
+  await verifyClientKey(nextKey, strangers);
+  expect(await verifySuccession(strangers, clientKey.verifyingKey)).toBe(true);
+  expect(await verifySuccession(strangers, other.verifyingKey)).toBe(false);
+});
+
+test.each([undefined, null, 7, '', 'AAAA', {}])(
+  '%j is no succession, and no verifying key',
+  async (wrong) => {
+    expect(await verifySuccession({ ...next, succession: wrong as never }, clientKey.verifyingKey)).toBe(
+      false,
+    );
+    expect(await verifySuccession(next, wrong as never)).toBe(false);
+  },
+);
+
+test('another generation than the key signed is refused: an old envelope cannot pass for a new one', async () => {
+  await verifyClientKey(nextKey, next);
+  for (const generation of [1, 3, 0, -2, 2.5, Number.MAX_SAFE_INTEGER + 1, '2', null, undefined]) {
+    const forged = { ...next, generation };
+    await expect(verifyClientKey(nextKey, forged)).rejects.toThrow(OpenError);
+  }
+  for (const generation of [0, -1, 1.5]) {
+    const made = await createClientKey(key, { generation, before: null });
+    await expect(verifyClientKey(key, made)).rejects.toThrow(OpenError);
+  }
 });
 
 test('an envelope is verified, also after a journey as JSON', async () => {
@@ -33,8 +104,19 @@ test('an envelope made by a second implementation is verified', async () => {
 
 test('nothing in an envelope is the vault key', () => {
   expect(Object.keys(clientKey).sort()).toEqual(
-    ['fingerprint', 'keyCheck', 'recipient', 'signature', 'v', 'verifyingKey', 'wraps'].sort(),
+    [
+      'fingerprint',
+      'generation',
+      'keyCheck',
+      'recipient',
+      'signature',
+      'succession',
+      'v',
+      'verifyingKey',
+      'wraps',
+    ].sort(),
   );
+  expect(next.succession).not.toBeNull();
   const wire = JSON.stringify(clientKey);
   for (const spelling of [toHex(key), toBase64(key).slice(0, 40)]) {
     expect(wire).not.toContain(spelling);

@@ -51,6 +51,7 @@ test('the heavy modules are the other ones', () => {
     './manifest.ts',
     './whisper.ts',
     './words.ts',
+    './zip-directory.ts',
     './zip.ts',
   ]);
 });

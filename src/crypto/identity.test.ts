@@ -112,7 +112,8 @@ test('messages are length-prefixed, so that no two mean the same bytes', () => {
   expect(signInMessage('https://a.example', 'nonce')).not.toEqual(
     signInMessage('https://a.examplen', 'once'),
   );
-  expect(identityMessage('age1pq1', 'key')).toEqual(tuple('1', 'age1pq1', 'key'));
+  const keys = { generation: 12, recipient: 'age1pq1', verifyingKey: 'key' };
+  expect(identityMessage(keys)).toEqual(tuple('1', '12', 'age1pq1', 'key'));
 });
 
 test('an address needs two whole public keys', async () => {

@@ -55,9 +55,15 @@ export function verifySignature(
   }
 }
 
-/** What a vault signs (context `latebra/v1/identity`) to say that both public keys are its own. */
-export function identityMessage(recipient: string, verifyingKey: string): Bytes {
-  return lengthPrefixed('1', recipient, verifyingKey);
+/** The public part of a vault key that its own signature covers. */
+export type SignedKeys = { generation: number; recipient: string; verifyingKey: string };
+
+/**
+ * What a vault signs (context `latebra/v1/identity`) to say that both public keys are its own, and how many keys the
+ * vault has had with this one.
+ */
+export function identityMessage({ generation, recipient, verifyingKey }: SignedKeys): Bytes {
+  return lengthPrefixed('1', String(generation), recipient, verifyingKey);
 }
 
 /** What a vault signs (context `latebra/v1/sign-in`) to enter: it names the origin, so no other site can relay it. */

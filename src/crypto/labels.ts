@@ -8,6 +8,7 @@ export const LABELS = {
   seal: 'latebra/v1/seal',
   keyCheck: 'latebra/v1/key-check',
   wrap: 'latebra/v1/wrap',
+  passphraseSalt: 'latebra/v1/passphrase-salt',
   passphraseAuth: 'latebra/v1/passphrase-auth',
   passphraseWrap: 'latebra/v1/passphrase-wrap',
   shareSalt: 'latebra/v1/share-salt',
@@ -26,6 +27,7 @@ export type SeedLabel = typeof LABELS.ageIdentity | typeof LABELS.signingKey;
 /** ML-DSA context strings (FIPS 204, section 5.2): a signature made for one use is void for every other. */
 export const SIGNATURE_CONTEXTS = [
   'latebra/v1/identity',
+  'latebra/v1/succession',
   'latebra/v1/sign-in',
   'latebra/v1/export',
   'latebra/v1/whisper',

@@ -217,8 +217,8 @@ describe('an archive that somebody changed', async () => {
   });
 
   test('and is too large is refused before it is unpacked', async () => {
-    const small = { bytes: 100, files: 10 };
-    await expect(readArchive(zip, small)).rejects.toMatchObject({ problem: 'too-large' });
+    const limits = { bytes: 100, files: 10 };
+    await expect(readArchive(zip, { limits })).rejects.toMatchObject({ problem: 'too-large' });
   });
 });
 

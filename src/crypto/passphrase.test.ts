@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { fromHex, toHex } from './base64.ts';
+import { fromHex, toBase64Url, toHex } from './base64.ts';
 import {
   assertParams,
+  bindSalt,
   generatePassphrase,
   MINIMUM_PASSPHRASE_LENGTH,
   normalisePassphrase,
@@ -11,12 +12,44 @@ import {
   splitStretched,
 } from './passphrase.ts';
 import { anyText } from './testing/any-text.ts';
-import { splitAs } from './testing/stranger.ts';
+import { bindSaltAs, splitAs } from './testing/stranger.ts';
 import vectors from './vectors/passphrase.json';
 import { wordList } from './words.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
+});
+
+test.each(vectors)('the frozen salt is bound as it was', async (vector) => {
+  expect(toHex(await bindSalt(vector.serverPart, vector))).toBe(vector.salt);
+});
+
+describe('the salt of a passphrase', () => {
+  const serverPart = toBase64Url(new Uint8Array(16));
+  const binding = { origin: 'https://vault.example.org', name: 'agnes' };
+
+  test('is bound alike by a second implementation', async () => {
+    const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
+    await fc.assert(
+      fc.asyncProperty(bytes, anyText(20), anyText(20), async (part, origin, name) => {
+        const text = toBase64Url(part);
+        expect(await bindSalt(text, { origin, name })).toEqual(bindSaltAs(text, { origin, name }));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test.each([
+    ['another name', { ...binding, name: 'boris' }],
+    ['another origin', { ...binding, origin: 'https://vault.example.org:8443' }],
+    ['a name that takes from the origin', { origin: 'https://vault.example.or', name: 'gagnes' }],
+  ])('differs for %s, whatever one part the server gives to all', async (_, other) => {
+    expect(await bindSalt(serverPart, other)).not.toEqual(await bindSalt(serverPart, binding));
+  });
+
+  test.each([0, 15, 17, 32])('refuses a part of %i bytes from the server', async (length) => {
+    await expect(bindSalt(toBase64Url(new Uint8Array(length)), binding)).rejects.toThrow(TypeError);
+  });
 });
 
 test.each(vectors)('the frozen vector is normalised and split as it was', async (vector) => {

@@ -1,7 +1,7 @@
 // Rules and keys of passphrases, without the stretching itself (argon2.ts). It must never let weak parameters
 // through, wherever they come from: a server that asks for less than the floor is refused.
-import { toBase64Url } from './base64.ts';
-import { type Bytes, utf8 } from './encoding.ts';
+import { fromBase64Url, toBase64Url } from './base64.ts';
+import { type Bytes, lengthPrefixed, utf8 } from './encoding.ts';
 import { hkdf } from './hkdf.ts';
 import { LABELS } from './labels.ts';
 
@@ -13,6 +13,14 @@ export const PASSPHRASE_PARAMS: Readonly<StretchParams> = { memory: 65536, itera
 
 // Far above the floor, yet low enough that a stored value cannot freeze a browser for minutes.
 const CEILING: Readonly<StretchParams> = { memory: 1024 * 1024, iterations: 64, parallelism: 16 };
+
+/** Whose passphrase it is, and where: the origin as browsers print it, and the name in its normalised form. */
+export interface SaltBinding {
+  origin: string;
+  name: string;
+}
+
+const SERVER_PART_LENGTH = 16;
 
 /** In characters (code points) after normalisation. */
 export const MINIMUM_PASSPHRASE_LENGTH = 12;
@@ -46,6 +54,18 @@ export function passphraseProblem(passphrase: string): null | 'short' {
 export function generatePassphrase(wordlist: readonly string[]): string {
   if (wordlist.length < 2048) throw new RangeError('Too few words to choose from');
   return Array.from({ length: GENERATED_WORDS }, () => wordlist[randomBelow(wordlist.length)]).join(' ');
+}
+
+/**
+ * The salt that a sign-in passphrase is stretched with: 32 bytes, made of the server's part (base64url of 16 bytes) and
+ * of what the browser knows by itself, so that no server can have two names stretched alike. Throws on another part.
+ */
+export async function bindSalt(serverPart: string, { origin, name }: SaltBinding): Promise<Bytes> {
+  if (fromBase64Url(serverPart).length !== SERVER_PART_LENGTH) {
+    throw new TypeError(`The server's part of a salt has ${SERVER_PART_LENGTH} bytes`);
+  }
+  const bound = lengthPrefixed(LABELS.passphraseSalt, origin, name, serverPart);
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bound));
 }
 
 /**

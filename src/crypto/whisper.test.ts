@@ -253,6 +253,7 @@ describe('what a server says of a vault', () => {
     for (const part of ['recipient', 'verifyingKey', 'signature'] as const) {
       expect(await checkVaultKeys(recipientAddress, { ...own, [part]: other[part] })).toBe(false);
     }
+    expect(await checkVaultKeys(recipientAddress, { ...own, generation: 2 })).toBe(false);
     // An address that somebody has made of two keys that do not belong together.
     const mixed = { ...own, recipient: other.recipient };
     expect(await checkVaultKeys(await addressOf(mixed), mixed)).toBe(false);

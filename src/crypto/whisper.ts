@@ -5,7 +5,7 @@ import { fromBase64, toBase64 } from './base64.ts';
 import type { Bytes } from './encoding.ts';
 import { lengthPrefixed } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
-import { type Identity, identityMessage, verifySignature } from './identity.ts';
+import { type Identity, identityMessage, type SignedKeys, verifySignature } from './identity.ts';
 import { openFrom, sealTo } from './letterbox.ts';
 import { scrollKeyFromText, scrollKeyToText } from './scroll.ts';
 import { vaultAddress } from './vault-address.ts';
@@ -79,12 +79,12 @@ export async function openWhisper(whisper: {
  */
 export async function checkVaultKeys(
   address: string,
-  keys: PublicKeys & { signature: string },
+  keys: SignedKeys & { signature: string },
 ): Promise<boolean> {
   try {
-    const { recipient, verifyingKey, signature } = keys;
+    const { generation, recipient, verifyingKey, signature } = keys;
     if ((await vaultAddress(recipient, verifyingKey)) !== address) return false;
-    const message = identityMessage(recipient, verifyingKey);
+    const message = identityMessage({ generation, recipient, verifyingKey });
     return verifySignature(verifyingKey, 'latebra/v1/identity', message, fromBase64(signature));
   } catch {
     return false;

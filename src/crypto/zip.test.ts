@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { deflateSync, Inflate } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import { utf8 } from './encoding.ts';
 import { anyText } from './testing/any-text.ts';
@@ -54,6 +55,22 @@ describe('any files', () => {
       }),
     );
   });
+});
+
+test('how far the unpacking has come is told, up to all of it', () => {
+  const told: [number, number][] = [];
+  const noise = Uint8Array.from({ length: 60_000 }, (_, i) => (i * 7919) ^ (i >> 3));
+  const zip = zipOf({ a: noise, b: new Uint8Array(200_000), c: new Uint8Array() });
+  unzip(zip, ARCHIVE_LIMITS, (done, total) => told.push([done, total]));
+  expect(new Set(told.map(([, total]) => total))).toEqual(new Set([260_000]));
+  const steps = told.map(([done]) => done);
+  expect(steps).toEqual([...steps].sort((one, other) => one - other));
+  expect(steps.at(-1)).toBe(260_000);
+});
+
+test('a zip with 64-bit numbers opens as any other', () => {
+  const zip = zipAs([file('a/b'), file('c', 'more')], { wide: true });
+  expect(unzip(zip)).toEqual({ 'a/b': utf8('words'), c: utf8('more') });
 });
 
 describe('the same files', () => {
@@ -133,12 +150,45 @@ describe('a zip that means harm', () => {
     expect(problemOf(zipAs([file('a', 'x'.repeat(5000))]), limits)).toBe('too-large');
   });
 
-  test('gives no more than the size it declares', () => {
-    const honest = zipOf({ a: new Uint8Array(100_000) });
-    const small = new DataView(honest.buffer);
-    const directory = small.getUint32(honest.length - 6, true);
-    small.setUint32(directory + 24, 7, true);
-    expect(unzip(honest)).toEqual({ a: new Uint8Array(7) });
+  /** A zip of one deflated file that declares another size than it has. */
+  function lying(content: Uint8Array, declared: number): Uint8Array {
+    const zip = zipOf({ a: content });
+    const view = new DataView(zip.buffer);
+    view.setUint32(view.getUint32(zip.length - 6, true) + 24, declared, true);
+    return zip;
+  }
+
+  test.each([0, 7, 99_999, 100_001, 5_000_000])(
+    'is refused when 100,000 bytes are declared as %d',
+    (declared) => {
+      expect(problemOf(lying(new Uint8Array(100_000), declared))).toBe('damaged');
+    },
+  );
+
+  test('is given up at its declared size, whatever it would unpack to', () => {
+    // 100 KB that would become 100 MB; a size of a kilobyte is declared.
+    const bomb = lying(new Uint8Array(100 * 2 ** 20), 1024);
+    expect(bomb.length).toBeGreaterThan(90 * 1024);
+    const pushes = vi.spyOn(Inflate.prototype, 'push');
+    try {
+      expect(problemOf(bomb)).toBe('damaged');
+      // Each byte becomes 1,032 at most, so that 8 KiB are 8 MiB.
+      const inflated = pushes.mock.calls.reduce((sum, [chunk]) => sum + chunk.length, 0) * 1032;
+      expect(inflated).toBeGreaterThan(0);
+      expect(inflated).toBeLessThan(9 * 2 ** 20);
+    } finally {
+      pushes.mockRestore();
+    }
+  });
+
+  test('is refused for what stands behind the end of a stream, without reading all of it', () => {
+    const stream = deflateSync(new Uint8Array(10));
+    const content = new Uint8Array(3 * 2 ** 20);
+    content.set(stream);
+    const asked: number[] = [];
+    const zip = zipAs([{ name: 'a', content, method: 8, size: 11 }]);
+    expect(() => unzip(zip, ARCHIVE_LIMITS, (done) => asked.push(done))).toThrow(ArchiveError);
+    expect(asked.length).toBeLessThan(50);
   });
 
   test('is refused when its files share their bytes', () => {

@@ -1,7 +1,8 @@
 // Files in a zip and out of it. Heavy: load it lazily. It must never unpack more than it was told to expect, whatever
 // a zip declares, nor a path that leads out of the folder somebody unpacks it into.
-import { unzipSync, zipSync } from 'fflate';
+import { Inflate, zipSync } from 'fflate';
 import type { Bytes } from './encoding.ts';
+import { type ZipEntry, zipEntries } from './zip-directory.ts';
 
 /** Files by their paths, folders separated by `/`. */
 export type Files = Record<string, Uint8Array>;
@@ -47,40 +48,86 @@ export function zipOf(files: Files, modifiedAt: string = ZIP_BEGINNING): Bytes {
   return new Uint8Array(zipSync(sorted, { level: 6, mtime: modifiedAt.slice(0, 19) }));
 }
 
+/** How far the unpacking has come: bytes that are unpacked, of those that the zip declares. */
+export type TellUnpacked = (done: number, total: number) => void;
+
 /**
- * The files of a zip; folders are left out. Throws an ArchiveError: `not-an-archive`, `damaged` or `too-large`.
- * Nothing is compared with the zip's own checksums: whoever calls this knows better ones.
+ * The files of a zip; folders are left out. Throws an ArchiveError: `not-an-archive`, `damaged` or `too-large`. A file
+ * that unpacks to more than it declares is given up at once: the work is bounded by what is declared, and that by the
+ * limits. Nothing is compared with the zip's own checksums: whoever calls this knows better ones.
  */
-export function unzip(zip: Uint8Array, limits: ArchiveLimits = ARCHIVE_LIMITS): Files {
+export function unzip(
+  zip: Uint8Array,
+  limits: ArchiveLimits = ARCHIVE_LIMITS,
+  tell: TellUnpacked = () => {},
+): Files {
   if (zip[0] !== 0x50 || zip[1] !== 0x4b) throw new ArchiveError('not-an-archive');
   if (zip.length > limits.bytes) throw new ArchiveError('too-large');
   try {
-    assertModest(zip, limits);
-    return unzipSync(zip, { filter: ({ name }) => !name.endsWith('/') });
+    const entries = modestEntries(zip, limits);
+    const total = entries.reduce((sum, { size }) => sum + size, 0);
+    const files: Files = {};
+    let before = 0;
+    for (const entry of entries) {
+      files[entry.name] = unpack(entry, (done) => tell(before + done, total));
+      before += entry.size;
+    }
+    return files;
   } catch (error) {
     throw error instanceof ArchiveError ? error : new ArchiveError('damaged');
   }
 }
 
-/** Reads what a zip declares, before any of it is unpacked. Nothing past a declared size is ever kept. */
-function assertModest(zip: Uint8Array, limits: ArchiveLimits): void {
+/** The files that a zip declares, if they are within the limits. */
+function modestEntries(zip: Uint8Array, limits: ArchiveLimits): ZipEntry[] {
   const seen = new Set<string>();
+  const entries: ZipEntry[] = [];
   let packed = 0;
   let unpacked = 0;
-  unzipSync(zip, {
-    filter({ name, size, originalSize }) {
-      if (!isPath(name.endsWith('/') ? name.slice(0, -1) : name) || seen.has(name)) {
-        throw new ArchiveError('damaged');
-      }
-      seen.add(name);
-      packed += size;
-      unpacked += Math.max(size, originalSize);
-      if (unpacked > limits.bytes || seen.size > limits.files) throw new ArchiveError('too-large');
-      // A zip whose files overlap is small and takes forever.
-      if (packed > zip.length) throw new ArchiveError('damaged');
-      return false;
-    },
+  for (const entry of zipEntries(zip)) {
+    const { name } = entry;
+    const isFolder = name.endsWith('/');
+    if (!isPath(isFolder ? name.slice(0, -1) : name) || seen.has(name)) throw new ArchiveError('damaged');
+    seen.add(name);
+    packed += entry.packed.length;
+    unpacked += Math.max(entry.packed.length, entry.size);
+    if (unpacked > limits.bytes || seen.size > limits.files) throw new ArchiveError('too-large');
+    // A zip whose files overlap is small and takes forever.
+    if (packed > zip.length) throw new ArchiveError('damaged');
+    if (!isFolder) entries.push(entry);
+  }
+  return entries;
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+/** Bytes that are unpacked at a time. They become 8 MiB at most, which is how far a false size can be overrun. */
+const STEP = 8 * 1024;
+/** Steps that may add nothing. Real files have none, and what follows the end of a stream has nothing but. */
+const IDLE_MAX = 32;
+
+/** The bytes of one file: exactly as many as it declares, or an error. */
+function unpack({ method, size, packed }: ZipEntry, tell: (done: number) => void): Uint8Array {
+  if (method === STORED) {
+    if (packed.length !== size) throw new ArchiveError('damaged');
+    tell(size);
+    return packed.slice();
+  }
+  if (method !== DEFLATED) throw new ArchiveError('damaged');
+  const file = new Uint8Array(size);
+  let [done, idle] = [0, 0];
+  const inflate = new Inflate((bytes) => {
+    if (done + bytes.length > size) throw new ArchiveError('damaged');
+    file.set(bytes, done);
+    done += bytes.length;
+    idle = bytes.length > 0 ? 0 : idle + 1;
   });
+  for (let at = 0; at < packed.length && idle <= IDLE_MAX; at += STEP) {
+    inflate.push(packed.subarray(at, at + STEP), at + STEP >= packed.length);
+    tell(done);
+  }
+  if (done !== size) throw new ArchiveError('damaged');
+  return file;
 }
 
 /** Whether a path stays inside the folder it is unpacked into, on every system. */

@@ -1,6 +1,7 @@
 // Puts the house together: what every request passes, the features, and the one place that answers errors.
 import { Hono } from 'hono';
 import type { Deps } from './deps.ts';
+import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
@@ -13,7 +14,9 @@ import { onboardingRoutes } from './features/onboarding/routes.ts';
 import { outboxRoutes } from './features/outbox/routes.ts';
 import { relationshipRoutes } from './features/relationship/routes.ts';
 import { sacredKeyRoutes } from './features/sacred-key/routes.ts';
+import { serverNoticesRoutes } from './features/server-notices/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
+import { usageRoutes } from './features/usage/routes.ts';
 import { vaultRoutes } from './features/vault/routes.ts';
 import { regenerationRoutes } from './features/vault-key/regeneration-routes.ts';
 import { vaultKeyRoutes } from './features/vault-key/routes.ts';
@@ -22,18 +25,25 @@ import { answerFailure, answerNothing } from './http/failure.ts';
 import { floodGate } from './http/flood-gate.ts';
 import { observeRequests } from './http/observe.ts';
 import { securityHeaders } from './http/security-headers.ts';
-import { refuseCrossSite } from './http/site.ts';
+import { refuseCrossSite, refuseForeignHost } from './http/site.ts';
+import { watchForProxies } from './http/undeclared-proxy.ts';
 
 /** The whole application as one fetch handler. It opens no port, reads no environment and owns no clock. */
 export function createApp(deps: Deps): Hono {
   const app = new Hono();
+  const proxies = watchForProxies(deps);
   app.use(observeRequests(deps));
   app.use(completeHeaders(securityHeaders(deps.config)));
-  app.use('/api/*', floodGate(deps));
+  // Both before the flood gate, or another site could use up what a visitor's address has.
+  app.use('/api/*', async (c, next) => {
+    refuseForeignHost(deps.config, c);
+    await next();
+  });
   app.use(async (c, next) => {
     refuseCrossSite(deps.config, c);
     await next();
   });
+  app.use('/api/*', floodGate(deps, proxies));
 
   houseRoutes(app, deps);
   authRoutes(app, deps);
@@ -49,7 +59,10 @@ export function createApp(deps: Deps): Hono {
   legacyRoutes(app, deps);
   lifeRoutes(app, deps);
   outboxRoutes(app, deps);
+  serverNoticesRoutes(app, deps, proxies);
+  activityRoutes(app, deps);
   summaryRoutes(app, deps);
+  usageRoutes(app, deps);
   documentRoutes(app, deps);
 
   app.notFound(answerNothing);

@@ -15,6 +15,26 @@ export function wholeNumber(min: number, max: number, fallback: number) {
   };
 }
 
+const UNITS = ['', 'K', 'M', 'G', 'T'];
+
+/** Bytes: a whole number, perhaps with a unit of 1,024 behind it. */
+export function byteCount(fallback: number) {
+  return (raw: string | undefined) => {
+    if (raw === undefined) return fallback;
+    const [, digits, unit = ''] = /^(\d{1,15})([KMGT]?)$/i.exec(raw) ?? [];
+    const value = Number(digits) * 1024 ** UNITS.indexOf(unit.toUpperCase());
+    if (!digits || value < 1 || !Number.isSafeInteger(value)) {
+      throw new ConfigProblem('must be a number of bytes, such as 500M or 2G');
+    }
+    return value;
+  };
+}
+
+export function yesOrNo(raw: string | undefined): boolean {
+  if (raw !== undefined && !/^(?:yes|no)$/i.test(raw)) throw new ConfigProblem('must be yes or no');
+  return raw?.toLowerCase() === 'yes';
+}
+
 export function webUrl(raw: string, what: string): URL {
   let url: URL;
   try {

@@ -30,11 +30,15 @@ describe('the configuration', () => {
       databaseUrl: null,
       secretKey: null,
       trustedProxies: null,
+      hstsSubdomains: false,
       sessionDays: 30,
+      signUp: null,
       oidc: null,
       adminSubjects: new Set(),
       mail: null,
       sms: null,
+      messageLimits: { perAddress: 20, proofsPerAddress: 3, perAccount: 50, mails: 1000, texts: 100 },
+      quota: { bytes: 2 ** 30, rows: 100_000, leftBehind: 2 ** 30 },
       metricsToken: null,
       logLevel: 'info',
     });
@@ -52,7 +56,14 @@ describe('the configuration', () => {
     ['PORT', '70000', 'PORT must be a whole number from 0 to 65535.'],
     ['PORT', '80.5', 'PORT must be a whole number from 0 to 65535.'],
     ['PORT', 'http', 'PORT must be a whole number from 0 to 65535.'],
-    ['SESSION_DAYS', '0', 'SESSION_DAYS must be a whole number from 1 to 400.'],
+    ['QUOTA_BYTES', '0', 'QUOTA_BYTES must be a number of bytes, such as 500M or 2G.'],
+    ['QUOTA_BYTES', '1.5G', 'QUOTA_BYTES must be a number of bytes, such as 500M or 2G.'],
+    ['QUOTA_LEFT_BEHIND', '9999999T', 'QUOTA_LEFT_BEHIND must be a number of bytes, such as 500M or 2G.'],
+    ['QUOTA_ROWS', '0', 'QUOTA_ROWS must be a whole number from 1 to 2147483648.'],
+    ['SESSION_DAYS', '0', 'SESSION_DAYS must be a whole number from 1 to 90.'],
+    ['SESSION_DAYS', '91', 'SESSION_DAYS must be a whole number from 1 to 90.'],
+    ['SIGN_UP', 'Open', 'SIGN_UP must be one of open, invitation, closed.'],
+    ['HSTS_SUBDOMAINS', 'true', 'HSTS_SUBDOMAINS must be yes or no.'],
     ['PUBLIC_URL', 'vault.example', /^PUBLIC_URL must be the full address of this house, such as/],
     ['PUBLIC_URL', 'ftp://vault.example', /^PUBLIC_URL must be .* with https or http\.$/],
     ['PUBLIC_URL', 'https://vault.example/vault', /^PUBLIC_URL must be an origin alone/],
@@ -163,6 +174,16 @@ describe('the configuration', () => {
       expect(readConfig({ ...COURIERS, TWILIO_FROM: from }).sms?.from).toBe(from);
     },
   );
+
+  it.each([undefined, 'http://localhost:3000'])('wants https for the subdomains of %s', (PUBLIC_URL) => {
+    expect(problemsOf({ HSTS_SUBDOMAINS: 'yes', ...(PUBLIC_URL && { PUBLIC_URL }) })).toEqual([
+      'HSTS_SUBDOMAINS needs a PUBLIC_URL with https.',
+    ]);
+    expect(readConfig({ HSTS_SUBDOMAINS: 'YES', PUBLIC_URL: 'https://vault.example' }).hstsSubdomains).toBe(
+      true,
+    );
+    expect(readConfig({ HSTS_SUBDOMAINS: 'no' }).hstsSubdomains).toBe(false);
+  });
 
   it.each([
     [{ MAIL_FROM: '' }, 'MAIL_FROM is needed when SMTP_URL is set.'],

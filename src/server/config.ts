@@ -1,7 +1,19 @@
 // Every configuration variable, on one page: its name, its default, what it means and how it is read.
 // docs/configuration.md is generated from this table. Only main.ts hands the environment in.
 import { BlockList, isIP } from 'node:net';
-import { ConfigProblem, list, type Sender, sender, smtpUrl, webUrl, wholeNumber } from './config-readers.ts';
+import { SESSION_DAYS_MAX } from '../shared/account.ts';
+import { signUpModes } from '../shared/sign-up.ts';
+import {
+  byteCount,
+  ConfigProblem,
+  list,
+  type Sender,
+  sender,
+  smtpUrl,
+  webUrl,
+  wholeNumber,
+  yesOrNo,
+} from './config-readers.ts';
 
 interface Variable<T> {
   /** Shown in the documentation; what happens when the variable is not set. */
@@ -39,7 +51,7 @@ export const variables = {
   }),
   PUBLIC_URL: variable({
     fallback: 'http://localhost:PORT',
-    says: 'The address that people type. It fixes the origin, the cookies and the domain that passkeys belong to; changing its host later makes existing passkeys useless. Everything but localhost needs https.',
+    says: 'The address that people type. It fixes the origin, the cookies and the domain that passkeys belong to. Changing it later makes existing passphrases useless, and passkeys too if the host changes. Everything but localhost needs https.',
     read: (raw) => {
       if (raw === undefined) return null;
       const url = webUrl(raw, 'the full address of this house');
@@ -96,10 +108,25 @@ export const variables = {
       return trusted;
     },
   }),
+  HSTS_SUBDOMAINS: variable({
+    fallback: 'no',
+    says: 'Whether browsers are told to use https for every subdomain of this host as well, for two years: yes or no. Say yes only where all of them have https. Needs a PUBLIC_URL with https.',
+    read: yesOrNo,
+  }),
   SESSION_DAYS: variable({
     fallback: '30',
-    says: 'After how many days without a visit a session ends by itself.',
-    read: wholeNumber(1, 400, 30),
+    says: `After how many days without a visit a session ends by itself, ${SESSION_DAYS_MAX} at most. It ends ${SESSION_DAYS_MAX} days after signing in even if it is used every day.`,
+    read: wholeNumber(1, SESSION_DAYS_MAX, 30),
+  }),
+  SIGN_UP: variable({
+    fallback: 'the administrator decides in Settings; open at first',
+    says: 'Who may create an account: open (everybody), invitation (whoever has a one-time invitation from an administrator) or closed (nobody). While there is no administrator, the set-up token counts as an invitation in either case, and whom ADMIN_SUBJECTS names by a subject always may.',
+    read: (raw) => {
+      if (raw === undefined) return null;
+      const mode = signUpModes.find((known) => known === raw);
+      if (!mode) throw new ConfigProblem(`must be one of ${signUpModes.join(', ')}`);
+      return mode;
+    },
   }),
   OIDC_ISSUER: variable({
     fallback: 'none: the embedded gate at /enter',
@@ -179,6 +206,46 @@ export const variables = {
       return url;
     },
   }),
+  MESSAGES_PER_ADDRESS: variable({
+    fallback: '20',
+    says: 'How many messages one mailbox or telephone is sent in 24 hours, whoever wrote them. Warnings to an address that its owner has proved count apart, up to the same number. Whatever exceeds this limit, or one of the next four, waits in the outbox and leaves later.',
+    read: wholeNumber(1, 100_000, 20),
+  }),
+  ADDRESS_PROOFS_PER_ADDRESS: variable({
+    fallback: '3',
+    says: 'How many of these may be mails that ask for the proof of an address.',
+    read: wholeNumber(1, 100_000, 3),
+  }),
+  MESSAGES_PER_ACCOUNT: variable({
+    fallback: '50',
+    says: 'How many messages leave for one account in 24 hours.',
+    read: wholeNumber(1, 100_000, 50),
+  }),
+  MAILS_PER_DAY: variable({
+    fallback: '1000',
+    says: 'How many mails the whole server sends in 24 hours. Keep it below what your mail server accepts.',
+    read: wholeNumber(1, 10_000_000, 1000),
+  }),
+  TEXTS_PER_DAY: variable({
+    fallback: '100',
+    says: 'How many text messages the whole server sends in 24 hours.',
+    read: wholeNumber(1, 10_000_000, 100),
+  }),
+  QUOTA_BYTES: variable({
+    fallback: '1G',
+    says: 'How many bytes an account may store: a whole number, perhaps with K, M, G or T behind it for units of 1,024. An account above it keeps what it has, and can read, export and delete it.',
+    read: byteCount(2 ** 30),
+  }),
+  QUOTA_ROWS: variable({
+    fallback: '100000',
+    says: 'How many rows an account may store: entries, links, scrolls, keys and messages together.',
+    read: wholeNumber(1, 2 ** 31, 100_000),
+  }),
+  QUOTA_LEFT_BEHIND: variable({
+    fallback: '1G',
+    says: 'How many bytes of scrolls the server keeps for recipients after their vaults were destroyed, over all of them. Written as QUOTA_BYTES is.',
+    read: byteCount(2 ** 30),
+  }),
   METRICS_TOKEN: variable({
     fallback: 'none: /metrics answers 404',
     says: 'The bearer token with which Prometheus may read /metrics; at least 16 characters.',
@@ -212,13 +279,32 @@ export interface Config {
   secretKey: Read['SECRET_KEY'];
   /** Null when there are none. */
   trustedProxies: Read['TRUSTED_PROXIES'];
+  /** Whether HSTS binds the subdomains of this host, too. */
+  hstsSubdomains: Read['HSTS_SUBDOMAINS'];
   sessionDays: Read['SESSION_DAYS'];
+  /** Null: the administrator's switch in Settings decides. */
+  signUp: Read['SIGN_UP'];
   oidc: { issuer: URL; clientId: string; clientSecret: string | null } | null;
   adminSubjects: Read['ADMIN_SUBJECTS'];
   /** Null: mail waits in the outbox. */
   mail: { url: URL; from: Sender } | null;
   /** Null: text messages wait in the outbox. */
   sms: { url: URL; accountSid: string; authToken: string; from: string } | null;
+  /** How many messages may leave in 24 hours of counted time. */
+  messageLimits: {
+    perAddress: Read['MESSAGES_PER_ADDRESS'];
+    proofsPerAddress: Read['ADDRESS_PROOFS_PER_ADDRESS'];
+    perAccount: Read['MESSAGES_PER_ACCOUNT'];
+    mails: Read['MAILS_PER_DAY'];
+    texts: Read['TEXTS_PER_DAY'];
+  };
+  quota: {
+    /** For each account. */
+    bytes: Read['QUOTA_BYTES'];
+    rows: Read['QUOTA_ROWS'];
+    /** Bytes, over all vaults that were destroyed. */
+    leftBehind: Read['QUOTA_LEFT_BEHIND'];
+  };
   metricsToken: Read['METRICS_TOKEN'];
   logLevel: Read['LOG_LEVEL'];
 }
@@ -253,6 +339,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const issuer = values.OIDC_ISSUER;
   const clientId = values.OIDC_CLIENT_ID;
   if (issuer && !clientId) problems.push('OIDC_CLIENT_ID is needed when OIDC_ISSUER is set.');
+  if (values.HSTS_SUBDOMAINS && values.PUBLIC_URL?.protocol !== 'https:') {
+    problems.push('HSTS_SUBDOMAINS needs a PUBLIC_URL with https.');
+  }
   problems.push(...courierProblems(env, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return {
@@ -263,10 +352,24 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseUrl: values.DATABASE_URL,
     secretKey: values.SECRET_KEY,
     trustedProxies: values.TRUSTED_PROXIES,
+    hstsSubdomains: values.HSTS_SUBDOMAINS,
     sessionDays: values.SESSION_DAYS,
+    signUp: values.SIGN_UP,
     oidc: issuer && clientId ? { issuer, clientId, clientSecret: values.OIDC_CLIENT_SECRET } : null,
     adminSubjects: values.ADMIN_SUBJECTS,
     ...couriersOf(values),
+    messageLimits: {
+      perAddress: values.MESSAGES_PER_ADDRESS,
+      proofsPerAddress: values.ADDRESS_PROOFS_PER_ADDRESS,
+      perAccount: values.MESSAGES_PER_ACCOUNT,
+      mails: values.MAILS_PER_DAY,
+      texts: values.TEXTS_PER_DAY,
+    },
+    quota: {
+      bytes: values.QUOTA_BYTES,
+      rows: values.QUOTA_ROWS,
+      leftBehind: values.QUOTA_LEFT_BEHIND,
+    },
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };

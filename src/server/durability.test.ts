@@ -132,7 +132,7 @@ describe('a server that is killed while it writes (embedded database)', () => {
 describeOnPostgres('a server that is killed while it writes', () => {
   it(`loses no acknowledged memory in ${ROUNDS} rounds`, { timeout: 3 * MINUTE }, async () => {
     const { dataDir, remove } = aDataDir();
-    const { url, drop } = await createPostgres();
+    const { url, drop } = await createPostgres('migrated', 'direct');
     cleanups.push(remove, drop);
     const kept = await killAgainAndAgain(ROUNDS, () =>
       startServer(main, { DATA_DIR: dataDir, DATABASE_URL: url }),

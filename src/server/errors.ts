@@ -1,5 +1,6 @@
 // The one error that a client may see. It carries a code of the shared list and never what somebody sent.
 import { type ErrorCode, errorCodes } from '../shared/error-codes.ts';
+import { formatWait } from '../shared/wait.ts';
 
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -22,5 +23,6 @@ export class AppError extends Error {
  * @param wait milliseconds
  */
 export function tooMany(wait: number): AppError {
-  return new AppError('too-many', undefined, Math.max(1, Math.ceil(wait / 1000)));
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  return new AppError('too-many', `Too many attempts. Please try again in ${formatWait(seconds)}.`, seconds);
 }

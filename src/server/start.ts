@@ -9,9 +9,17 @@ import { createCouriers } from './adapters/couriers.ts';
 import { createApp } from './app.ts';
 import { type Clock, houseClock } from './clock.ts';
 import type { Config } from './config.ts';
-import { migrate, type OpenedDatabase, openEmbedded, openPostgres } from './db/open.ts';
+import { migrate } from './db/migrate.ts';
+import { type OpenedDatabase, openEmbedded, openPostgres } from './db/open.ts';
 import type { Deps } from './deps.ts';
+import { setServerQuota } from './entitlements/quota-store.ts';
 import { loadWebFiles } from './features/documents/web-files.ts';
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  guardConnections,
+  serverOptions,
+} from './http/connections.ts';
 import { createDigests } from './http/digests.ts';
 import { createMetrics } from './http/metrics.ts';
 import {
@@ -39,6 +47,8 @@ export interface StartOptions {
   elapsed?: Clock;
   /** The dead man's switch in numbers; a rehearsal may set its own. */
   rules?: SwitchRules;
+  /** How long clients may take; tests are less patient. */
+  connections?: ConnectionLimits;
 }
 
 /** Its switch goes by itself; tests that move time beat and deliver besides. */
@@ -59,6 +69,7 @@ export async function startHouse({
   webRoot,
   elapsed = () => performance.now(),
   rules = switchRules,
+  connections = connectionLimits,
   now: given,
 }: StartOptions): Promise<RunningHouse> {
   const now =
@@ -73,6 +84,7 @@ export async function startHouse({
   try {
     opened = await openDatabase(config);
     const { db } = opened;
+    await setServerQuota(db, config.quota);
     const deps: Deps = {
       config,
       db,
@@ -98,10 +110,8 @@ export async function startHouse({
       alone: opened.engine === 'sqlite',
       write: letterWriter(deps),
     });
-    const server = createServer(
-      { keepAliveTimeout: KEEP_ALIVE_MS },
-      getRequestListener(createApp(deps).fetch),
-    );
+    const server = createServer(serverOptions(connections), getRequestListener(createApp(deps).fetch));
+    const stopGuarding = guardConnections(server, config, connections, elapsed);
     const port = await listen(server, config);
     const stopSweeping = startSweeping(deps);
     const stopSwitch = keepGoing(theSwitch, deps);
@@ -112,6 +122,7 @@ export async function startHouse({
       ...theSwitch,
       async stop() {
         stopSweeping();
+        stopGuarding();
         await Promise.all([stopSwitch(), close(server)]);
         await db.destroy();
         unlock();
@@ -124,11 +135,20 @@ export async function startHouse({
   }
 }
 
+/** Tables may be large, and another server may be at it. */
+const MIGRATE_WITHIN = 60 * 60 * 1000;
+
 async function openDatabase({ databaseUrl, dataDir }: Config): Promise<OpenedDatabase> {
   let opened: OpenedDatabase | undefined;
   try {
-    opened = databaseUrl ? await openPostgres(databaseUrl) : await openEmbedded(join(dataDir, 'latebra.db'));
-    await migrate(opened);
+    if (databaseUrl) {
+      const patient = await openPostgres(databaseUrl, { poolSize: 1, queryWithin: MIGRATE_WITHIN });
+      await migrate(patient).finally(() => patient.db.destroy());
+      opened = await openPostgres(databaseUrl);
+    } else {
+      opened = await openEmbedded(join(dataDir, 'latebra.db'));
+      await migrate(opened);
+    }
     return opened;
   } catch (error) {
     await opened?.db.destroy();
@@ -138,8 +158,6 @@ async function openDatabase({ databaseUrl, dataDir }: Config): Promise<OpenedDat
   }
 }
 
-/** Longer than the proxies in front of us keep theirs, or they would speak into connections just closed. */
-const KEEP_ALIVE_MS = 65_000;
 const DRAIN_MS = 10_000;
 
 function listen(server: Server, { port, host }: Config): Promise<number> {

@@ -82,11 +82,11 @@ describeOnPostgres('one-time links on two servers', () => {
   it('count wrong passphrases together', async () => {
     const share = await aShare(owner, { passphrase: true });
     const answers = await Promise.all(
-      Array.from({ length: 3 }, (_, i) => redeem(browser(i), share, { claim: aProof() })),
+      Array.from({ length: 40 }, (_, i) => redeem(browser(i), share, { claim: aProof() })),
     );
-    expect(count(answers, 401)).toBe(3);
-    await redeem(browser(0), share, { claim: aProof() });
-    const waiting = await redeem(browser(1), share);
-    expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([429, '1']);
+    // Four at once, and on a slow machine one more after one, two, four seconds.
+    expect(count(answers, 401)).toBeGreaterThanOrEqual(4);
+    expect(count(answers, 401)).toBeLessThan(12);
+    expect(count(answers, 401) + count(answers, 429)).toBe(40);
   });
 });

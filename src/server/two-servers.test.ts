@@ -109,8 +109,11 @@ describeOnPostgres('two servers on one database', () => {
     const statuses = await race(40, (server) =>
       call(server, 'POST', '/api/gate/passphrase/enter', { body: { name, authKey: anAuthKey() } }),
     );
-    expect(statuses.filter((code) => code === 401)).toHaveLength(20);
-    expect(statuses.filter((code) => code === 429)).toHaveLength(20);
+    // Four at once, and on a slow machine one more after one, two, four seconds.
+    const heard = statuses.filter((code) => code === 401).length;
+    expect(heard).toBeGreaterThanOrEqual(4);
+    expect(heard).toBeLessThan(12);
+    expect(statuses.filter((code) => code === 429)).toHaveLength(40 - heard);
   });
 
   it('have one winner in every race across both', async () => {

@@ -1,11 +1,15 @@
 // Accounts: the signed-in user, the gate with its three ways, sessions, passkeys, fresh proofs, the set-up token.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { authenticationResponse, creationOptions, registrationResponse, requestOptions } from './ceremony.ts';
 import { clear, credential, message, open, sealed } from './field-classes.ts';
+import { invitationInput, invitationText } from './sign-up.ts';
 import { wrapInput } from './vault-key.ts';
 import { base64, base64url, createdAt, fingerprint, sealFields, sealReply, timestamp } from './wire.ts';
 
 export const NAME_MAX = 64;
+/** Before it is normalised: one character can become eighteen, and combining marks or unseen ones can become none. */
+const TYPED_NAME_MAX = 256;
 
 /** Two spellings of a name that look the same are the same name: NFKC, lower case, single spaces, nothing unseen. */
 export function normaliseName(name: string): string {
@@ -17,6 +21,8 @@ export function normaliseName(name: string): string {
 const signInName = clear(
   'the name you sign in with',
   z.string('Please give a name.').check(
+    // Nothing longer is normalised at all.
+    z.maxLength(TYPED_NAME_MAX, { error: `A name has 1 to ${NAME_MAX} characters.`, abort: true }),
     z.refine((value) => {
       const name = normaliseName(value);
       return name.length >= 1 && name.length <= NAME_MAX && !/[\p{Cc}\p{Cs}]/u.test(name);
@@ -55,17 +61,26 @@ export const WAYS_BACK_WANTED = 2;
 /** From this many sealed entries on, a vault with too few ways back is not merely asked but urged. */
 export const INSIST_FROM_ENTRIES = 3;
 
+/** Where a browser goes once somebody has signed in: a page of this server, by its path. */
+const returnPath = z.optional(
+  clear('the page to go to after signing in', z.string().check(z.maxLength(2000))),
+);
+const returnQuery = z.object({ return: returnPath });
+
 const authKey = credential('a key made from your passphrase, kept as a hash', base64url(32));
 const stretching = {
-  salt: open('the salt of your passphrase', base64url(16)),
+  salt: open('the server’s part of your passphrase’s salt', base64url(16)),
   memory: open('how your passphrase is stretched', z.int()),
   iterations: open('how your passphrase is stretched', z.int()),
   parallelism: open('how your passphrase is stretched', z.int()),
 };
 
-/** WebAuthn's own JSON; its shape is checked by the library that verifies it. */
-const ceremonyOptions = open('a question for your authenticator', z.record(z.string(), z.unknown()));
-const ceremonyResponse = credential('your authenticator’s answer', z.record(z.string(), z.unknown()));
+const QUESTION = 'a question for your authenticator';
+const newPasskeyOptions = open(QUESTION, creationOptions);
+const knownPasskeyOptions = open(QUESTION, requestOptions);
+const ANSWER = 'your authenticator’s answer';
+const newPasskey = credential(ANSWER, registrationResponse);
+const knownPasskey = credential(ANSWER, authenticationResponse);
 
 const nonce = open('a number used once', base64url(32));
 const wordsSignature = credential('a signature made with your key', base64(4096));
@@ -79,7 +94,25 @@ export const answersSchema = z.object({ ...answers, createdAt, ...sealReply });
 export type Answers = z.output<typeof answersSchema>;
 
 export const account = {
-  login: call({ method: 'GET', path: '/api/login', access: 'anyone', navigation: true }),
+  login: call({
+    method: 'GET',
+    path: '/api/login',
+    access: 'anyone',
+    navigation: true,
+    query: returnQuery,
+  }),
+  /** As `login`, for whoever has an invitation: it is sent in a body, and stands in no address. */
+  loginInvited: call({
+    method: 'POST',
+    path: '/api/login',
+    access: 'anyone',
+    body: z.object({
+      invitation: credential('an invitation', invitationText),
+      return: returnPath,
+    }),
+    reply: z.object({ url: message('where your sign-in provider asks who you are', z.string()) }),
+  }),
+  /** Its query is the sign-in provider's: no schema of ours, and no longer than HTTP lets an address be. */
   loginCallback: call({ method: 'GET', path: '/api/login/callback', access: 'anyone', navigation: true }),
   logout: call({ method: 'GET', path: '/api/logout', access: 'anyone', navigation: true }),
   user: call({ method: 'GET', path: '/api/auth/user', access: 'signed-in', reply: userSchema }),
@@ -108,7 +141,6 @@ export const gate = {
     method: 'POST',
     path: '/api/gate/passphrase/salt',
     access: 'anyone',
-    limited: 'gate',
     body: z.object({ name: signInName }),
     reply: z.object(stretching),
   }),
@@ -117,13 +149,14 @@ export const gate = {
     path: '/api/gate/passphrase/begin',
     access: 'anyone',
     door: true,
-    limited: 'gate',
+    limited: 'address',
     status: 201,
     body: z.object({
       name: signInName,
       authKey,
-      /** The salt that the passphrase was stretched with, as this house gave it; kept with the account. */
+      /** The part of the passphrase's salt that this server gave; kept with the account. */
       salt: z.optional(stretching.salt),
+      invitation: invitationInput,
     }),
     reply: userSchema,
   }),
@@ -132,7 +165,7 @@ export const gate = {
     path: '/api/gate/passphrase/enter',
     access: 'anyone',
     door: true,
-    limited: 'gate',
+    limited: 'guesses',
     body: z.object({ name: signInName, authKey }),
     reply: userSchema,
   }),
@@ -141,17 +174,19 @@ export const gate = {
     path: '/api/gate/passkey/begin/options',
     access: 'anyone',
     door: true,
-    limited: 'gate',
-    reply: z.object({ options: ceremonyOptions }),
+    limited: 'address',
+    body: z.object({ invitation: invitationInput }),
+    optionalBody: true,
+    reply: z.object({ options: newPasskeyOptions }),
   }),
   passkeyBegin: call({
     method: 'POST',
     path: '/api/gate/passkey/begin',
     access: 'anyone',
     door: true,
-    limited: 'gate',
+    limited: 'address',
     status: 201,
-    body: z.object({ response: ceremonyResponse }),
+    body: z.object({ response: newPasskey }),
     reply: userSchema,
   }),
   passkeyEnterOptions: call({
@@ -159,23 +194,23 @@ export const gate = {
     path: '/api/gate/passkey/enter/options',
     access: 'anyone',
     door: true,
-    limited: 'gate',
-    reply: z.object({ options: ceremonyOptions }),
+    limited: 'address',
+    reply: z.object({ options: knownPasskeyOptions }),
   }),
   passkeyEnter: call({
     method: 'POST',
     path: '/api/gate/passkey/enter',
     access: 'anyone',
     door: true,
-    limited: 'gate',
-    body: z.object({ response: ceremonyResponse }),
+    limited: 'address',
+    body: z.object({ response: knownPasskey }),
     reply: userSchema,
   }),
   wordsNonce: call({
     method: 'POST',
     path: '/api/gate/words/nonce',
     access: 'anyone',
-    limited: 'gate',
+    limited: 'address',
     reply: z.object({ nonce }),
   }),
   wordsEnter: call({
@@ -183,7 +218,7 @@ export const gate = {
     path: '/api/gate/words/enter',
     access: 'anyone',
     door: true,
-    limited: 'gate',
+    limited: 'address',
     body: z.object({
       verifyingKey: open('your vault’s public verifying key', base64(4096)),
       nonce,
@@ -200,7 +235,7 @@ export const proof = {
     method: 'POST',
     path: '/api/proof/passphrase',
     access: 'signed-in',
-    limited: 'gate',
+    limited: 'guesses',
     body: z.object({ authKey }),
     reply: proved,
   }),
@@ -208,27 +243,45 @@ export const proof = {
     method: 'POST',
     path: '/api/proof/passkey/options',
     access: 'signed-in',
-    limited: 'gate',
-    reply: z.object({ options: ceremonyOptions }),
+    limited: 'session',
+    reply: z.object({ options: knownPasskeyOptions }),
   }),
   passkey: call({
     method: 'POST',
     path: '/api/proof/passkey',
     access: 'signed-in',
-    limited: 'gate',
-    body: z.object({ response: ceremonyResponse }),
+    limited: 'session',
+    body: z.object({ response: knownPasskey }),
     reply: proved,
+  }),
+  wordsNonce: call({
+    method: 'POST',
+    path: '/api/proof/words/nonce',
+    access: 'signed-in',
+    limited: 'session',
+    reply: z.object({ nonce }),
   }),
   words: call({
     method: 'POST',
     path: '/api/proof/words',
     access: 'signed-in',
-    limited: 'gate',
+    limited: 'session',
     body: z.object({ nonce, signature: wordsSignature }),
     reply: proved,
   }),
-  oidc: call({ method: 'GET', path: '/api/proof/oidc', access: 'signed-in', navigation: true }),
+  oidc: call({
+    method: 'GET',
+    path: '/api/proof/oidc',
+    access: 'signed-in',
+    navigation: true,
+    query: returnQuery,
+  }),
 };
+
+/** How many sessions an account has at most; one more ends the least recently used. */
+export const SESSIONS_MAX = 50;
+/** After how many days a session ends, however it is used. */
+export const SESSION_DAYS_MAX = 90;
 
 const sessionId = clear('a session’s number', z.string());
 export const sessionSchema = z.object({
@@ -244,8 +297,20 @@ export type Session = z.output<typeof sessionSchema>;
 
 export const sessions = {
   list: call({ method: 'GET', path: '/api/sessions', access: 'signed-in', reply: z.array(sessionSchema) }),
-  revoke: call({ method: 'DELETE', path: '/api/sessions/{id}', access: 'signed-in', status: 204 }),
-  revokeOthers: call({ method: 'DELETE', path: '/api/sessions', access: 'signed-in', status: 204 }),
+  revoke: call({
+    method: 'DELETE',
+    path: '/api/sessions/{id}',
+    access: 'signed-in',
+    fresh: true,
+    status: 204,
+  }),
+  revokeOthers: call({
+    method: 'DELETE',
+    path: '/api/sessions',
+    access: 'signed-in',
+    fresh: true,
+    status: 204,
+  }),
 };
 
 export const passkeySchema = z.object({
@@ -264,7 +329,8 @@ export const passkeys = {
     path: '/api/passkeys/options',
     access: 'signed-in',
     fresh: true,
-    reply: z.object({ options: ceremonyOptions }),
+    limited: 'session',
+    reply: z.object({ options: newPasskeyOptions }),
   }),
   add: call({
     method: 'POST',
@@ -272,7 +338,7 @@ export const passkeys = {
     access: 'signed-in',
     fresh: true,
     status: 201,
-    body: z.object({ response: ceremonyResponse }),
+    body: z.object({ response: newPasskey }),
     reply: passkeySchema,
   }),
   remove: call({
@@ -313,7 +379,7 @@ export const admin = {
     method: 'POST',
     path: '/api/admin/claim',
     access: 'signed-in',
-    limited: 'gate',
+    limited: 'session',
     body: z.object({
       token: credential('the set-up token', z.string().check(z.minLength(1), z.maxLength(200))),
     }),

@@ -1,5 +1,6 @@
 // The shape of one row of the contract. It describes a call; it never makes or answers one.
 import type * as z from 'zod/mini';
+import { CREDENTIAL_ID_MAX } from './ceremony.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -15,8 +16,11 @@ export interface CallShape {
   fresh?: true;
   /** A door of the embedded gate: shut where an OpenID provider decides who comes in. */
   door?: true;
-  /** Counted per address and, where the body names an account, per name. */
-  limited?: 'gate';
+  /**
+   * What its attempts are counted by: the address, the session, or, where the handler counts wrong guesses at a
+   * secret, whoever guesses and what at.
+   */
+  limited?: 'address' | 'session' | 'guesses';
   /** The status of success; 200 unless told. */
   status?: 200 | 201 | 204;
   /** The largest body, in bytes; 64 KiB unless told. */
@@ -30,6 +34,9 @@ export interface CallShape {
   /** A browser navigates there; a script does not fetch it. */
   navigation?: true;
 }
+
+/** What stands in a path names a row. The longest name is that of a passkey; anything longer names nothing. */
+export const PARAM_MAX = CREDENTIAL_ID_MAX;
 
 /**
  * The header in which a page says whose vault it shows. Two tabs share one cookie: without it, a page that still

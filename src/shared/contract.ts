@@ -1,5 +1,6 @@
 // The contract: each call of the API once. Server routes, the typed client, the route audit and the canary walk it.
 import { account, admin, gate, house, passkeys, passphrase, proof, sessions } from './account.ts';
+import { activity } from './activity.ts';
 import type { CallShape } from './call.ts';
 import { memories } from './entry.ts';
 import { finalBreath } from './final-breath.ts';
@@ -8,8 +9,11 @@ import { legacy, legacyScrolls, vaults, whispers } from './legacy.ts';
 import { regeneration } from './regeneration.ts';
 import { relationships } from './relationship.ts';
 import { shareableKeys, shares } from './sacred-key.ts';
+import { serverNotices } from './server-notices.ts';
+import { invitations, signUp } from './sign-up.ts';
 import { summary } from './summary.ts';
-import { outbox, presses, proofOfLife, theSwitch, warningAddress } from './switch.ts';
+import { outbox, presses, proofOfLife, textPermissions, theSwitch, warningAddress } from './switch.ts';
+import { usage } from './usage.ts';
 import { vault } from './vault.ts';
 import { vaultKey } from './vault-key.ts';
 
@@ -21,6 +25,9 @@ export const contract = {
   passkeys,
   passphrase,
   admin,
+  activity,
+  signUp,
+  invitations,
   vaultKey,
   regeneration,
   vault,
@@ -39,7 +46,10 @@ export const contract = {
   presses,
   theSwitch,
   outbox,
+  textPermissions,
+  serverNotices,
   summary,
+  usage,
   house,
 };
 

@@ -5,6 +5,8 @@ import { clear, sealed } from './field-classes.ts';
 import {
   createdAt,
   entryId,
+  FIRST_MOMENT,
+  LAST_MOMENT,
   pageQuery,
   sealFields,
   sealReply,
@@ -22,6 +24,27 @@ export const ENTRY_BODY_LIMIT = 3 * 1024 * 1024;
 const title = sealed('a memory’s title', ENTRY_TITLE_MAX);
 const encryptedContent = sealed('a memory’s words', ENTRY_CONTENT_MAX);
 const timeLockUntil = clear('until when a memory is locked', timestamp);
+/** As a form sends it: a moment, a date alone, a `datetime-local` value without an offset, or `""` for no lock. */
+const timeLockInput = clear(
+  'until when a memory is locked',
+  z.string('This is not a date and time.').check(
+    z.maxLength(40, 'This is not a date and time.'),
+    z.refine((value) => value === '' || readLock(value) !== null, 'This is not a date and time.'),
+  ),
+);
+
+const localMoment = z.union([timestamp, z.iso.date(), z.iso.datetime({ local: true })]);
+
+/**
+ * Until when a lock holds, of what was sent: epoch milliseconds, or null for no lock or for what is no moment.
+ * Without an offset the moment is meant in UTC, and a date alone is its first moment there: a server knows no other zone.
+ */
+export function readLock(value: string | null | undefined): number | null {
+  if (!value || !z.safeParse(localMoment, value).success) return null;
+  const zoned = /T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(value);
+  const moment = Date.parse(zoned || !value.includes('T') ? value : `${value}Z`);
+  return moment >= FIRST_MOMENT && moment <= LAST_MOMENT ? moment : null;
+}
 
 /** Whoever brings an entry from elsewhere may say when it was first sealed; a moment to come counts as now. */
 export const sealedAt = z.nullish(clear('when an entry was sealed', timestamp));
@@ -42,7 +65,7 @@ export type Memory = z.output<typeof memorySchema>;
 export const memoryInput = z.object({
   title,
   encryptedContent,
-  timeLockUntil: z.nullish(timeLockUntil),
+  timeLockUntil: z.nullish(timeLockInput),
   createdAt: sealedAt,
   ...sealFields,
 });
@@ -53,7 +76,7 @@ export const memoryPatch = z.object({
   title,
   encryptedContent,
   /** Absent: the lock stays as it is. */
-  timeLockUntil: z.nullish(timeLockUntil),
+  timeLockUntil: z.nullish(timeLockInput),
   keyFingerprint: sealFields.keyFingerprint,
 });
 export type MemoryPatch = z.output<typeof memoryPatch>;

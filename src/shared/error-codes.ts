@@ -26,6 +26,12 @@ export const errorCodes = {
     403,
     'This link is not whole: its end is missing or was changed on the way. Nothing was opened and nothing was burned.',
   ],
+  'sign-up-closed': [403, 'No new accounts are created on this server. Ask its administrator.'],
+  'invitation-needed': [403, 'A new account needs an invitation from the administrator of this server.'],
+  'invitation-spent': [
+    403,
+    'This invitation is not valid: it was used or revoked, or it has expired. Ask for another one.',
+  ],
   'wrong-token': [403, 'That set-up token is not valid, or was already used.'],
   'not-found': [404, 'There is nothing here.'],
   'other-account': [409, 'Another account has signed in to this browser meanwhile. Reload before you go on.'],
@@ -46,6 +52,11 @@ export const errorCodes = {
   'lock-stands': [409, 'A lock can be neither shortened nor removed.'],
   'last-way-in': [409, 'This is the only way to sign in that is left. Add another one first.'],
   'passkey-known': [409, 'This passkey is already kept here.'],
+  'set-by-configuration': [
+    409,
+    'The configuration of this server decides who may create an account, and the switch is off.',
+  ],
+  'invitation-used': [409, 'This invitation was used already.'],
   'not-released': [
     409,
     'This scroll has not been released. The key is right; it opens nothing before its time.',
@@ -57,15 +68,33 @@ export const errorCodes = {
   'warning-unproved': [409, 'No warning address was proved yet. Open the mail that asks for it, and press.'],
   'sign-in-counts': [409, 'Three presses in a row were counted. From now on only signing in counts.'],
   'press-over': [410, 'This link was pressed before, or there is nothing left to press for.'],
+  'share-unsealed': [409, 'This link is not ready yet. Its sender has not finished making it.'],
   'share-used': [410, 'This link was opened before. What it carried is gone.'],
   'share-expired': [410, 'This link has expired. What it carried is gone.'],
   'breath-released': [410, 'This breath was released before. It is gone.'],
+  'quota-bytes': [413, 'Your vault is full. Delete something, or ask the administrator for more room.'],
+  'quota-rows': [
+    409,
+    'Your vault holds as many items as it may. Delete some, or ask the administrator for more room.',
+  ],
+  'left-behind-full': [
+    409,
+    'This server cannot keep more scrolls of vaults that are gone. Release them first and wait until they are opened, or let them be erased.',
+  ],
+  'wrong-host': [
+    421,
+    'This server does not answer at the address that you used. Use the address that its administrator gave you.',
+  ],
   'too-large': [413, 'This is larger than the vault accepts.'],
   'wrong-type': [415, 'Send JSON, with the content type application/json.'],
   'too-many': [429, 'Too many attempts. Please wait a little and try again.'],
   'sign-in-unavailable': [502, 'The sign-in provider could not be reached. Please try again.'],
   'sign-in-refused': [403, 'The sign-in provider did not let you through.'],
   'not-ready': [503, 'The house is not ready yet.'],
+  'database-away': [
+    503,
+    'The database of this server does not answer at the moment. Please try again in a few seconds.',
+  ],
   internal: [500, 'Something went wrong here. Nothing was lost; please try again.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -5,6 +5,7 @@ import { call } from './call.ts';
 import { ENTRY_BODY_LIMIT, ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX } from './entry.ts';
 import { clear, credential, open, sealed, wrapped } from './field-classes.ts';
 import {
+  ageRecipient,
   base64,
   base64url,
   createdAt,
@@ -45,12 +46,15 @@ const VAULT_ADDRESS = /^[0-9a-f]{32}$/;
 
 /**
  * An address as it is kept: without spaces around it; a phone number or a vault address without any inside, nor the
- * invisible marks that come along when one is copied. A "(0)" is for callers within a country.
+ * invisible marks that come along when one is copied. A "(0)" is for callers within a country, and "00" is how most
+ * countries dial the +.
  */
 export function normaliseAddress(type: RecipientType, address: string): string {
   if (type === 'email') return address.trim();
   const bare = address.replace(/[\s\p{Cf}]/gu, '');
-  return type === 'whisper' ? bare.toLowerCase() : bare.replace(/\(0\)|[().\p{Pd}]/gu, '');
+  return type === 'whisper'
+    ? bare.toLowerCase()
+    : bare.replace(/\(0\)|[().\p{Pd}]/gu, '').replace(/^00(?=[1-9])/, '+');
 }
 
 /** What is wrong with an address, as a sentence, or null. */
@@ -134,7 +138,10 @@ const triggerValue = clear(
 const triggerValueInput = clear(
   'after how much silence, or on which day, a legacy scroll is released',
   z.pipe(
-    z.union([z.string(), z.number()], 'Say when it shall be released.'),
+    z.union(
+      [z.string().check(z.maxLength(40, 'This is neither a number of days nor a date.')), z.number()],
+      'Say when it shall be released.',
+    ),
     z.pipe(z.transform(String), triggerValue),
   ),
 );
@@ -173,10 +180,7 @@ export type ScrollStretching = z.output<typeof scrollStretching>;
 const whisperEnvelope = z.object({
   sealedKey: wrapped('a legacy scroll’s own key, sealed to its recipient’s vault', base64(16 * 1024)),
   /** The sender's public keys, from which anyone makes the sender's vault address. */
-  senderRecipient: open(
-    'your vault’s public address for sealing',
-    z.string().check(z.regex(/^age1pq1[a-z0-9]{20,3000}$/)),
-  ),
+  senderRecipient: open('your vault’s public address for sealing', ageRecipient),
   senderVerifyingKey: open('your vault’s public verifying key', base64(4096)),
   /** ML-DSA-44 over ciphertext, sealed key, sender and recipient, context `latebra/v1/whisper`. */
   signature: open('your vault’s signature over a whisper', base64(4096)),
@@ -258,6 +262,8 @@ export const scrollSchema = z.object({
       at: z.nullable(clear('when a message was accepted', timestamp)),
       attempts: clear('how often a delivery was tried', z.int()),
       why: z.nullable(clear('why a message did not arrive', z.string())),
+      /** When a message that a limit holds back is looked at next. */
+      nextTryAt: z.nullable(clear('when a message that is held back is looked at next', timestamp)),
     }),
   ),
   ...sealReply,
@@ -364,6 +370,8 @@ export const legacyScrolls = {
     reply: z.object({
       email: clear('whether this house sends mail', z.boolean()),
       sms: clear('whether this house sends text messages', z.boolean()),
+      /** Without it, text messages wait in the outbox for the administrator. */
+      textsPermitted: clear('whether the administrator lets your text messages leave', z.boolean()),
     }),
   }),
 };
@@ -392,6 +400,7 @@ export const legacy = {
     method: 'POST',
     path: '/api/legacy/{publicId}/open',
     access: 'anyone',
+    limited: 'guesses',
     body: z.object({ claim }),
     reply: z.object({
       encryptedContent,
@@ -406,7 +415,10 @@ export const legacy = {
   }),
 };
 
-const vaultAddress = open('a vault’s public address', z.string().check(z.regex(VAULT_ADDRESS)));
+const vaultAddress = open(
+  'a vault’s public address',
+  z.string().check(z.maxLength(32), z.regex(VAULT_ADDRESS)),
+);
 
 export const whisperSchema = z.object({
   id: entryId,
@@ -452,6 +464,7 @@ export const vaults = {
     path: '/api/vaults/{address}',
     access: 'signed-in',
     reply: z.object({
+      generation: open('how many keys a vault has had', z.int()),
       recipient: open('a vault’s public address for sealing', z.string()),
       verifyingKey: open('a vault’s public verifying key', z.string()),
       signature: open('a vault’s signature over its public keys', z.string()),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX } from './entry.ts';
 import { clear, open, sealed, wrapped } from './field-classes.ts';
-import { clientKeySchema, keyRingSchema, vaultKeySchema } from './vault-key.ts';
+import { clientKeySchema, KEY_RING_MAX, keyRingSchema, vaultKeySchema } from './vault-key.ts';
 import { base64url, entryId, fingerprint, version } from './wire.ts';
 
 const kind = <const K extends string>(name: K) =>
@@ -55,11 +55,14 @@ export const resealedEntry = z.discriminatedUnion('kind', [
 ]);
 export type ResealedEntry = z.output<typeof resealedEntry>;
 
-/** A row that this browser could fetch and not open: it stays as it is, and is named, never silently passed over. */
+/**
+ * A row that stays as it is, and is named, never silently passed over: this browser could not open it, or may not fetch
+ * it now and has noted its seal number in the ring.
+ */
 export const leftEntry = z.object({
   kind: clear(
     'which kind of entry is left as it is',
-    z.enum(['memory', 'relationship', 'onboarding', 'sacred-key', 'legacy-scroll']),
+    z.enum(['memory', 'relationship', 'onboarding', 'sacred-key', 'legacy-scroll', 'ghost', 'breath']),
   ),
   id: z.nullable(entryId),
 });
@@ -116,7 +119,7 @@ export const regeneration = {
     path: '/api/encryption-key/regeneration/finish',
     access: 'signed-in',
     status: 201,
-    bodyLimit: 256 * 1024,
+    bodyLimit: KEY_RING_MAX + 256 * 1024,
     body: z.object({
       id: regenerationId,
       previousFingerprint: open('which key is replaced', fingerprint),

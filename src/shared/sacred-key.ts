@@ -131,13 +131,13 @@ const claim = credential('the proof that opens a one-time link', base64url(32));
 export const redemptionId = credential('a random number of the browser that opens', base64url(16));
 
 export const shares = {
-  /** Burns nothing, counts nothing. */
+  /** Burns nothing, counts nothing. `unsealed`: reserved, and its owner's browser has not brought the words yet. */
   state: call({
     method: 'GET',
     path: '/api/shares/{keyId}',
     access: 'anyone',
     reply: z.object({
-      state: clear('whether a one-time link still opens', z.enum(['waiting', 'used', 'expired'])),
+      state: clear('whether a one-time link still opens', z.enum(['unsealed', 'waiting', 'used', 'expired'])),
       /** Null where no passphrase is wanted. */
       stretching: z.nullable(stretching),
     }),
@@ -146,6 +146,7 @@ export const shares = {
     method: 'POST',
     path: '/api/shares/{keyId}/redeem',
     access: 'anyone',
+    limited: 'guesses',
     body: z.object({ door, claim, redemptionId }),
     reply: z.object({
       encryptedContent: sharedContent,

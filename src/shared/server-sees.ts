@@ -16,11 +16,15 @@ const CLASSES = [
 export const besideTheCalls: readonly { what: string; says: string }[] = [
   {
     what: 'addresses',
-    says: 'of whoever asks, while it answers. They are counted in memory, and for attempts at the gate in the database: as a hash under the instance secret, for ten minutes and until the next sweep, a minute later at most. An operator, who has the secret, could test addresses against such a hash. None is logged. A reverse proxy may log them: that is its operator’s choice',
+    says: 'of whoever asks, while it answers. They are counted in memory, and for attempts at the gate and guesses at a passphrase in the database: as a hash under the instance secret, together with what was tried, for a day and until the next sweep, a minute later at most. An operator, who has the secret, could test addresses against such a hash. None is logged. A reverse proxy may log them: that is its operator’s choice',
+  },
+  {
+    what: 'for each message that left,',
+    says: 'a hash of its recipient’s address and one of its author, under the instance secret, for 90 days, also after the vault is gone: so that limits hold',
   },
   {
     what: 'the browser’s name for itself,',
-    says: 'cut down to such as “Firefox on Linux” before it is stored with a session or a passkey',
+    says: 'cut down to such as “Firefox on Linux” before it is stored with a session, a passkey or an account’s activity',
   },
   { what: 'for each passkey,', says: 'its public key, a counter, and how it is connected' },
   { what: 'for accounts of a sign-in provider,', says: 'issuer and subject' },

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { clear, credential, message } from './field-classes.ts';
 import { addressProblem, recipientTypes } from './legacy.ts';
-import { entryId, pageQuery, timestamp } from './wire.ts';
+import { base64url, entryId, pageQuery, timestamp } from './wire.ts';
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -98,8 +98,8 @@ export const proofOfLife = {
 const address = clear(
   'the address that warnings go to',
   z.string('This is not an e-mail address.').check(
+    z.maxLength(254, { error: 'This address is too long.', abort: true }),
     z.refine((value) => addressProblem('email', value) === null, 'This is not an e-mail address.'),
-    z.maxLength(254, 'This address is too long.'),
   ),
 );
 
@@ -144,10 +144,7 @@ export const warningAddress = {
 };
 
 /** 16 bytes of the message's number and 16 of its proof, base64url, in one. */
-const token = credential(
-  'a number in a mail’s link, good for one press',
-  z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
-);
+const token = credential('a number in a mail’s link, good for one press', base64url(32));
 
 export const pressKinds = ['warning', 'prove-address'] as const;
 export type PressKind = (typeof pressKinds)[number];
@@ -210,6 +207,13 @@ export const theSwitch = {
 export const messageKinds = ['release', 'warning', 'prove-address'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
+/**
+ * What may hold a message back: its recipient's address has had its messages for the day, its author has sent theirs, the
+ * whole server has sent its own, or a text message waits for the administrator's permission.
+ */
+export const withheldReasons = ['address', 'account', 'server', 'permission'] as const;
+export type WithheldReason = (typeof withheldReasons)[number];
+
 export const messageSchema = z.object({
   id: entryId,
   kind: clear('what a message is for', z.enum(messageKinds)),
@@ -218,6 +222,10 @@ export const messageSchema = z.object({
   state: clear('what became of a message', z.enum(['waiting', 'sent', 'failed', 'cancelled'])),
   attempts: clear('how often a delivery was tried', z.int()),
   why: z.nullable(clear('why a message did not arrive', z.string())),
+  /** Null unless a limit or a missing permission holds it back. */
+  withheld: z.nullable(clear('what holds a message back', z.enum(withheldReasons))),
+  /** When the next message of those that the same limit holds back may leave; null for none. */
+  nextTryAt: z.nullable(clear('when a message that is held back is looked at next', timestamp)),
   createdAt: clear('when a message was written', timestamp),
   sentAt: z.nullable(clear('when a message was accepted', timestamp)),
   /** It reached its recipient without a courier of this house. */
@@ -228,6 +236,44 @@ export const messageSchema = z.object({
   body: z.nullable(clear('what a message says, which is nothing of a scroll’s words', z.string())),
 });
 export type Message = z.output<typeof messageSchema>;
+
+const accountNumber = clear('a random account number', z.string().check(z.maxLength(64)));
+
+export const textPermissionSchema = z.object({
+  accountId: accountNumber,
+  /** Null for an account that signs in by passkey or by a provider alone. */
+  name: z.nullable(clear('the name you sign in with', z.string())),
+  /** How many of its scrolls go to a telephone number. */
+  scrolls: clear('how many of your scrolls go by text message', z.int()),
+  permitted: clear('whether the administrator lets your text messages leave', z.boolean()),
+});
+export type TextPermission = z.output<typeof textPermissionSchema>;
+
+/** Text messages cost money, so the administrator decides whose leave. Administrators need no permission. */
+export const textPermissions = {
+  /** Accounts that are permitted, and those whose scrolls need it; the oldest first, 500 at most. */
+  list: call({
+    method: 'GET',
+    path: '/api/text-permissions',
+    access: 'admin',
+    reply: z.array(textPermissionSchema),
+  }),
+  /** What waited for the permission leaves at once, as far as the limits allow. */
+  grant: call({
+    method: 'POST',
+    path: '/api/text-permissions/{accountId}/grant',
+    access: 'admin',
+    fresh: true,
+    reply: textPermissionSchema,
+  }),
+  revoke: call({
+    method: 'POST',
+    path: '/api/text-permissions/{accountId}/revoke',
+    access: 'admin',
+    fresh: true,
+    reply: textPermissionSchema,
+  }),
+};
 
 /** The keeper's view of what leaves this house. */
 export const outbox = {

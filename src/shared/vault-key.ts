@@ -1,9 +1,10 @@
 // The envelope of a vault key: what the server may hold of it, which is nothing that opens anything.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
+import { CREDENTIAL_ID_MAX } from './ceremony.ts';
 import type { ErrorCode } from './error-codes.ts';
 import { clear, open, wrapped } from './field-classes.ts';
-import { base64, base64url, fingerprint, timestamp } from './wire.ts';
+import { ageRecipient, base64, base64url, fingerprint, timestamp } from './wire.ts';
 
 const stretchingParams = z.object({
   salt: base64url(16),
@@ -11,7 +12,9 @@ const stretchingParams = z.object({
   iterations: z.int().check(z.minimum(1), z.maximum(64)),
   parallelism: z.int().check(z.minimum(1), z.maximum(16)),
 });
-const passkeyParams = z.object({ credentialId: z.string().check(z.minLength(1), z.maxLength(1400)) });
+const passkeyParams = z.object({
+  credentialId: z.string().check(z.minLength(1), z.maxLength(CREDENTIAL_ID_MAX)),
+});
 
 const common = { v: z.literal(1), salt: base64(88), commitment: base64(64), sealed: base64(256) };
 
@@ -32,15 +35,21 @@ const rawKeyRefused: { error: (issue: { input?: unknown }) => string | undefined
     typeof input === 'string' && RAW_KEY.test(input) ? ('raw-key-refused' satisfies ErrorCode) : undefined,
 };
 
+/** How many keys a vault has had, the one in question included. */
+export const generation = open(
+  'how many keys your vault has had',
+  z.int().check(z.positive(), z.maximum(2 ** 31 - 1)),
+);
+
 const clientKeyShape = {
   v: open('the format of your key’s envelope', z.literal(1)),
+  generation,
   fingerprint: open('which key your vault has', fingerprint),
-  recipient: open(
-    'your vault’s public address for sealing',
-    z.string().check(z.regex(/^age1pq1[a-z0-9]{20,3000}$/)),
-  ),
+  recipient: open('your vault’s public address for sealing', ageRecipient),
   verifyingKey: open('your vault’s public verifying key', base64(4096)),
   signature: open('your vault’s signature over its public keys', base64(4096)),
+  /** Null for a first key, and for one that was made without the key before. */
+  succession: z.nullable(open('your former key’s signature over the one that followed', base64(4096))),
   keyCheck: wrapped('a constant sealed under your key, to recognise it', base64(1024)),
   wraps: z.array(wrapInput).check(z.maxLength(20)),
 };
@@ -53,10 +62,16 @@ export const wrapRow = z.object({
   createdAt: clear('when a way back was added', timestamp),
 });
 
+/**
+ * The largest key ring, in characters: room for the numbers of about 145,000 seals that a change of the key could not
+ * fetch, twenty-nine characters for each.
+ */
+export const KEY_RING_MAX = 4 * 1024 * 1024;
+
 /** The keys that came before, as JSON, sealed under the present one (docs/formats.md, "Key ring"). */
 export const keyRingSchema = z.object({
   sealId: open('a random number that ties a row to its seal', base64url(16)),
-  sealed: wrapped('the keys you had before, sealed under your present key', base64(64 * 1024)),
+  sealed: wrapped('the keys you had before, sealed under your present key', base64(KEY_RING_MAX)),
 });
 export type KeyRingRecord = z.output<typeof keyRingSchema>;
 
@@ -81,11 +96,13 @@ export const vaultKey = {
     access: 'signed-in',
     fresh: true,
     status: 201,
-    bodyLimit: 128 * 1024,
+    bodyLimit: KEY_RING_MAX + 128 * 1024,
     body: z.object({
       clientKey: clientKeySchema,
       /** The fingerprint that this key replaces; absent or null for the first key. */
       previousFingerprint: z.nullish(open('which key is replaced', fingerprint)),
+      /** Only where a browser puts a newer key back; otherwise no older key is kept. */
+      keyRing: z.nullish(keyRingSchema),
     }),
     reply: vaultKeySchema,
   }),

@@ -10,6 +10,7 @@ const counting = (length: number, first: number) => Uint8Array.from({ length }, 
 
 const KEYS = [new Uint8Array(32), counting(32, 0), new Uint8Array(32).fill(0xff)];
 const KEY = counting(32, 0);
+const NEXT_KEY = counting(32, 0x20);
 const SEAL_ID = base64urlnopad.encode(counting(16, 0x40));
 const SALT = counting(16, 0x80);
 
@@ -56,18 +57,31 @@ function makeVectors(): Record<string, unknown> {
     passphrase: [makePassphrase()],
     wrap: makeWraps(),
     identity: [makeIdentity()],
-    'client-key': [{ key: hex.encode(KEY), clientKey: stranger.clientKeyAs(KEY, counting(12, 0x10)) }],
-    share: [makeShare(null), makeShare('a candle on the sill')],
-    'key-ring': [
+    'client-key': [
+      { key: hex.encode(KEY), before: null, clientKey: stranger.clientKeyAs(KEY, counting(12, 0x10)) },
       {
-        key: hex.encode(KEY),
-        keys: [KEYS[0], KEYS[2]].map((key) => hex.encode(key as Uint8Array)),
-        keyRing: stranger.keyRingAs([KEYS[0], KEYS[2]] as Uint8Array[], KEY, SEAL_ID, counting(12, 0x70)),
+        key: hex.encode(NEXT_KEY),
+        before: hex.encode(KEY),
+        clientKey: stranger.clientKeyAs(NEXT_KEY, counting(12, 0x10), 2, KEY),
       },
     ],
+    share: [makeShare(null), makeShare('a candle on the sill')],
+    'key-ring': [{ key: hex.encode(KEY), ...makeKeyRing() }],
     archive: [makeArchive()],
     scroll: [makeScroll()],
     whisper: [makeWhisper()],
+  };
+}
+
+function makeKeyRing() {
+  const stayed = [counting(16, 0xa0), counting(16, 0xf8)].map((id) => base64urlnopad.encode(id));
+  const keys = [
+    { key: KEYS[0] as Uint8Array, stayed: [] },
+    { key: KEYS[2] as Uint8Array, stayed },
+  ];
+  return {
+    keys: keys.map((one) => ({ ...one, key: hex.encode(one.key) })),
+    keyRing: stranger.keyRingAs(keys, KEY, SEAL_ID, counting(12, 0x70)),
   };
 }
 
@@ -75,12 +89,17 @@ function makePassphrase() {
   const passphrase = '  \uff23orrect horse \ufb01fty-five e\u0301  ';
   const normalised = 'Correct horse fifty-five \u00e9';
   const params = { memory: 65536, iterations: 3, parallelism: 1 };
-  const stretched = argon2id(utf8ToBytes(normalised), SALT, { m: 65536, t: 3, p: 1, dkLen: 32 });
+  const serverPart = base64urlnopad.encode(SALT);
+  const binding = { origin: 'https://vault.example.org', name: '\u00e1gnes of the lake' };
+  const salt = stranger.bindSaltAs(serverPart, binding);
+  const stretched = argon2id(utf8ToBytes(normalised), salt, { m: 65536, t: 3, p: 1, dkLen: 32 });
   const { authKey, wrapSecret } = stranger.splitAs(stretched);
   return {
     passphrase,
     normalised,
-    salt: base64urlnopad.encode(SALT),
+    serverPart,
+    ...binding,
+    salt: hex.encode(salt),
     params,
     stretched: hex.encode(stretched),
     authKey,

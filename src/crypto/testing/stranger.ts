@@ -99,6 +99,13 @@ function wrapKeys(secret: Uint8Array, way: Way, salt: string) {
   return { wrappingKey: okm.subarray(0, 32), commitment: okm.subarray(32), aad };
 }
 
+export function bindSaltAs(
+  serverPart: string,
+  { origin, name }: { origin: string; name: string },
+): Uint8Array {
+  return sha256(tuple('latebra/v1/passphrase-salt', origin, name, serverPart));
+}
+
 export function splitAs(stretched: Uint8Array): { authKey: string; wrapSecret: Uint8Array } {
   return {
     authKey: base64urlnopad.encode(derive(stretched, 'latebra/v1/passphrase-auth')),
@@ -210,9 +217,29 @@ export function openWhisperAs(
   return { scrollKey: base64urlnopad.decode(inside.scrollKey), senderAddress: sender };
 }
 
-export function keyRingAs(keys: Uint8Array[], key: Uint8Array, sealId: string, iv: Uint8Array) {
+type StrangersRingKey = { key: Uint8Array; stayed: string[] };
+
+export function keyRingAs(keys: StrangersRingKey[], key: Uint8Array, sealId: string, iv: Uint8Array) {
   const context = { kind: 'vault', field: 'key-ring', sealId };
-  return { sealId, sealed: sealAs(JSON.stringify(keys.map((each) => hex.encode(each))), key, context, iv) };
+  const text = JSON.stringify(
+    keys.map((each) => ({
+      // Its members in another order: only their names count.
+      stayed: base64urlnopad.encode(concatBytes(...each.stayed.map((id) => base64urlnopad.decode(id)))),
+      key: hex.encode(each.key),
+    })),
+  );
+  return { sealId, sealed: sealAs(text, key, context, iv) };
+}
+
+export function openKeyRingAs(ring: { sealId: string; sealed: string }, key: Uint8Array): StrangersRingKey[] {
+  const context = { kind: 'vault', field: 'key-ring', sealId: ring.sealId };
+  return JSON.parse(openAs(ring.sealed, key, context)).map((one: { key: string; stayed: string }) => {
+    const numbers = base64urlnopad.decode(one.stayed);
+    const stayed: string[] = [];
+    for (let at = 0; at < numbers.length; at += 16)
+      stayed.push(base64urlnopad.encode(numbers.subarray(at, at + 16)));
+    return { key: hex.decode(one.key), stayed };
+  });
 }
 
 export function identityAs(key: Uint8Array) {
@@ -233,19 +260,55 @@ export function addressAs(recipient: string, verifyingKey: string): string {
   return bytesToHex(sha256(utf8ToBytes(recipient + verifyingKey))).slice(0, 32);
 }
 
-export function clientKeyAs(key: Uint8Array, iv: Uint8Array) {
+type StrangersSignedKey = {
+  v: 1;
+  generation: number;
+  fingerprint: string;
+  recipient: string;
+  verifyingKey: string;
+  signature: string;
+  keyCheck: string;
+};
+type StrangersClientKey = StrangersSignedKey & { succession: string | null; wraps: never[] };
+
+/** An envelope; `before` is the key whose place it takes. */
+export function clientKeyAs(
+  key: Uint8Array,
+  iv: Uint8Array,
+  generation = 1,
+  before: Uint8Array | null = null,
+): StrangersClientKey {
   const { recipient, verifyingKey, sign } = identityAs(key);
   const sealId = base64urlnopad.encode(hex.decode(addressAs(recipient, verifyingKey)));
   const context = { kind: 'vault', field: 'key-check', sealId };
-  return {
+  const made = {
     v: 1 as const,
+    generation,
     fingerprint: fingerprint(key),
     recipient,
     verifyingKey,
-    signature: base64.encode(sign('latebra/v1/identity', tuple('1', recipient, verifyingKey))),
+    signature: base64.encode(
+      sign('latebra/v1/identity', tuple('1', String(generation), recipient, verifyingKey)),
+    ),
     keyCheck: sealAs('latebra/v1/key-check', key, context, iv),
-    wraps: [],
   };
+  const succession =
+    before && base64.encode(identityAs(before).sign('latebra/v1/succession', successionDigestAs(made)));
+  return { ...made, succession, wraps: [] };
+}
+
+/** Whether the key before, by its verifying key, vouches for an envelope. */
+export function succeedsAs(envelope: Omit<StrangersClientKey, 'wraps'>, verifyingKey: string): boolean {
+  const signature = base64.decode(envelope.succession ?? '');
+  const context = { context: utf8ToBytes('latebra/v1/succession') };
+  return ml_dsa44.verify(signature, successionDigestAs(envelope), base64.decode(verifyingKey), context);
+}
+
+function successionDigestAs(envelope: StrangersSignedKey): Uint8Array {
+  const { v, generation, fingerprint, recipient, verifyingKey, signature, keyCheck } = envelope;
+  return sha256(
+    tuple(String(v), String(generation), fingerprint, recipient, verifyingKey, signature, keyCheck),
+  );
 }
 
 type Files = Record<string, Uint8Array>;

@@ -26,8 +26,8 @@ export function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** A zip of files in the order given. */
-export function zipAs(files: StrangersFile[]): Uint8Array {
+/** A zip of files in the order given; `wide` writes sizes and places as 64-bit numbers. */
+export function zipAs(files: StrangersFile[], { wide = false } = {}): Uint8Array {
   const locals: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let at = 0;
@@ -41,21 +41,42 @@ export function zipAs(files: StrangersFile[]): Uint8Array {
       le(2, 0),
       le(2, 33),
       le(4, crc32(content)),
-      le(4, content.length),
-      le(4, size),
-      le(2, path.length),
-      le(2, 0),
     );
-    const entry = [utf8ToBytes('PK\x01\x02'), le(2, 20), common, new Uint8Array(10), le(4, offset), path];
-    directory.push(concatBytes(...entry));
+    const lengths = concatBytes(le(4, content.length), le(4, size), le(2, path.length));
+    const full = le(4, 0xffffffff);
+    const extra = concatBytes(le(2, 1), le(2, 24), le(8, size), le(8, content.length), le(8, offset));
+    const sizes = wide
+      ? concatBytes(full, full, le(2, path.length), le(2, extra.length))
+      : concatBytes(lengths, le(2, 0));
+    const where = wide ? concatBytes(full, path, extra) : concatBytes(le(4, offset), path);
+    directory.push(
+      concatBytes(utf8ToBytes('PK\x01\x02'), le(2, 20), common, sizes, new Uint8Array(10), where),
+    );
     if (offset !== at) continue;
-    const local = concatBytes(utf8ToBytes('PK\x03\x04'), common, path, content);
+    const local = concatBytes(utf8ToBytes('PK\x03\x04'), common, lengths, le(2, 0), path, content);
     locals.push(local);
     at += local.length;
   }
   const index = concatBytes(...directory);
-  const end = [le(4, 0), le(2, files.length), le(2, files.length), le(4, index.length), le(4, at), le(2, 0)];
-  return concatBytes(...locals, index, utf8ToBytes('PK\x05\x06'), ...end);
+  const count = wide ? 0xffff : files.length;
+  const begin = wide ? 0xffffffff : at;
+  const end = [le(4, 0), le(2, count), le(2, count), le(4, index.length), le(4, begin), le(2, 0)];
+  return concatBytes(
+    ...locals,
+    index,
+    ...(wide ? wideEnd(files.length, index.length, at) : []),
+    utf8ToBytes('PK\x05\x06'),
+    ...end,
+  );
+}
+
+/** The end of a directory in 64-bit numbers, and where it stands. */
+function wideEnd(count: number, length: number, at: number): Uint8Array[] {
+  return [
+    concatBytes(utf8ToBytes('PK\x06\x06'), le(8, 44), le(2, 45), le(2, 45), le(4, 0), le(4, 0)),
+    concatBytes(le(8, count), le(8, count), le(8, length), le(8, at)),
+    concatBytes(utf8ToBytes('PK\x06\x07'), le(4, 0), le(8, at + length), le(4, 1)),
+  ];
 }
 
 /** What a zip holds, in its order; compares every checksum. */

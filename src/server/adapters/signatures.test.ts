@@ -2,7 +2,7 @@
 // nothing; as plain files they tell whether both sides still write down the same messages.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { identityMessage, signInMessage, verifySignature } from './signatures.ts';
+import { identityMessage, signInMessage, successionMessage, verifySignature } from './signatures.ts';
 
 const vectors = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`../../crypto/vectors/${name}.json`, import.meta.url), 'utf8'));
@@ -11,11 +11,18 @@ const [signIn] =
   vectors<
     { verifyingKey: string; signIn: { origin: string; nonce: string; message: string; signature: string } }[]
   >('identity');
-const [envelope] =
-  vectors<{ clientKey: { v: number; recipient: string; verifyingKey: string; signature: string } }[]>(
-    'client-key',
-  );
-if (!signIn || !envelope) throw new Error('There are no vectors.');
+interface Signed {
+  v: number;
+  generation: number;
+  fingerprint: string;
+  recipient: string;
+  verifyingKey: string;
+  signature: string;
+  succession: string | null;
+  keyCheck: string;
+}
+const [envelope, next] = vectors<{ clientKey: Signed }[]>('client-key');
+if (!signIn || !envelope || !next) throw new Error('There are no vectors.');
 
 const flipped = (base64: string, at: number) => {
   const bytes = Buffer.from(base64, 'base64');
@@ -69,6 +76,7 @@ describe('a signature over a vault’s public keys', () => {
 
   it('holds for no other version, recipient or key', () => {
     expect(holds({ ...clientKey, v: 2 })).toBe(false);
+    expect(holds({ ...clientKey, generation: 2 })).toBe(false);
     expect(holds({ ...clientKey, recipient: `${clientKey.recipient}q` })).toBe(false);
     expect(holds({ ...clientKey, verifyingKey: flipped(clientKey.verifyingKey, 0) })).toBe(false);
   });
@@ -80,5 +88,30 @@ describe('a signature over a vault’s public keys', () => {
       verifyingKey: `${clientKey.recipient.slice(-1)}${clientKey.verifyingKey}`,
     };
     expect(holds(shifted)).toBe(false);
+  });
+});
+
+describe('a signature over the key that comes next', () => {
+  const holds = (key: Signed, by = envelope.clientKey) =>
+    verifySignature(
+      by.verifyingKey,
+      'latebra/v1/succession',
+      successionMessage(key),
+      next.clientKey.succession ?? '',
+    );
+
+  it('holds for the envelope that browsers make, by the key before and by no other', () => {
+    expect(holds(next.clientKey)).toBe(true);
+    expect(holds(next.clientKey, next.clientKey)).toBe(false);
+  });
+
+  it.each(['fingerprint', 'recipient', 'verifyingKey', 'signature', 'keyCheck'] as const)(
+    'holds for no other %s',
+    (part) => expect(holds({ ...next.clientKey, [part]: envelope.clientKey[part] })).toBe(false),
+  );
+
+  it('holds for no other version or generation', () => {
+    expect(holds({ ...next.clientKey, v: 2 })).toBe(false);
+    expect(holds({ ...next.clientKey, generation: 3 })).toBe(false);
   });
 });

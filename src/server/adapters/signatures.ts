@@ -1,4 +1,5 @@
 // Verifies what a vault's browser has signed. It verifies only: no code on this side can sign for a vault.
+import { createHash } from 'node:crypto';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 
 const PUBLIC_KEY_BYTES = 1312;
@@ -20,9 +21,25 @@ export function signInMessage(origin: string, nonce: string): Uint8Array {
   return lengthPrefixed([origin, nonce]);
 }
 
-/** The message that binds a vault's public keys together (docs/formats.md, "Client key"). */
-export function identityMessage(key: { v: number; recipient: string; verifyingKey: string }): Uint8Array {
-  return lengthPrefixed([String(key.v), key.recipient, key.verifyingKey]);
+interface SignedKeys {
+  v: number;
+  generation: number;
+  recipient: string;
+  verifyingKey: string;
+}
+
+/** The message that binds a vault's public keys together and numbers them (docs/formats.md, "Client key"). */
+export function identityMessage({ v, generation, recipient, verifyingKey }: SignedKeys): Uint8Array {
+  return lengthPrefixed([String(v), String(generation), recipient, verifyingKey]);
+}
+
+/** The message by which a key vouches for the one that takes its place (docs/formats.md, "Client key"). */
+export function successionMessage(
+  key: SignedKeys & { fingerprint: string; signature: string; keyCheck: string },
+): Uint8Array {
+  const { v, generation, fingerprint, recipient, verifyingKey, signature, keyCheck } = key;
+  const fields = [String(v), String(generation), fingerprint, recipient, verifyingKey, signature, keyCheck];
+  return createHash('sha256').update(lengthPrefixed(fields)).digest();
 }
 
 /**
@@ -33,7 +50,7 @@ export function identityMessage(key: { v: number; recipient: string; verifyingKe
  */
 export function verifySignature(
   verifyingKey: string,
-  context: 'latebra/v1/identity' | 'latebra/v1/sign-in',
+  context: 'latebra/v1/identity' | 'latebra/v1/succession' | 'latebra/v1/sign-in',
   message: Uint8Array,
   signature: string,
 ): boolean {

@@ -1,6 +1,36 @@
-// Holding an account until a transaction ends: what belongs to one account changes one thing after the other.
-import { sql } from 'kysely';
+// Locking rows until a transaction ends. Transactions that lock more than one row lock them in one order, so that no two
+// of them wait for each other (docs/decisions/0075): the account, its vault key, its life, scrolls by their number, the
+// house clock, messages, usage (by the triggers of what is counted), jobs. What refers to another account comes after the
+// scrolls; an account goes last of all.
+import {
+  type Expression,
+  type ExpressionBuilder,
+  PostgresAdapter,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Database } from './open.ts';
+import type { Schema } from './schema.ts';
+
+/** SQLite has one writer at a time, and neither needs nor knows locks of rows. */
+const locksRows = (db: Database): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** A query whose rows nobody else changes until the transaction ends. */
+export function held<T extends keyof Schema, Row>(
+  tx: Database,
+  query: SelectQueryBuilder<Schema, T, Row>,
+): SelectQueryBuilder<Schema, T, Row> {
+  return locksRows(tx) ? query.forUpdate() : query;
+}
+
+/** A query whose rows stay as they are until the statement, or the transaction, ends; others may hold them so as well. */
+export function heldTogether<T extends keyof Schema, Row>(
+  db: Database,
+  query: SelectQueryBuilder<Schema, T, Row>,
+): SelectQueryBuilder<Schema, T, Row> {
+  return locksRows(db) ? query.forShare() : query;
+}
 
 /**
  * Every transaction that changes an account's key, wraps or ways in begins with this, so that two of them can
@@ -9,4 +39,25 @@ import type { Database } from './open.ts';
  */
 export async function holdAccount(tx: Database, accountId: number): Promise<void> {
   await tx.updateTable('accounts').set({ is_admin: sql`is_admin` }).where('id', '=', accountId).execute();
+}
+
+/**
+ * Holds an account's vault key and returns it. Statements that create what it seals hold it as well (`key-guard.ts`):
+ * what they have written by now is seen from here on, and those to come wait for what becomes of the key.
+ */
+export function holdKey(tx: Database, accountId: number) {
+  const mine = tx.selectFrom('vault_keys').selectAll().where('account_id', '=', accountId);
+  return held(tx, mine).executeTakeFirst();
+}
+
+/**
+ * Holds scrolls, in the order of their numbers. For transactions that change several: those that belong to a vault may
+ * be left for another one, and each of the two changes them without the other.
+ */
+export async function holdScrolls(
+  tx: Database,
+  condition: (eb: ExpressionBuilder<Schema, 'legacy_scrolls'>) => Expression<SqlBool>,
+): Promise<void> {
+  if (!locksRows(tx)) return;
+  await held(tx, tx.selectFrom('legacy_scrolls').select('id').where(condition).orderBy('id')).execute();
 }

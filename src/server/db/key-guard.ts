@@ -1,6 +1,7 @@
 // A row that names its key must name the vault's present one: a page that was open while the key changed elsewhere
 // must not go on sealing under a key that nobody may have any more.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { heldTogether } from './hold.ts';
 import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
 
@@ -20,6 +21,25 @@ export function sealedUnderTheKey(
     .where('fingerprint', '<>', fingerprint as Expression<string>);
   const eb = expressionBuilder<Schema>();
   return eb.not(eb.exists(other));
+}
+
+/**
+ * The same condition for the statement that creates a row; it holds the vault's key until it is done. Whoever replaces the
+ * key waits for that, and finds the row; one that comes later waits for the new key, and is refused under it. Without a
+ * hold a row would stay under the old key that nobody had counted. Also a row that names no key waits.
+ */
+export function createdUnderTheKey(
+  db: Database,
+  accountId: Expression<number>,
+  fingerprint: Expression<string | null>,
+): Expression<SqlBool> {
+  const key = heldTogether(
+    db,
+    db.selectFrom('vault_keys').select('fingerprint').where('account_id', '=', accountId),
+  );
+  // A comparison with null would be known before the key is read, and nothing would be held. A fingerprint holds no
+  // wildcard, and the one that is no name matches every key.
+  return sql<SqlBool>`coalesce(${key}, ${fingerprint}, '') like coalesce(${fingerprint}, '%')`;
 }
 
 /**

@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPostgres, describeOnEachEngine, describeOnPostgres } from '../testing/engines.ts';
-import { migrations } from './migrations/index.ts';
 import {
-  type Engine,
-  isUniqueViolation,
-  migrate,
-  type OpenedDatabase,
-  openEmbedded,
-  openPostgres,
-} from './open.ts';
+  createPostgres,
+  describeOnEachEngine,
+  describeOnPostgres,
+  describeThroughPgBouncer,
+} from '../testing/engines.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/index.ts';
+import { type Engine, isUniqueViolation, type OpenedDatabase, openEmbedded, openPostgres } from './open.ts';
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -20,12 +19,15 @@ afterEach(async () => {
 });
 
 /** How to open one and the same empty database again and again. */
-async function anEmptyDatabase(engine: Engine): Promise<() => Promise<OpenedDatabase>> {
+async function anEmptyDatabase(
+  engine: Engine,
+  way: 'pooled' | 'direct' = 'pooled',
+): Promise<() => Promise<OpenedDatabase>> {
   let open: () => Promise<OpenedDatabase>;
   if (engine === 'postgres') {
-    const { url, drop } = await createPostgres('empty');
+    const { url, drop } = await createPostgres('empty', way);
     cleanups.push(drop);
-    open = () => openPostgres(url);
+    open = () => openPostgres(url, { poolSize: 2 });
   } else {
     const folder = mkdtempSync(join(tmpdir(), 'latebra-migrate-'));
     cleanups.push(() => rmSync(folder, { recursive: true }));
@@ -86,7 +88,7 @@ describeOnEachEngine('migrations', (engine) => {
   it('refuse a database that a newer version has changed', async () => {
     const opened = await (await anEmptyDatabase(engine))();
     await migrate(opened);
-    await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '')`.execute(opened.db);
+    await sql`insert into migrations (name) values ('9999-future')`.execute(opened.db);
     await expect(migrate(opened)).rejects.toThrow('9999-future');
   });
 
@@ -123,17 +125,30 @@ describeOnEachEngine('migrations', (engine) => {
   });
 });
 
+/** @param rounds of six servers each */
+async function startAtOnce(rounds: number, way: 'pooled' | 'direct'): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const open = await anEmptyDatabase('postgres', way);
+    const servers = await Promise.all(Array.from({ length: 6 }, open));
+    await Promise.all(servers.map(migrate));
+    const [server] = servers;
+    if (!server) throw new Error('no server');
+    expect(await tablesOf(server)).toEqual(expect.arrayContaining(TABLES));
+    const { rows } = await sql`select 1 from pg_locks join pg_database on pg_database.oid = database
+      where locktype = 'advisory' and datname = current_database()`.execute(server.db);
+    expect(rows).toEqual([]);
+    for (const clean of cleanups.splice(0).reverse()) await clean();
+  }
+}
+
 describeOnPostgres('servers that start at once', () => {
-  it('migrate an empty database once between them', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const open = await anEmptyDatabase('postgres');
-      const servers = await Promise.all(Array.from({ length: 6 }, open));
-      await Promise.all(servers.map(migrate));
-      const [server] = servers;
-      if (!server) throw new Error('no server');
-      expect(await tablesOf(server)).toEqual(expect.arrayContaining(TABLES));
-    }
-  });
+  it('migrate an empty database once between them', () => startAtOnce(3, 'direct'));
+});
+
+describeThroughPgBouncer('servers that start at once', () => {
+  it('migrate it once as well, and leave no lock in any session', { timeout: 5 * 60_000 }, () =>
+    startAtOnce(20, 'pooled'),
+  );
 });
 
 describe('the embedded database', () => {

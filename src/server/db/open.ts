@@ -1,15 +1,8 @@
-// Opens one of the two databases behind one query language, and brings its tables up to date.
+// Opens one of the two databases behind one query language.
 import { chmodSync } from 'node:fs';
-import {
-  Kysely,
-  type Migration as KyselyMigration,
-  Migrator,
-  PostgresDialect,
-  SqliteAdapter,
-  SqliteDialect,
-} from 'kysely';
+import { Kysely, SqliteDialect } from 'kysely';
 import { keepStatements } from './kept-statements.ts';
-import { migrations } from './migrations/index.ts';
+import { LimitedPostgresDialect, openPool, type PostgresLimits } from './postgres.ts';
 import type { Schema } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -18,19 +11,6 @@ export type Database = Kysely<Schema>;
 export interface OpenedDatabase {
   db: Database;
   engine: Engine;
-}
-
-/** SQLite can undo changes of tables as well; Kysely's own adapter leaves that unused. */
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
-  }
-}
-
-class EmbeddedDialect extends SqliteDialect {
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalSqliteAdapter();
-  }
 }
 
 /** How long the embedded database waits for another process that holds it, in milliseconds. */
@@ -49,51 +29,25 @@ export async function openEmbedded(file: string): Promise<OpenedDatabase> {
   // What is deleted is overwritten, not merely unlinked.
   connection.pragma('secure_delete = ON');
   return {
-    db: new Kysely<Schema>({ dialect: new EmbeddedDialect({ database: keepStatements(connection) }) }),
+    db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: keepStatements(connection) }) }),
     engine: 'sqlite',
   };
 }
 
-const INT8 = 20;
-/** Milliseconds until a database that does not answer counts as gone. */
-const CONNECT_WITHIN = 5000;
+/** A pool of ten, and half a minute for a statement: the heaviest of them take a second or two. */
+const LIMITS: PostgresLimits = { poolSize: 10, connectWithin: 5000, queryWithin: 30_000 };
 
 /** Opens PostgreSQL. Throws when the URL cannot be parsed; connection failures surface at the first query. */
 export async function openPostgres(
   url: string,
-  options: { poolSize?: number; connectWithin?: number } = {},
+  options: Partial<PostgresLimits> = {},
 ): Promise<OpenedDatabase> {
-  const { default: pg } = await import('pg');
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.poolSize ?? 10,
-    connectionTimeoutMillis: options.connectWithin ?? CONNECT_WITHIN,
-    types: {
-      // Row numbers and epoch milliseconds stay far below 2^53.
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
-    } as typeof pg.types,
-  });
-  // A connection that breaks (a restarted server) must not end the process, whether it was idle or stood between
-  // two statements of a transaction. The statement that meets it fails; the next one reconnects.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), engine: 'postgres' };
-}
-
-/** Runs the missing migrations in one transaction. Safe when several servers start at once: one of them does it. */
-export async function migrate({ db, engine }: OpenedDatabase): Promise<void> {
-  const provider = {
-    getMigrations: async () =>
-      Object.fromEntries(
-        Object.entries(migrations).map(([name, migration]): [string, KyselyMigration] => [
-          name,
-          { up: (tx) => migration.up(tx, engine) },
-        ]),
-      ),
+  const limits = { ...LIMITS, ...options };
+  const pool = await openPool(url, limits);
+  return {
+    db: new Kysely<Schema>({ dialect: new LimitedPostgresDialect(pool, limits) }),
+    engine: 'postgres',
   };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error) throw error;
 }
 
 /** Whether an error is the database saying that a value must be unique. */

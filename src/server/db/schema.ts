@@ -1,10 +1,12 @@
 // The tables as Kysely sees them. Times are epoch milliseconds and booleans 0 or 1, so that both engines agree.
 import type { Generated } from 'kysely';
+import type { ActivityKind } from '../../shared/activity.ts';
 import type { RecipientType, ScrollAccess, ScrollState, TriggerType } from '../../shared/legacy.ts';
-import type { ResealedEntry } from '../../shared/regeneration.ts';
+import type { LeftEntry, ResealedEntry } from '../../shared/regeneration.ts';
 import type { EventType } from '../../shared/relationship.ts';
 import type { ShareEntryType } from '../../shared/sacred-key.ts';
-import type { MessageKind, PauseReason } from '../../shared/switch.ts';
+import type { SignUpMode } from '../../shared/sign-up.ts';
+import type { MessageKind, PauseReason, WithheldReason } from '../../shared/switch.ts';
 
 type Flag = 0 | 1;
 export type SignInWay = 'passkey' | 'passphrase' | 'words' | 'oidc';
@@ -24,6 +26,8 @@ export interface AccountsTable {
   first_name: string | null;
   last_name: string | null;
   is_admin: Flag;
+  /** Whether the administrator lets this account send text messages. Administrators need no permission. */
+  texts_permitted: Generated<Flag>;
   onboarded_at: number | null;
   words_kept_at: number | null;
   created_at: number;
@@ -78,11 +82,15 @@ export interface ChallengesTable {
 export interface AttemptsTable {
   bucket: string;
   count: number;
+  /** Until when the next attempt is refused. */
+  next_at: Generated<number>;
   resets_at: number;
 }
 
 export interface VaultKeysTable {
   account_id: number;
+  /** How many keys the vault has had, this one included. */
+  generation: number;
   fingerprint: string;
   recipient: string;
   verifying_key: string;
@@ -91,6 +99,8 @@ export interface VaultKeysTable {
   /** The vault address; null only where a key was kept by a server older than this column. */
   address: string | null;
   signature: string;
+  /** By the key before, over this one; null where there was none in hand. */
+  succession: string | null;
   key_check: string;
   /** The key ring: both null, or neither. */
   ring_seal_id: string | null;
@@ -157,6 +167,7 @@ export interface GhostEntriesTable {
 
 export interface GhostWordsTable {
   ghost_id: number;
+  account_id: number;
   encrypted_content: string;
 }
 
@@ -179,8 +190,6 @@ export interface ShareableKeysTable {
   encrypted_secret: string | null;
   seal_id: string | null;
   key_fingerprint: string | null;
-  failed_claims: Generated<number>;
-  next_claim_at: Generated<number>;
   /** SHA-256 of the redemption id that has won, hex. */
   redemption_hash: string | null;
   opened_at: number | null;
@@ -244,8 +253,6 @@ export interface LegacyScrollsTable {
   handed_over_at: number | null;
   released_at: number | null;
   opened_at: number | null;
-  failed_claims: Generated<number>;
-  next_claim_at: Generated<number>;
   /** House time when a scroll without a vault is erased. */
   kept_until: number | null;
   seal_id: string | null;
@@ -318,8 +325,32 @@ export interface MessagesTable {
   /** 1 when no courier has taken it, but somebody has: it was passed on, or its link was pressed. */
   by_hand: Generated<number>;
   pressed_at: number | null;
-  /** House time of the last try, for releases by mail and by telephone. */
-  handed_house: Generated<number | null>;
+  /** Counted time of the first try; null until then. */
+  first_tried: Generated<number | null>;
+  /** Why it is withheld; null when nothing but its delivery is awaited. */
+  withheld: Generated<WithheldReason | null>;
+  /** The limit in whose line it stands: a key of `message_slots`. */
+  waits_for: Generated<string | null>;
+  /** Counted time from which its place in a line counts. */
+  in_line_since: Generated<number>;
+  /** A keyed hash of the author, written when it joins a line, or when its author's vault is destroyed. */
+  author_hash: Generated<string | null>;
+  /** Whether a destroyed vault was permitted to send text messages. */
+  texts_permitted: Generated<Flag>;
+}
+
+/** What counts against each limit on messages (switch/send-limits.ts). Keys hold hashes, no addresses and no accounts. */
+export interface MessageSlotsTable {
+  limit_key: string;
+  /** The public id of a message. */
+  message: string;
+  author_hash: string;
+  /** Counted time when the slot was taken, then of the last try. */
+  taken_at: number;
+  /** 1 from when the slot was taken to the first try: the message may still wait for another limit. */
+  held: Flag;
+  /** Numbers the slots of a limit in the order in which they were taken. */
+  turn: number;
 }
 
 export interface JobsTable {
@@ -345,7 +376,7 @@ export interface RegenerationsTable {
 
 export interface StagedEntriesTable {
   account_id: number;
-  kind: ResealedEntry['kind'];
+  kind: ResealedEntry['kind'] | LeftEntry['kind'];
   /** 0 for the answers, of which there is one row. */
   entry_id: number;
   /** 0 where rows of this kind are never changed. */
@@ -355,9 +386,62 @@ export interface StagedEntriesTable {
   third: string | null;
 }
 
+/** What an account stores. Triggers write it (db/usage-triggers.ts), and nothing else does. */
+export interface UsageTable {
+  account_id: number;
+  bytes: Generated<number>;
+  row_count: Generated<number>;
+  /** The part of both that keys and ways to sign in take. */
+  access_bytes: Generated<number>;
+  access_rows: Generated<number>;
+  /** The copies of a regeneration, which `bytes` and `row_count` do not include. */
+  staged_bytes: Generated<number>;
+  staged_rows: Generated<number>;
+  /** What this account may store; null: what every account may. */
+  bytes_max: Generated<number | null>;
+  rows_max: Generated<number | null>;
+}
+
+/** One row: what an account may store unless its own row says otherwise. */
+export interface QuotaTable {
+  id: number;
+  bytes_max: number;
+  rows_max: number;
+}
+
 export interface SetupTokensTable {
   token_hash: string;
   created_at: number;
+}
+
+export interface AccountActivityTable {
+  id: Generated<number>;
+  account_id: number;
+  kind: ActivityKind;
+  way: SignInWay | null;
+  device: string;
+  /** The last time, where it was counted. */
+  at: number;
+  count: number;
+  /** What a row stands for that may be written twice: it is counted, or written once. Null for all others. */
+  slot: string | null;
+}
+
+/** What the administrator decides in Settings: one row. */
+export interface ServerSettingsTable {
+  id: number;
+  sign_up: SignUpMode;
+}
+
+/** One-time invitations. Which account came by one is written nowhere. */
+export interface InvitationsTable {
+  id: Generated<number>;
+  /** SHA-256 of what the link carries, hex. */
+  secret_hash: string;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+  revoked_at: number | null;
 }
 
 export interface Schema {
@@ -381,8 +465,14 @@ export interface Schema {
   warning_addresses: WarningAddressesTable;
   house_clock: HouseClockTable;
   messages: MessagesTable;
+  message_slots: MessageSlotsTable;
   jobs: JobsTable;
   regenerations: RegenerationsTable;
   staged_entries: StagedEntriesTable;
+  usage: UsageTable;
+  quota: QuotaTable;
   setup_tokens: SetupTokensTable;
+  account_activity: AccountActivityTable;
+  server_settings: ServerSettingsTable;
+  invitations: InvitationsTable;
 }

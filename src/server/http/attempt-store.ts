@@ -1,30 +1,125 @@
 // Counters of attempts. A bucket is a keyed hash, and nothing here can say of whom.
 import { sql } from 'kysely';
+import { asNumber } from '../db/casts.ts';
 import type { Deps } from '../deps.ts';
 
+type Store = Pick<Deps, 'db' | 'now'>;
+
 /**
- * Adds one attempt. One statement both counts and decides.
- * @returns how many this window has seen, and when it ends (epoch milliseconds)
+ * How many counters are kept, some 250 MB. Whoever has addresses enough to need more makes the smallest and oldest
+ * ones be forgotten, and does not fill the disk.
  */
-export async function addAttempt(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+export const MOST_COUNTERS = 1_000_000;
+const AT_ONCE = 10_000;
+
+export interface Taking {
+  /** Milliseconds from the first attempt, after which the bucket is empty again. */
+  window: number;
+  /** How many attempts a window has; without it, any number. */
+  most?: number;
+  /** After how many attempts each next one must wait: a second, doubled each time up to the longest (milliseconds). */
+  pause?: { free: number; longest: number };
+}
+
+/** An attempt that was counted. */
+export interface Taken {
+  count: number;
+  /** Until when the next one is refused, epoch milliseconds; in the past when it may come at once. */
+  nextAt: number;
+  resetsAt: number;
+}
+
+/**
+ * Counts one attempt, unless the bucket is full or still pauses. One statement both counts and decides, so that any
+ * number of attempts at the same moment get no more than the bucket has.
+ * @returns the attempt, or `{ wait }` in milliseconds for one that was refused and is not counted
+ */
+export async function takeAttempt(
+  { db, now }: Store,
   bucket: string,
-  window: number,
-): Promise<{ count: number; resetsAt: number }> {
-  const time = now();
-  return db
+  { window, most, pause }: Taking,
+): Promise<Taken | { wait: number }> {
+  const time = asNumber(sql.val(now()));
+  const over = sql<boolean>`attempts.resets_at <= ${time}`;
+  const room = most === undefined ? sql<boolean>`1 = 1` : sql<boolean>`attempts.count < ${most}`;
+  const next = pause ? sql<number>`${time} + ${pauseAfter(pause)}` : sql<number>`0`;
+  const taken = await db
     .insertInto('attempts')
-    .values({ bucket, count: 1, resets_at: time + window })
+    .values({ bucket, count: 1, resets_at: now() + window })
     .onConflict((conflict) =>
-      conflict.column('bucket').doUpdateSet({
-        count: sql`case when attempts.resets_at <= ${time} then 1 else attempts.count + 1 end`,
-        resets_at: sql`case when attempts.resets_at <= ${time} then ${time + window} else attempts.resets_at end`,
-      }),
+      conflict
+        .column('bucket')
+        .doUpdateSet({
+          count: sql`case when ${over} then 1 else attempts.count + 1 end`,
+          next_at: sql`case when ${over} then 0 else ${next} end`,
+          resets_at: sql`case when ${over} then ${time} + ${window} else attempts.resets_at end`,
+        })
+        .where(sql<boolean>`(${over} or (attempts.next_at <= ${time} and ${room}))`),
     )
-    .returning(['count', 'resets_at as resetsAt'])
-    .executeTakeFirstOrThrow();
+    .returning(['count', 'next_at as nextAt', 'resets_at as resetsAt'])
+    .executeTakeFirst();
+  return taken ?? { wait: await waitFor({ db, now }, bucket, most) };
+}
+
+/** The pause after an attempt, by how many were counted before it. */
+function pauseAfter({ free, longest }: { free: number; longest: number }) {
+  const doublings = Math.ceil(Math.log2(longest / 1000));
+  return sql<number>`case when attempts.count < ${free} then 0
+    when attempts.count >= ${free + doublings} then ${longest}
+    else 1000 * (1 << (attempts.count - ${free})) end`;
+}
+
+/** Only words for a refusal that the statement above has already made. */
+async function waitFor({ db, now }: Store, bucket: string, most = Number.POSITIVE_INFINITY): Promise<number> {
+  const row = await db
+    .selectFrom('attempts')
+    .select(['count', 'next_at', 'resets_at'])
+    .where('bucket', '=', bucket)
+    .executeTakeFirst();
+  if (!row) return 0;
+  return Math.max(0, (row.count >= most ? row.resets_at : row.next_at) - now());
+}
+
+/** Takes back attempts that were counted and should not have been. A counter that has nothing left to count goes. */
+export async function giveBack({ db, now }: Store, bucket: string, attempts = 1): Promise<void> {
+  const emptied = await db
+    .deleteFrom('attempts')
+    .where('bucket', '=', bucket)
+    .where('count', '<=', attempts)
+    .returning('bucket')
+    .executeTakeFirst();
+  if (emptied) return;
+  await db
+    .updateTable('attempts')
+    .set((eb) => ({ count: eb('count', '-', attempts) }))
+    .where('bucket', '=', bucket)
+    .where('count', '>=', attempts)
+    .where('resets_at', '>', now())
+    .execute();
 }
 
 export async function deleteAttempts({ db }: Pick<Deps, 'db'>, bucket: string): Promise<void> {
   await db.deleteFrom('attempts').where('bucket', '=', bucket).execute();
+}
+
+/** Forgets what is over; and of what is too much, the counters that say least. */
+export async function sweepAttempts({ db, now }: Store, most = MOST_COUNTERS): Promise<void> {
+  await db.deleteFrom('attempts').where('resets_at', '<=', now()).execute();
+  const { kept } = await db
+    .selectFrom('attempts')
+    .select((eb) => eb.fn.countAll<number>().as('kept'))
+    .executeTakeFirstOrThrow();
+  for (let excess = Number(kept) - most; excess > 0; excess -= AT_ONCE) {
+    await db
+      .deleteFrom('attempts')
+      .where('bucket', 'in', (eb) =>
+        eb
+          .selectFrom('attempts as least')
+          .select('least.bucket')
+          .orderBy('least.count')
+          .orderBy('least.resets_at')
+          .limit(Math.min(excess, AT_ONCE)),
+      )
+      .execute();
+  }
 }

@@ -1,16 +1,22 @@
-// Reads a JSON body: never more of it than a row allows, and nothing that one of the two databases could not keep.
+// Reads a JSON body: never more of it than a row allows, nor more values than its schema has room for, and nothing that
+// one of the two databases could not keep.
 import type { Context } from 'hono';
 import { AppError } from '../errors.ts';
+import { holdsMoreThan } from './body-values.ts';
 
 /**
  * @param limit the largest body in bytes
+ * @param values how many values it may hold
  * @throws AppError whose sentence repeats nothing of what was sent
  */
-export async function readJson(c: Context, limit: number): Promise<unknown> {
+export async function readJson(c: Context, limit: number, values: number): Promise<unknown> {
   if (!/^application\/json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new AppError('wrong-type');
   }
   const text = await readText(c, limit);
+  if (holdsMoreThan(text, values)) {
+    throw new AppError('too-large', 'This holds more values than the call takes.');
+  }
   const json = parse(text);
   if (text.includes('\\u') && !isStorable(json)) {
     throw new AppError('invalid-input', 'Text can hold neither NUL nor half of a character.');

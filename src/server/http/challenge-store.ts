@@ -2,7 +2,13 @@
 import type { Deps } from '../deps.ts';
 import { sha256 } from './digests.ts';
 
-export type Purpose = 'passkey-begin' | 'passkey-enter' | 'passkey-add' | 'passkey-proof' | 'words' | 'oidc';
+export type Purpose =
+  | 'passkey-begin'
+  | 'passkey-enter'
+  | 'passkey-add'
+  | 'passkey-proof'
+  | 'words'
+  | 'words-proof';
 
 const LASTS = 5 * 60 * 1000;
 
@@ -22,6 +28,25 @@ export async function issueChallenge(
       expires_at: now() + LASTS,
     })
     .execute();
+}
+
+/**
+ * Writes down that something was used which carries its own proof and its own end.
+ * @returns whether this was its first use
+ */
+export async function spendOnce(
+  { db }: Pick<Deps, 'db'>,
+  purpose: 'oidc',
+  value: string,
+  expiresAt: number,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('challenges')
+    .values({ id_hash: sha256(value), purpose, payload: '{}', expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id_hash')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Takes a challenge out of the world. The one who gets its payload is the only one who ever will. */

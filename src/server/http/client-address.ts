@@ -7,12 +7,15 @@ type Where = Pick<Config, 'trustedProxies'>;
 
 function peerAddress(c: Context): string {
   const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming;
-  const address = incoming?.socket?.remoteAddress ?? '';
-  return address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
+  return plainAddress(incoming?.socket?.remoteAddress ?? '');
 }
 
 /** How IPv6 spells an IPv4 address. */
 const MAPPED = '::ffff:';
+
+/** A socket's address, IPv4 as such. */
+export const plainAddress = (address: string): string =>
+  address.startsWith(MAPPED) ? address.slice(MAPPED.length) : address;
 
 /** An address as it stands in X-Forwarded-For, perhaps with a port; empty for what is none. */
 function readAddress(text: string): string {
@@ -22,14 +25,15 @@ function readAddress(text: string): string {
   return isIP(address) === 0 ? '' : address;
 }
 
-function isTrusted({ trustedProxies }: Where, address: string): boolean {
+/** Whether an address is one of a proxy that TRUSTED_PROXIES names. */
+export function isTrustedProxy({ trustedProxies }: Where, address: string): boolean {
   if (trustedProxies === null || isIP(address) === 0) return false;
   return trustedProxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 }
 
 /** Whether whoever speaks to us directly is a proxy that we believe. */
 export function comesThroughTrustedProxy(config: Where, c: Context): boolean {
-  return config.trustedProxies !== null && isTrusted(config, peerAddress(c));
+  return config.trustedProxies !== null && isTrustedProxy(config, peerAddress(c));
 }
 
 /**
@@ -39,11 +43,24 @@ export function comesThroughTrustedProxy(config: Where, c: Context): boolean {
  */
 export function clientAddress(config: Where, c: Context): string {
   const peer = peerAddress(c);
-  if (!isTrusted(config, peer)) return peer;
-  const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map(readAddress);
-  const client = hops.findLast((hop) => !isTrusted(config, hop));
+  if (!isTrustedProxy(config, peer)) return peer;
   // What a trusted proxy wrote and nobody can read leaves the proxy itself to be counted.
-  return client || peer;
+  return nearestStranger(config, c.req.header('x-forwarded-for') ?? '') || peer;
+}
+
+/** No chain of our own proxies is longer. Beyond it stands what the client wrote, as much as fits into a header. */
+const HOPS_MAX = 16;
+
+/** The last hop that is not a trusted proxy, read from the end; empty for none, or for one that nobody can read. */
+function nearestStranger(config: Where, forwarded: string): string {
+  let end = forwarded.length;
+  for (let hops = 0; hops < HOPS_MAX && end >= 0; hops += 1) {
+    const comma = end === 0 ? -1 : forwarded.lastIndexOf(',', end - 1);
+    const hop = readAddress(forwarded.slice(comma + 1, end));
+    if (!isTrustedProxy(config, hop)) return hop;
+    end = comma;
+  }
+  return '';
 }
 
 /** What attempts are counted by: an IPv4 address, or the /64 that one IPv6 household owns. */

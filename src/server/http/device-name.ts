@@ -1,4 +1,5 @@
 // Names a browser and its system for the list of sessions. It keeps no version and nothing that singles a person out.
+import type { Context } from 'hono';
 
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -26,3 +27,6 @@ export function deviceName(userAgent: string): string {
   if (browser) return system ? `${browser} on ${system}` : browser;
   return system ?? 'A program';
 }
+
+/** The browser and system of whoever makes a request. */
+export const deviceOf = (c: Context): string => deviceName(c.req.header('user-agent') ?? '');

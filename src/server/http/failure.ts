@@ -2,9 +2,15 @@
 // shared list of error codes says.
 import type { Context } from 'hono';
 import { type ErrorCode, errorCodes } from '../../shared/error-codes.ts';
+import { formatBytes } from '../../shared/usage.ts';
+import { isDatabaseAway } from '../db/away.ts';
 import { isOrphan } from '../db/open.ts';
+import { type OverQuota, overQuota } from '../db/over-quota.ts';
 import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
+
+/** After how many seconds somebody may ask again while the database is away. */
+const AWAY_FOR = 5;
 
 const NAVIGATION = 'navigation';
 
@@ -18,7 +24,9 @@ const acceptsPages = (c: Context) => /\btext\/html\b/i.test(c.req.header('accept
 /** Answers an error, and logs the ones that nobody expected. */
 export function answerFailure({ log }: Pick<Deps, 'log'>): (error: Error, c: Context) => Response {
   return (error, c) => {
-    const known = asAppError(error);
+    const away = isDatabaseAway(error);
+    if (away) log.warn({ err: error }, 'the database is away');
+    const known = away ? new AppError('database-away', undefined, AWAY_FOR) : asAppError(error);
     if (!known) log.error({ err: error }, 'an answer failed');
     const { code, message, status, retryAfter } = known ?? new AppError('internal');
     if (c.get(NAVIGATION) && acceptsPages(c)) return c.redirect(`/enter?problem=${code}`, 302);
@@ -29,8 +37,30 @@ export function answerFailure({ log }: Pick<Deps, 'log'>): (error: Error, c: Con
 
 function asAppError(error: Error): AppError | null {
   if (error instanceof AppError) return error;
+  const over = overQuota(error);
+  if (over) return isTooMuch(over);
   // The vault was destroyed between the look at the session and the writing.
   return isOrphan(error) ? new AppError('not-signed-in') : null;
+}
+
+const MAKE_ROOM = 'Delete something, or ask the administrator for more room.';
+
+/** Says how much is used. A vault that only this one thing does not fit into is not called full. */
+function isTooMuch(over: OverQuota): AppError {
+  if (over.of === 'beside') return new AppError('too-large');
+  const { used, max } = over;
+  const full = used >= max * 0.99;
+  if (over.of === 'rows') {
+    const count = `${used.toLocaleString('en-GB')} of ${max.toLocaleString('en-GB')} items`;
+    return new AppError('quota-rows', `Your vault is full: ${count}. ${MAKE_ROOM}`);
+  }
+  const share = `${formatBytes(used)} of ${formatBytes(max)}`;
+  return new AppError(
+    'quota-bytes',
+    full
+      ? `Your vault is full: ${share}. ${MAKE_ROOM}`
+      : `This does not fit into your vault: ${share} are used. ${MAKE_ROOM}`,
+  );
 }
 
 /** What stands at no path. */

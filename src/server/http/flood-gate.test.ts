@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../testing/clock.ts';
 import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
-import { REQUESTS_PER_MINUTE } from './flood-gate.ts';
+import { signUpByPassphrase } from '../testing/people.ts';
+import { REQUESTS_AT_ONCE, REQUESTS_PER_MINUTE } from './flood-gate.ts';
 
 describe('the flood gate', () => {
   let house: TestHouse;
@@ -34,13 +35,81 @@ describe('the flood gate', () => {
     }
   });
 
-  it('tells the keeper once about a proxy that nobody declared', async () => {
-    house.log.length = 0;
-    const headers = { 'x-forwarded-for': '203.0.113.1' };
-    for (let i = 0; i < 3; i += 1) await house.request('GET', '/api/nothing', { from: '10.0.0.1', headers });
-    const warnings = house.log.map(({ msg }) => msg).filter((msg) => String(msg).includes('TRUSTED_PROXIES'));
+  it.each([
+    ['x-forwarded-for', '203.0.113.1'],
+    ['x-forwarded-host', 'vault.example'],
+    ['x-forwarded-proto', 'https'],
+    ['x-real-ip', '203.0.113.1'],
+    ['forwarded', 'for=203.0.113.1'],
+    ['via', '1.1 Caddy'],
+  ])('counts this machine where %s shows a proxy on it that nobody declared', async (name, value) => {
+    const through = () =>
+      house.request('GET', '/api/nothing', { from: '127.0.0.1', headers: { [name]: value } });
+    for (let i = 0; i < REQUESTS_PER_MINUTE; i += 1) await through();
+    expect(await failure(await through())).toEqual({ status: 429, code: 'too-many' });
+    expect((await ask('127.0.0.1')).status).toBe(404);
+  });
+
+  it('counts the people behind a declared proxy one by one, and not the proxy', async () => {
+    const declared = await openTestHouse({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+    const through = (client: string) =>
+      declared.request('GET', '/api/nothing', {
+        from: '127.0.0.1',
+        headers: { 'x-forwarded-for': client, 'x-forwarded-host': 'localhost:3000' },
+      });
+    for (let i = 0; i < REQUESTS_PER_MINUTE; i += 1) await through('203.0.113.1');
+    expect((await through('203.0.113.1')).status).toBe(429);
+    expect((await through('203.0.113.2')).status).toBe(404);
+    await declared.close();
+  });
+
+  it('turns an address away that has too many requests under way at once', async () => {
+    const bodies: ReadableStreamDefaultController<Uint8Array>[] = [];
+    /** A request whose body has not come yet. */
+    const begin = (from: string, headers: Record<string, string> = {}) => {
+      const body = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.push(controller) });
+      const request = new Request('http://localhost:3000/api/presses/look', {
+        method: 'POST',
+        headers: { host: 'localhost:3000', 'content-type': 'application/json', ...headers },
+        body,
+        duplex: 'half',
+      } as RequestInit);
+      return house.app.request(request, undefined, { incoming: { socket: { remoteAddress: from } } });
+    };
+    for (const [from, headers] of [
+      ['198.51.100.9', {}],
+      ['::1', { via: '1.1 Caddy' }],
+    ] as const) {
+      const waiting = Array.from({ length: REQUESTS_AT_ONCE }, () => begin(from, headers));
+      const refused = await begin(from, headers);
+      expect(refused.headers.get('retry-after')).toBe('1');
+      expect(await failure(refused)).toEqual({ status: 429, code: 'too-many' });
+      expect((await ask('198.51.100.10')).status).toBe(404);
+      for (const body of bodies.splice(0)) body.close();
+      for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(400);
+      const later = begin(from, headers);
+      bodies.pop()?.close();
+      expect((await later).status).toBe(400);
+    }
+  });
+
+  it('says once in the log, and to the administrator, that a proxy was not declared', async () => {
+    const other = await openTestHouse({ env: { LOG_LEVEL: 'info' } });
+    const admin = await signUpByPassphrase(other);
+    await other.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
+    const notices = async () => (await admin.request('GET', '/api/server-notices')).json();
+    expect(await notices()).toEqual({ undeclaredProxySince: null });
+    const first = new Date(other.clock.now()).toISOString();
+    for (let i = 0; i < 3; i += 1) {
+      const headers = { 'x-forwarded-for': '203.0.113.1' };
+      await other.request('GET', '/api/nothing', { from: i === 0 ? '127.0.0.1' : '10.0.0.1', headers });
+      other.clock.advance(MINUTE);
+    }
+    expect(await notices()).toEqual({ undeclaredProxySince: first });
+    const warnings = other.log.map(({ msg }) => msg).filter((msg) => String(msg).includes('TRUSTED_PROXIES'));
     expect(warnings).toHaveLength(1);
-    expect(JSON.stringify(house.log)).not.toMatch(/203\.0\.113|10\.0\.0/);
+    expect(JSON.stringify(other.log)).not.toMatch(/203\.0\.113|10\.0\.0/);
+    await other.close();
   });
 
   it('forgets its window when the clock is set back', async () => {

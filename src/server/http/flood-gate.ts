@@ -1,36 +1,50 @@
-// Slows down whoever sends far more requests than a person at a browser could. In memory: it guards this process.
+// Holds back an address that sends far more requests than people at browsers could, in a minute or at once. In memory: it
+// guards this process.
 import type { MiddlewareHandler } from 'hono';
 import { isLoopback } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { tooMany } from '../errors.ts';
-import { addressBucket, clientAddress, comesThroughTrustedProxy } from './client-address.ts';
+import { addressBucket, clientAddress } from './client-address.ts';
+import type { ProxyWatch } from './undeclared-proxy.ts';
 
 /** Opening 10,000 entries takes 20 requests; this leaves room for a household behind one address. */
 export const REQUESTS_PER_MINUTE = 6000;
-const MINUTE = 60_000;
+/** A browser has six under way, or a hundred, depending on the protocol; this leaves room for an office. */
+export const REQUESTS_AT_ONCE = 256;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
 
-export function floodGate({ config, now, log }: Pick<Deps, 'config' | 'now' | 'log'>): MiddlewareHandler {
-  let warned = false;
+export function floodGate(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  proxies: Pick<ProxyWatch, 'notices'>,
+): MiddlewareHandler {
   let windowBegan = 0;
   let counts = new Map<string, number>();
+  const underWay = new Map<string, number>();
   return async (c, next) => {
-    if (!warned && c.req.header('x-forwarded-for') !== undefined && !comesThroughTrustedProxy(config, c)) {
-      warned = true;
-      log.warn('a proxy that TRUSTED_PROXIES does not name forwards requests: all who use it count as one');
-    }
+    const throughProxy = proxies.notices(c);
     const address = clientAddress(config, c);
-    // This machine floods nobody but itself; and a proxy on it that was not declared must not make everyone one.
-    if (address !== '' && !isLoopback(address)) {
-      const time = now();
-      if (time >= windowBegan + MINUTE || time < windowBegan) {
-        windowBegan = time;
-        counts = new Map();
-      }
-      const bucket = addressBucket(address);
-      const count = (counts.get(bucket) ?? 0) + 1;
-      counts.set(bucket, count);
-      if (count > REQUESTS_PER_MINUTE) throw tooMany(windowBegan + MINUTE - time);
+    // This machine floods nobody but itself, unless it passes on what others send.
+    if (address === '' || (isLoopback(address) && !throughProxy)) return next();
+    const time = now();
+    if (time >= windowBegan + MINUTE || time < windowBegan) {
+      windowBegan = time;
+      counts = new Map();
     }
-    await next();
+    const bucket = addressBucket(address);
+    const count = (counts.get(bucket) ?? 0) + 1;
+    counts.set(bucket, count);
+    if (count > REQUESTS_PER_MINUTE) throw tooMany(windowBegan + MINUTE - time);
+
+    const others = underWay.get(bucket) ?? 0;
+    if (others >= REQUESTS_AT_ONCE) throw tooMany(SECOND);
+    underWay.set(bucket, others + 1);
+    try {
+      await next();
+    } finally {
+      const left = (underWay.get(bucket) ?? 1) - 1;
+      if (left > 0) underWay.set(bucket, left);
+      else underWay.delete(bucket);
+    }
   };
 }

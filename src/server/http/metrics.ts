@@ -1,10 +1,14 @@
 // Prometheus counters and gauges. Labels are methods, path templates and statuses: never an id, a name or an address.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { RecipientType } from '../../shared/legacy.ts';
+import type { MessageKind, WithheldReason } from '../../shared/switch.ts';
 import type { SwitchNumbers } from '../switch/numbers-store.ts';
 
 export interface Metrics {
   /** @param seconds how long the answer took */
   observe(method: string, path: string, status: number, seconds: number): void;
+  /** A message is held back by a limit, or begins to wait for a permission. */
+  countWithheld(kind: MessageKind, channel: RecipientType, limit: WithheldReason): void;
   /** @param numbers of the switch; null leaves them out, where the database cannot be asked */
   render(numbers: SwitchNumbers | null): Promise<{ body: string; contentType: string }>;
 }
@@ -25,6 +29,12 @@ export function createMetrics(version: string): Metrics {
     labelNames: ['method', 'path', 'status'],
     registers: [registry],
   });
+  const withheld = new Counter({
+    name: 'latebra_messages_withheld_total',
+    help: 'How many messages were held back, by what they are for, how they leave, and which limit held them back.',
+    labelNames: ['kind', 'channel', 'limit'],
+    registers: [registry],
+  });
   new Gauge({
     name: 'latebra_info',
     help: 'The version that runs.',
@@ -36,6 +46,9 @@ export function createMetrics(version: string): Metrics {
     observe(method, path, status, seconds) {
       duration.observe({ method, path }, seconds);
       answers.inc({ method, path, status });
+    },
+    countWithheld(kind, channel, limit) {
+      withheld.inc({ kind, channel, limit });
     },
     async render(numbers) {
       showSwitch(numbers);

@@ -1,5 +1,7 @@
 // Pages of lists: how much one may weigh, and the `Link` header (RFC 8288) that says where the next one begins.
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'hono';
+import { PAGE_MAX } from '../../shared/wire.ts';
 import { addHeader } from './answer.ts';
 
 export interface Page<T> {
@@ -9,50 +11,103 @@ export interface Page<T> {
   more: boolean;
 }
 
-/** The most ciphertext in one answer, in characters: a page of the largest entries must not fill the memory. */
-export const PAGE_WEIGHT = 8 * 1024 * 1024;
+/** What a list is asked for: a page of so many rows at most, or all of it; from the newest row on, or behind one. */
+export interface Asked {
+  limit?: number | undefined;
+  before?: number | undefined;
+}
 
-/** How many rows of these sizes, from the first on, make one page: at least one, however large. */
-export function rowsWithin(sizes: readonly number[], weight: number = PAGE_WEIGHT): number {
+/** The most ciphertext in one page, in characters: a page of the largest entries must not fill the memory. */
+export const PAGE_WEIGHT = 8 * 1024 * 1024;
+/** The most that a whole list answers, in characters. */
+export const LIST_WEIGHT = 16 * 1024 * 1024;
+/** How much of a whole list is read before others get their turn, in characters. */
+const SLICE_WEIGHT = 4 * 1024 * 1024;
+/** What a row weighs besides its ciphertext. Rows of no list have more names, numbers and times. */
+export const ROW_WEIGHT = 1024;
+
+/** How many rows of these sizes, from the first on, weigh no more than this. */
+export function rowsWithin(sizes: readonly number[], weight: number): number {
   let sum = 0;
   const over = sizes.findIndex((size) => {
     sum += size;
     return sum > weight;
   });
-  return over === -1 ? sizes.length : Math.max(over, 1);
+  return over === -1 ? sizes.length : over;
 }
 
-/** Which rows a page is asked of: those before a number, so many at most. */
+/** Which rows are asked of the database: those before a number, so many at most. */
 export interface Slice {
   limit: number;
   before: number;
 }
 
+/** Reads rows of one list, newest first. */
+export interface Reading<Row> {
+  /** How much ciphertext the rows of a slice hold, without reading them whole. Left out where rows hold none. */
+  sizes?: (slice: Slice) => Promise<{ size: number }[]>;
+  rows: (slice: Slice) => Promise<Row[]>;
+}
+
 /**
- * Reads one page: `limit` rows, or fewer where they are so large that an answer would grow too heavy.
- * @param sizes answers how large the rows of a slice are, newest first, without reading them whole
- * @param rows reads them
+ * Reads what was asked for: a page, which is shorter where its rows are so large that an answer would grow too heavy, or
+ * the whole list, which ends where it would. One row is read however large it is.
  */
-export async function readPage<Row>(
-  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
-  sizes: (slice: Slice) => Promise<{ size: number }[]>,
-  rows: (slice: Slice) => Promise<Row[]>,
+export function readPage<Row extends { id: number }>(
+  { limit, before = Number.MAX_SAFE_INTEGER }: Asked,
+  reading: Reading<Row>,
 ): Promise<Page<Row>> {
-  const weighed = (await sizes({ limit, before })).map(({ size }) => size);
-  const fitting = rowsWithin(weighed);
+  return limit === undefined
+    ? readWhole(before, reading)
+    : readSlice({ limit, before }, reading, PAGE_WEIGHT);
+}
+
+/** As many rows of a slice as weigh no more than this, and at least one. */
+async function readSlice<Row>(
+  { limit, before }: Slice,
+  { sizes, rows }: Reading<Row>,
+  weight: number,
+): Promise<Page<Row> & { weight: number }> {
+  const weighed = sizes
+    ? (await sizes({ limit, before })).map(({ size }) => Number(size) + ROW_WEIGHT)
+    : Array<number>(limit).fill(ROW_WEIGHT);
+  const fitting = Math.max(rowsWithin(weighed, weight), 1);
   const cut = fitting < weighed.length;
   // Uncut, the page keeps its own limit: a row that has come meanwhile must not push the last one out unseen.
-  const page = await rows({ limit: cut ? fitting : limit, before });
-  return { rows: page, more: cut || page.length === limit };
+  const asked = cut ? fitting : limit;
+  const page = await rows({ limit: asked, before });
+  const sum = weighed.slice(0, page.length).reduce((all, one) => all + one, 0);
+  return { rows: page, more: (cut && sizes !== undefined) || page.length === asked, weight: sum };
+}
+
+/** Slice by slice, so that nobody else waits for the whole of a long list. */
+async function readWhole<Row extends { id: number }>(
+  before: number,
+  reading: Reading<Row>,
+): Promise<Page<Row>> {
+  const all: Row[] = [];
+  for (let [room, from] = [LIST_WEIGHT, before]; ; ) {
+    const slice = { limit: PAGE_MAX, before: from };
+    const { rows, more, weight } = await readSlice(slice, reading, Math.min(room, SLICE_WEIGHT));
+    room -= weight;
+    // The first row of a slice is read however large it is; in a list that has others it waits for the next answer.
+    if (room < 0 && all.length > 0) return { rows: all, more: true };
+    all.push(...rows);
+    const last = rows.at(-1);
+    if (!last || !more || room <= 0) return { rows: all, more: more && rows.length > 0 };
+    from = last.id;
+    await setImmediate();
+  }
 }
 
 /** Names the next page when there may be one. */
 export function linkNextPage(
   c: Context,
   path: string,
-  limit: number,
+  { limit }: Asked,
   { rows, more }: Page<{ id: number }>,
 ): void {
   const last = rows.at(-1);
-  if (last && more) addHeader(c, 'Link', `<${path}?limit=${limit}&before=${last.id}>; rel="next"`);
+  const page = limit === undefined ? '' : `limit=${limit}&`;
+  if (last && more) addHeader(c, 'Link', `<${path}?${page}before=${last.id}>; rel="next"`);
 }

@@ -1,8 +1,12 @@
-// How often somebody may try. Attempts are counted in the database, so that several servers count together and a
-// restart forgets nothing.
+// How often somebody may make a call. Attempts are counted in the database, so that several servers count together and
+// a restart forgets nothing. What is guessed at has rules of its own (guesses.ts).
+import type { Context } from 'hono';
 import type { Deps } from '../deps.ts';
 import { tooMany } from '../errors.ts';
-import { addAttempt, deleteAttempts } from './attempt-store.ts';
+import { giveBack, takeAttempt } from './attempt-store.ts';
+import { addressBucket, clientAddress } from './client-address.ts';
+
+type Counting = Pick<Deps, 'db' | 'digests' | 'now'>;
 
 /** How many attempts one bucket has in one window. */
 export interface Allowance {
@@ -11,14 +15,13 @@ export interface Allowance {
   window: number;
 }
 
-const MINUTE = 60_000;
+/** Calls at the gate from one address, or of proofs in one session. */
+export const GATE: Allowance = { attempts: 120, window: 10 * 60_000 };
 
-/** Every call at the gate, from one address. */
-export const GATE_BY_ADDRESS: Allowance = { attempts: 120, window: 10 * MINUTE };
-/** Tries at one name from one address: enough for a tired owner, too few for a guesser. */
-export const GATE_BY_NAME_AND_ADDRESS: Allowance = { attempts: 20, window: 10 * MINUTE };
-/** Tries at one name from everywhere: a guesser with many addresses is stopped, later. */
-export const GATE_BY_NAME: Allowance = { attempts: 200, window: 10 * MINUTE };
+/** New accounts from one address: enough for a class in a school, too few to fill a disk. */
+export const SIGN_UPS_BY_ADDRESS: Allowance = { attempts: 30, window: 60 * 60_000 };
+
+const hashed = ({ digests }: Pick<Deps, 'digests'>, bucket: string) => digests.keyed('attempt', bucket);
 
 /**
  * Counts one attempt.
@@ -26,15 +29,26 @@ export const GATE_BY_NAME: Allowance = { attempts: 200, window: 10 * MINUTE };
  * @throws AppError `too-many`
  */
 export async function countAttempt(
-  deps: Pick<Deps, 'db' | 'digests' | 'now'>,
+  deps: Counting,
   bucket: string,
   { attempts, window }: Allowance,
 ): Promise<void> {
-  const { count, resetsAt } = await addAttempt(deps, deps.digests.keyed('attempt', bucket), window);
-  if (count > attempts) throw tooMany(resetsAt - deps.now());
+  const taken = await takeAttempt(deps, hashed(deps, bucket), { window, most: attempts });
+  if ('wait' in taken) throw tooMany(taken.wait);
 }
 
-/** A success wipes the slate of its bucket. */
-export async function forgiveAttempts(deps: Pick<Deps, 'db' | 'digests'>, bucket: string): Promise<void> {
-  await deleteAttempts(deps, deps.digests.keyed('attempt', bucket));
+/** The bucket of whoever calls from an address that this request comes from. */
+export function gateBucket({ config }: Pick<Deps, 'config'>, c: Context): string {
+  return `gate ${addressBucket(clientAddress(config, c))}`;
+}
+
+/** The bucket of one session, which nobody but its holder can use up. */
+export const sessionBucket = (sessionHash: string): string => `session ${sessionHash}`;
+
+/**
+ * Takes back what somebody who has just come in was counted for: a household that signs in often is no attacker.
+ * @param calls this one, and the question that it has answered
+ */
+export async function forgiveGate(deps: Counting & Pick<Deps, 'config'>, c: Context, calls: 1 | 2) {
+  await giveBack(deps, hashed(deps, gateBucket(deps, c)), calls);
 }

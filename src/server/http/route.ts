@@ -5,6 +5,7 @@ import {
   ACCOUNT_HEADER,
   type BodyOf,
   type CallShape,
+  PARAM_MAX,
   type ParamsOf,
   type QueryOf,
   type ReplyOf,
@@ -14,10 +15,10 @@ import type { Deps } from '../deps.ts';
 import { AppError } from '../errors.ts';
 import { answerJson } from './answer.ts';
 import { isStorableText, readJson } from './body.ts';
-import { addressBucket, clientAddress } from './client-address.ts';
+import { valuesAllowed } from './body-values.ts';
 import { expectPerson } from './failure.ts';
 import { nameRoute } from './observe.ts';
-import { countAttempt, GATE_BY_ADDRESS } from './rate-limit.ts';
+import { countAttempt, GATE, gateBucket, sessionBucket } from './rate-limit.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession } from './session.ts';
 
@@ -57,11 +58,9 @@ function checked(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | null> {
-  if (row.limited) {
-    await countAttempt(deps, `gate ${addressBucket(clientAddress(deps.config, c))}`, GATE_BY_ADDRESS);
-  }
   // Otherwise a stranger could make an account beside the provider, and somebody it has shut out could return.
   if (row.door && deps.config.oidc) throw new AppError('door-shut');
+  if (row.limited === 'address') await countAttempt(deps, gateBucket(deps, c), GATE);
   if (row.access === 'anyone') return null;
   const caller = await readSession(deps, c);
   if (!caller) throw new AppError('not-signed-in');
@@ -69,6 +68,7 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   if (shown !== undefined && shown !== caller.uid) throw new AppError('other-account');
   if (row.access === 'admin' && !caller.isAdmin) throw new AppError('not-admin');
   if (row.fresh && !hasFreshProof(deps, caller)) throw new AppError('proof-needed');
+  if (row.limited === 'session') await countAttempt(deps, sessionBucket(caller.sessionHash), GATE);
   return caller;
 }
 
@@ -77,13 +77,14 @@ export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, 
   const bare = securityHeaders(deps.config);
   const json = { ...bare, 'Content-Type': 'application/json' };
   const hasParams = row.path.includes('{');
+  const values = row.body ? valuesAllowed(row.body) : 0;
 
   async function answer(c: Context): Promise<Response> {
     nameRoute(c, row.path);
     if (row.navigation) expectPerson(c);
     const caller = await admit(deps, row, c);
     const incoming = {
-      body: row.body ? checked(row.body, await readBody(c, row)) : undefined,
+      body: row.body ? checked(row.body, await readBody(c, row, values)) : undefined,
       query: row.query ? checked(row.query, c.req.query()) : undefined,
       params: hasParams ? readParams(c) : {},
       caller,
@@ -99,15 +100,15 @@ export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, 
   app.on(row.method, honoPath(row.path), answer);
 }
 
-function readBody(c: Context, row: CallShape): Promise<unknown> | object {
+function readBody(c: Context, row: CallShape, values: number): Promise<unknown> | object {
   const empty = c.req.header('content-type') === undefined && !Number(c.req.header('content-length') ?? 0);
-  return row.optionalBody && empty ? {} : readJson(c, row.bodyLimit ?? BODY_LIMIT);
+  return row.optionalBody && empty ? {} : readJson(c, row.bodyLimit ?? BODY_LIMIT, values);
 }
 
 function readParams(c: Context): Record<string, string> {
   const params = c.req.param();
   for (const value of Object.values(params)) {
-    if (!isStorableText(value)) throw new AppError('not-found');
+    if (value.length > PARAM_MAX || !isStorableText(value)) throw new AppError('not-found');
   }
   return params;
 }

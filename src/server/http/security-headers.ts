@@ -29,6 +29,11 @@ export function documentPolicy(styleHashes: string[], secure: boolean): string {
 /** The policy of the one worker that compiles WebAssembly. It may fetch nothing. */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 
+/** Two years. Subdomains may be somebody else's, so they are bound only where the operator says so. */
+function transportSecurity({ hstsSubdomains }: Config): string {
+  return `max-age=63072000${hstsSubdomains ? '; includeSubDomains' : ''}`;
+}
+
 /** What every answer carries, unless it sets a policy of its own: nothing may be cached, framed or run. */
 export function securityHeaders(config: Config): Readonly<Record<string, string>> {
   return {
@@ -39,6 +44,6 @@ export function securityHeaders(config: Config): Readonly<Record<string, string>
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    ...(isSecure(config) ? { 'Strict-Transport-Security': 'max-age=63072000' } : {}),
+    ...(isSecure(config) ? { 'Strict-Transport-Security': transportSecurity(config) } : {}),
   };
 }

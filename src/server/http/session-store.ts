@@ -1,8 +1,13 @@
 // The statements of sessions. A session is found by the hash of its cookie and by nothing else.
+import { sql } from 'kysely';
+import { SESSIONS_MAX } from '../../shared/account.ts';
 import { compiled } from '../db/compiled.ts';
+import type { Database } from '../db/open.ts';
 import type { SignInWay } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { proveLife } from '../switch/life-store.ts';
+import { recordSignIn } from './activity-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
@@ -16,12 +21,20 @@ export interface NewSession {
   expiresAt: number;
 }
 
-/** Begins a session. Whoever begins one lives. */
-export async function insertSession(deps: Store & Pick<Deps, 'rules'>, session: NewSession): Promise<void> {
+/**
+ * Begins a session, and ends the least recently used ones of an account that has as many as it may have. Signing in
+ * counts as activity.
+ */
+export async function insertSession(
+  deps: Store & Pick<Deps, 'rules' | 'log'>,
+  session: NewSession,
+): Promise<void> {
   const time = deps.now();
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     // Life first: whoever destroys the vault holds it before the account that a session refers to.
     await proveLife(deps, tx, session.accountId, 'person');
+    // That row is locked now, so two sign-ins to one account cannot both count the same sessions.
+    await endLeastUsed(tx, session.accountId, time);
     await tx
       .insertInto('sessions')
       .values({
@@ -36,7 +49,27 @@ export async function insertSession(deps: Store & Pick<Deps, 'rules'>, session: 
         proved_at: session.provedAt,
       })
       .execute();
+    await recordSignIn(deps, tx, session.accountId, session);
   });
+}
+
+/** Makes room for one more session; expired ones go first. */
+async function endLeastUsed(tx: Database, accountId: number, time: number): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('id_hash', 'in', (eb) =>
+      eb
+        .selectFrom('sessions as mine')
+        .select('mine.id_hash')
+        .where('mine.account_id', '=', accountId)
+        .orderBy(sql`case when mine.expires_at > ${time} then 0 else 1 end`)
+        .orderBy('mine.seen_at', 'desc')
+        .orderBy('mine.created_at', 'desc')
+        .orderBy('mine.id_hash')
+        .limit(Number.MAX_SAFE_INTEGER)
+        .offset(SESSIONS_MAX - 1),
+    )
+    .execute();
 }
 
 const liveSession = compiled<{ idHash: string; time: number }>()((db, value) =>
@@ -45,6 +78,8 @@ const liveSession = compiled<{ idHash: string; time: number }>()((db, value) =>
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select([
       'sessions.way',
+      'sessions.device',
+      'sessions.created_at',
       'sessions.seen_at',
       'sessions.proved_at',
       'accounts.id',
@@ -76,13 +111,25 @@ export async function deleteSession({ db }: Store, idHash: string): Promise<void
   await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute();
 }
 
+/** Ends every session of an account but one. @param db the database, or a transaction that goes on */
+export async function endOtherSessions(
+  db: Database,
+  { accountId, sessionHash }: { accountId: number; sessionHash: string },
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where('account_id', '=', accountId)
+    .where('id_hash', '<>', sessionHash)
+    .execute();
+}
+
 /** Whoever proves afresh who they are lives. */
 export async function setProvedAt(
   deps: Store & Pick<Deps, 'rules'>,
   { idHash, accountId }: Pick<NewSession, 'idHash' | 'accountId'>,
   provedAt: number,
 ): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     await proveLife(deps, tx, accountId, 'person');
     await tx.updateTable('sessions').set({ proved_at: provedAt }).where('id_hash', '=', idHash).execute();
   });

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../shared/account.ts';
 import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { cookieOf, failure, openTestHouse, type TestHouse } from '../testing/house.ts';
 import {
+  addPasskey,
   aName,
   anAuthKey,
   aResident,
@@ -13,6 +14,8 @@ import {
   signUpByPassphrase,
 } from '../testing/people.ts';
 import { anEnvelope } from '../testing/vault-keys.ts';
+import { randomToken, sha256 } from './digests.ts';
+import { insertSession } from './session-store.ts';
 
 const isIn = async ({ request }: Person) => (await request('GET', '/api/auth/user')).status === 200;
 
@@ -60,14 +63,91 @@ describeOnEachEngine('sessions', (engine) => {
 
   it('roll on while they are used, and end thirty days after the last use', async () => {
     const person = await signUpByPassphrase(house);
-    for (let i = 0; i < 4; i += 1) {
-      house.clock.advance(29 * DAY);
-      expect(await isIn(person)).toBe(true);
-    }
+    house.clock.advance(29 * DAY);
+    expect(await isIn(person)).toBe(true);
     house.clock.advance(30 * DAY - 1);
     expect(await isIn(person)).toBe(true);
     house.clock.advance(30 * DAY);
     expect(await isIn(person)).toBe(false);
+  });
+
+  it('end ninety days after signing in, although they are used every day, and so does the cookie', async () => {
+    const person = await signUpByPassphrase(house);
+    const began = house.clock.now();
+    let cookie = '';
+    for (let day = 1; day < 90; day += 1) {
+      house.clock.advance(DAY);
+      const response = await person.request('GET', '/api/auth/user');
+      expect(response.status).toBe(200);
+      cookie = response.headers.getSetCookie()[0] ?? '';
+      if (day < 60) expect(cookie).toContain(`Max-Age=${(30 * DAY) / 1000};`);
+    }
+    expect(cookie).toContain(`Max-Age=${DAY / 1000};`);
+    expect((await list(person))[0]?.expiresAt).toBe(new Date(began + 90 * DAY).toISOString());
+    house.clock.advance(DAY - 1);
+    expect(await isIn(person)).toBe(true);
+    house.clock.advance(1);
+    expect(await isIn(person)).toBe(false);
+  });
+
+  describe('number fifty at most in one account:', () => {
+    /** A session as of another browser, and whether it still stands. */
+    async function another(person: Person) {
+      const { deps } = house;
+      const { id } = await deps.db
+        .selectFrom('accounts')
+        .select('id')
+        .where('uid', '=', person.user.id)
+        .executeTakeFirstOrThrow();
+      const idHash = sha256(randomToken());
+      return () =>
+        insertSession(deps, {
+          idHash,
+          publicId: randomUUID(),
+          accountId: id,
+          way: 'passphrase',
+          device: 'A program',
+          provedAt: deps.now(),
+          expiresAt: deps.now() + 30 * DAY,
+        }).then(() => idHash);
+    }
+
+    it('the least recently used one ends when one more begins', async () => {
+      const person = await signUpByPassphrase(house);
+      house.clock.advance(HOUR);
+      const idle = await enterByPassphrase(house, person);
+      house.clock.advance(MINUTE);
+      for (let i = 0; i < 48; i += 1) await (await another(person))();
+      house.clock.advance(HOUR);
+      expect(await isIn(person)).toBe(true);
+      const newest = await enterByPassphrase(house, person);
+      expect(await Promise.all([person, idle, newest].map(isIn))).toEqual([true, false, true]);
+      expect(await list(person)).toHaveLength(50);
+    });
+
+    it('sixty that begin at once leave fifty, and those of others alone', async () => {
+      const person = await signUpByPassphrase(house);
+      const stranger = await signUpByPassphrase(house);
+      house.clock.advance(HOUR);
+      const begin = [];
+      for (let i = 0; i < 60; i += 1) begin.push(await another(person));
+      await Promise.all(begin.map((one) => one()));
+      const newest = await enterByPassphrase(house, person);
+      expect(await list(newest)).toHaveLength(50);
+      expect(await isIn(person)).toBe(false);
+      expect(await isIn(stranger)).toBe(true);
+    });
+
+    it('one that has expired makes room before one that is in use', async () => {
+      const person = await signUpByPassphrase(house);
+      const brief = house.sibling({ SESSION_DAYS: '1' });
+      const expired = await enterByPassphrase(brief, person);
+      house.clock.advance(2 * DAY);
+      await enterByPassphrase(house, person);
+      for (let i = 0; i < 48; i += 1) await (await another(person))();
+      expect(await isIn(person)).toBe(true);
+      expect(await isIn(expired)).toBe(false);
+    });
   });
 
   it('write their use down every fifteen minutes at most, and renew the cookie with it', async () => {
@@ -131,6 +211,36 @@ describeOnEachEngine('sessions', (engine) => {
     expect(await isIn(stranger)).toBe(true);
   });
 
+  it('are ended by nobody who has not proved lately who they are', async () => {
+    const person = await signUpByPassphrase(house);
+    const second = await enterByPassphrase(house, person);
+    const id = (await list(person)).find(({ current }) => !current)?.id;
+    house.clock.advance(10 * MINUTE);
+    for (const path of [`/api/sessions/${id}`, '/api/sessions']) {
+      expect(await failure(await person.request('DELETE', path))).toEqual({
+        status: 403,
+        code: 'proof-needed',
+      });
+    }
+    expect(await isIn(second)).toBe(true);
+  });
+
+  it('end when the passphrase is taken away, except the one that took it', async () => {
+    const person = await signUpByPassphrase(house);
+    await addPasskey(person);
+    const second = await enterByPassphrase(house, person);
+    expect((await person.request('DELETE', '/api/passphrase')).status).toBe(200);
+    expect(await isIn(second)).toBe(false);
+    expect(await isIn(person)).toBe(true);
+  });
+
+  it('stay when the passphrase cannot be taken away, because nothing else would sign in', async () => {
+    const person = await signUpByPassphrase(house);
+    const second = await enterByPassphrase(house, person);
+    expect((await person.request('DELETE', '/api/passphrase')).status).toBe(409);
+    expect(await isIn(second)).toBe(true);
+  });
+
   it('end when the vault gets another key, except the one that gave it', async () => {
     const person = await aResident(house);
     const second = await enterByPassphrase(house, person);
@@ -175,7 +285,11 @@ describeOnEachEngine('sessions', (engine) => {
 
     it.each(['cross-site', 'same-site'])('not by a %s navigation, which only leads home', async (site) => {
       const person = await signUpByPassphrase(house);
-      const response = await leave(person, { 'sec-fetch-site': site });
+      const response = await leave(person, {
+        'sec-fetch-site': site,
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+      });
       expect(response.status).toBe(302);
       expect(response.headers.getSetCookie()).toEqual([]);
       expect(await isIn(person)).toBe(true);

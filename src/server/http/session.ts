@@ -1,12 +1,13 @@
-// Sessions: an opaque cookie, stored hashed, rolling. The only place that reads or writes the session cookie.
+// Sessions: an opaque cookie, stored hashed, rolling up to a last day. The only place that reads or writes the session cookie.
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { generateCookie } from 'hono/cookie';
+import { SESSION_DAYS_MAX } from '../../shared/account.ts';
 import type { Config } from '../config.ts';
 import type { SignInWay } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { addHeader } from './answer.ts';
-import { deviceName } from './device-name.ts';
+import { deviceOf } from './device-name.ts';
 import { randomToken, sha256 } from './digests.ts';
 import { deleteSession, findSession, insertSession, rollSession, setProvedAt } from './session-store.ts';
 import { isSecure } from './site.ts';
@@ -26,13 +27,17 @@ export interface Caller {
   /** SHA-256 of the cookie's value: what revoking and proving go by. */
   sessionHash: string;
   way: SignInWay;
+  /** The browser and system that this session runs on. */
+  device: string;
   /** Epoch milliseconds. */
   provedAt: number;
 }
 
 const cookieName = (config: Config) => (isSecure(config) ? '__Host-latebra-session' : 'latebra-session');
 
-function writeCookie({ config }: Deps, c: Context, value: string, maxAge: number): void {
+/** @param until when the session ends, epoch milliseconds */
+function writeCookie({ config, now }: Deps, c: Context, value: string, until: number): void {
+  const maxAge = Math.max(0, Math.floor((until - now()) / 1000));
   const cookie = generateCookie(cookieName(config), value, {
     httpOnly: true,
     sameSite: 'Lax',
@@ -51,7 +56,12 @@ function readCookie({ config }: Deps, c: Context): string | undefined {
   return mine?.trim().slice(start.length) || undefined;
 }
 
-const expiry = ({ now, config }: Deps) => now() + config.sessionDays * DAY_SECONDS * 1000;
+/** When a session ends unless it is used again, and never later than its last day, however it is used. */
+const expiry = ({ now, config }: Deps, createdAt: number) =>
+  Math.min(
+    now() + config.sessionDays * DAY_SECONDS * 1000,
+    createdAt + SESSION_DAYS_MAX * DAY_SECONDS * 1000,
+  );
 
 /**
  * Starts a session for an account and sets its cookie; the one that this browser had until now ends. Whoever signs in
@@ -68,16 +78,17 @@ export async function startSession(
   const before = readCookie(deps, c);
   if (before) await deleteSession(deps, sha256(before));
   const value = randomToken();
+  const expiresAt = expiry(deps, deps.now());
   await insertSession(deps, {
     idHash: sha256(value),
     publicId: randomUUID(),
     accountId,
     way,
-    device: deviceName(c.req.header('user-agent') ?? ''),
+    device: deviceOf(c),
     provedAt,
-    expiresAt: expiry(deps),
+    expiresAt,
   });
-  writeCookie(deps, c, value, deps.config.sessionDays * DAY_SECONDS);
+  writeCookie(deps, c, value, expiresAt);
 }
 
 /** Finds whoever makes this request, or null. Rolls the session's expiry forward as it is used. */
@@ -88,8 +99,9 @@ export async function readSession(deps: Deps, c: Context): Promise<Caller | null
   const row = await findSession(deps, sessionHash);
   if (!row) return null;
   if (deps.now() - row.seen_at >= SEEN_EVERY) {
-    await rollSession(deps, sessionHash, expiry(deps));
-    writeCookie(deps, c, value, deps.config.sessionDays * DAY_SECONDS);
+    const expiresAt = expiry(deps, row.created_at);
+    await rollSession(deps, sessionHash, expiresAt);
+    writeCookie(deps, c, value, expiresAt);
   }
   return {
     accountId: row.id,
@@ -98,16 +110,25 @@ export async function readSession(deps: Deps, c: Context): Promise<Caller | null
     onboarded: row.onboarded_at !== null,
     sessionHash,
     way: row.way,
+    device: row.device,
     provedAt: row.proved_at,
   };
 }
 
 /** Whether an account keeps this house: by the set-up token, or named in ADMIN_SUBJECTS. */
 export function isKeeper(
-  { adminSubjects }: Config,
+  config: Pick<Config, 'adminSubjects'>,
   account: { uid: string; is_admin: 0 | 1; oidc_subject: string | null },
 ): boolean {
-  if (account.is_admin === 1 || adminSubjects.has(account.uid)) return true;
+  return account.is_admin === 1 || isNamedAdmin(config, account);
+}
+
+/** Whether ADMIN_SUBJECTS names an account, by its number or its provider's subject. */
+export function isNamedAdmin(
+  { adminSubjects }: Pick<Config, 'adminSubjects'>,
+  account: { uid: string; oidc_subject: string | null },
+): boolean {
+  if (adminSubjects.has(account.uid)) return true;
   // The issuer holds no space; a subject may.
   const subject = account.oidc_subject?.slice(account.oidc_subject.indexOf(' ') + 1);
   return subject !== undefined && adminSubjects.has(subject);

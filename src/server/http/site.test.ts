@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
-import { aName, anAuthKey } from '../testing/people.ts';
+import { aName, anAuthKey, signUpByPassphrase } from '../testing/people.ts';
 
 const crossSite = { status: 403, code: 'cross-site' };
 
@@ -39,10 +39,6 @@ describe('requests that change something', () => {
       'a site that pretends to be no site',
       { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' },
     ],
-    [
-      'a name that was bent to this address',
-      { host: 'evil.example:3000', origin: 'http://evil.example:3000' },
-    ],
   ])('are refused from %s', async (_, headers) => {
     expect(await failure(await change(local, headers as Record<string, string>))).toEqual(crossSite);
   });
@@ -59,9 +55,136 @@ describe('requests that change something', () => {
     expect(await failure(await local.request(method, '/api/nothing', { headers }))).toEqual(crossSite);
   });
 
-  it('are no reading ones: those are heard from everywhere', async () => {
+  it('are no reading ones: pages are shown to whoever comes, from wherever', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     expect((await local.request('GET', '/healthz', { headers })).status).toBe(200);
+    expect((await local.request('GET', '/', { headers })).status).toBe(200);
+  });
+});
+
+describe('the API', () => {
+  const get = async (headers: Record<string, string>) => {
+    const house = await openTestHouse();
+    const response = await house.request('GET', '/api/auth/user', { headers });
+    await house.close();
+    return failure(response);
+  };
+  const fetching = (site: string, mode: string, dest: string) => ({
+    'sec-fetch-site': site,
+    'sec-fetch-mode': mode,
+    'sec-fetch-dest': dest,
+  });
+
+  it.each([
+    ['an image', 'no-cors', 'image'],
+    ['a script', 'no-cors', 'script'],
+    ['a frame', 'navigate', 'iframe'],
+    ['a script’s errand', 'cors', 'empty'],
+    ['an embedded object', 'navigate', 'object'],
+  ])('is no %s of another site', async (_, mode, dest) => {
+    for (const site of ['cross-site', 'same-site']) {
+      expect(await get(fetching(site, mode, dest))).toEqual(crossSite);
+    }
+  });
+
+  it.each([
+    ['this site', fetching('same-origin', 'cors', 'empty')],
+    ['an address that was typed', fetching('none', 'navigate', 'document')],
+    ['another site that leads here', fetching('cross-site', 'navigate', 'document')],
+    ['no browser', {}],
+  ])('answers %s', async (_, headers) => {
+    expect(await get(headers as Record<string, string>)).toEqual({ status: 401, code: 'not-signed-in' });
+  });
+});
+
+describe('a call', () => {
+  const wrongHost = { status: 421, code: 'wrong-host' };
+  const readers = ['/api/auth/user', '/api/login', '/api/shares/AAAAAAAAAAAAAAAAAAAAAA', '/api/nothing'];
+  /** What is heard is refused for another reason, or answered. */
+  const isHeard = async (house: TestHouse, path: string, headers: Record<string, string>, from?: string) => {
+    const { status } = await house.request('GET', path, { headers, ...(from && { from }) });
+    return status !== 421;
+  };
+
+  it.each([
+    'evil.example',
+    'evil.example:3000',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '192.168.1.5:3000',
+    'localhost@evil.example',
+    'localhost/x',
+    'localhost:99999',
+    '',
+  ])('that came under the name %j is refused, whatever it asks and whoever asks', async (host) => {
+    const house = await openTestHouse();
+    const { cookie } = await signUpByPassphrase(house);
+    for (const path of readers) {
+      const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+      expect(await failure(await house.request('GET', path, { headers, cookie }))).toEqual(wrongHost);
+      expect(await failure(await house.request('POST', path, { headers, cookie }))).toEqual(wrongHost);
+    }
+    await house.close();
+  });
+
+  it('is heard under every name of this machine while there is no PUBLIC_URL, or one of this machine', async () => {
+    for (const env of [{}, { PUBLIC_URL: 'http://localhost:3000' }]) {
+      const house = await openTestHouse({ env });
+      for (const host of ['localhost:3000', 'LOCALHOST', '127.0.0.1:8080', '[::1]:3000']) {
+        for (const path of readers) expect(await isHeard(house, path, { host })).toBe(true);
+      }
+      await house.close();
+    }
+  });
+
+  it('is heard under PUBLIC_URL’s host alone where there is one', async () => {
+    const house = await openTestHouse({ env: { PUBLIC_URL: 'https://vault.example' } });
+    for (const host of ['vault.example', 'VAULT.example', 'vault.example:443']) {
+      expect(await isHeard(house, '/api/auth/user', { host })).toBe(true);
+    }
+    for (const host of [
+      'vault.example:8443',
+      'www.vault.example',
+      'localhost:3000',
+      '127.0.0.1',
+      '203.0.113.1',
+    ]) {
+      expect(await isHeard(house, '/api/auth/user', { host })).toBe(false);
+    }
+    await house.close();
+  });
+
+  it('is heard under the host that a trusted proxy passes on, or that it tells in its place', async () => {
+    const env = { PUBLIC_URL: 'https://vault.example', TRUSTED_PROXIES: '10.0.0.1' };
+    const house = await openTestHouse({ env });
+    const heard = (host: string, forwarded?: string, from = '10.0.0.1') =>
+      isHeard(
+        house,
+        '/api/auth/user',
+        { host, ...(forwarded !== undefined && { 'x-forwarded-host': forwarded }) },
+        from,
+      );
+    expect(await heard('vault.example')).toBe(true);
+    expect(await heard('app:3000', 'vault.example')).toBe(true);
+    // What the proxy adds stands last.
+    expect(await heard('app:3000', 'evil.example, vault.example')).toBe(true);
+    expect(await heard('app:3000', 'vault.example, evil.example')).toBe(false);
+    expect(await heard('app:3000', 'evil.example')).toBe(false);
+    expect(await heard('app:3000', 'vault.example', '10.0.0.2')).toBe(false);
+    await house.close();
+  });
+
+  it('that a trusted proxy passes on under another site’s name is refused', async () => {
+    const env = { PUBLIC_URL: 'https://vault.example', TRUSTED_PROXIES: '10.0.0.1' };
+    const house = await openTestHouse({ env });
+    for (const headers of [
+      { host: 'evil.example' },
+      { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    ]) {
+      const asked = { headers: { ...headers, 'sec-fetch-site': 'same-origin' }, from: '10.0.0.1' };
+      expect(await failure(await house.request('GET', '/api/auth/user', asked))).toEqual(wrongHost);
+    }
+    await house.close();
   });
 });
 

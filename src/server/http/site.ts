@@ -1,4 +1,4 @@
-// Where this house stands: its origin, its relying-party id, and what came to it from another site.
+// Where this server stands: its origin, its relying-party id, and what came to it under another name or from another site.
 import type { Context } from 'hono';
 import { type Config, isLoopback } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -8,14 +8,8 @@ type Where = Pick<Config, 'publicUrl' | 'trustedProxies'>;
 
 /** The host that was typed, as a URL, if it is this machine itself. */
 function typedLoopback(c: Context): URL | null {
-  const host = c.req.header('host');
-  if (!host) return null;
-  try {
-    const url = new URL(`http://${host}`);
-    return isLoopback(url.hostname) ? url : null;
-  } catch {
-    return null;
-  }
+  const url = normaliseHost('http:', c.req.header('host') ?? '');
+  return url && isLoopback(url.hostname) ? url : null;
 }
 
 /**
@@ -70,26 +64,70 @@ function typedHost(config: Where, c: Context): string | null {
   return c.req.header('x-forwarded-host')?.split(',')[0]?.trim().toLowerCase() ?? null;
 }
 
+/** A host as a URL writes it: in lower case, without the scheme's own port. Null for what is no host. */
+function normaliseHost(protocol: string, host: string): URL | null {
+  try {
+    const url = new URL(`${protocol}//${host}`);
+    return url.pathname === '/' && !url.username && !url.search && !url.hash ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Refuses a call that came under a name which is not this server's. A page of another site can have its own name point
+ * at this address (DNS rebinding), and then counts as the same site. Behind a trusted proxy the name that it adds last
+ * to X-Forwarded-Host does as well, for proxies that put their own in the place of `Host`. Pages have `standing`; what
+ * a container asks after by a bare address (`/healthz`, `/readyz`, `/metrics`) says nothing of a person.
+ * @throws AppError `wrong-host`
+ */
+export function refuseForeignHost(config: Where, c: Context): void {
+  const forwarded = comesThroughTrustedProxy(config, c) ? c.req.header('x-forwarded-host') : undefined;
+  const told = [c.req.header('host'), forwarded?.split(',').at(-1)];
+  if (!told.some((host) => isOurs(config, host?.trim().toLowerCase() ?? '')))
+    throw new AppError('wrong-host');
+}
+
+function isOurs({ publicUrl }: Where, typed: string): boolean {
+  const host = normaliseHost(publicUrl?.protocol ?? 'http:', typed);
+  if (!host) return false;
+  if (host.host === publicUrl?.host) return true;
+  // Nobody can have another site's name be one of these, so a server of this machine alone answers to all of them.
+  const isLocal = publicUrl === null || isLoopback(publicUrl.hostname);
+  return isLocal && isLoopback(host.hostname);
+}
+
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses unsafe requests that another site made a browser send. A request with neither header does not come
- * from a browser that could be tricked.
+ * Refuses what another site made a browser send, but for looking at a page: every unsafe request, and of the API what
+ * nobody navigates to, such as an image. A request with neither header does not come from a browser that could be
+ * tricked, or from one too old to say.
  * @throws AppError `cross-site`
  */
 export function refuseCrossSite(config: Where, c: Context): void {
-  if (SAFE.has(c.req.method)) return;
-  const site = c.req.header('sec-fetch-site');
-  if (site !== undefined) {
-    if (site !== 'same-origin' && site !== 'none') throw new AppError('cross-site');
+  if (isCrossSite(c)) {
+    const safe = SAFE.has(c.req.method);
+    if (!safe || (c.req.path.startsWith('/api/') && !isNavigation(c))) throw new AppError('cross-site');
     return;
   }
+  if (SAFE.has(c.req.method) || c.req.header('sec-fetch-site') !== undefined) return;
   const from = c.req.header('origin');
   if (from !== undefined && from !== origin(config, c)) throw new AppError('cross-site');
 }
 
-/** Whether a navigation was started by another site. */
-export function isCrossSiteNavigation(c: Context): boolean {
+/** Whether another site made a browser send this. A browser that is too old to say so sends nothing. */
+export function isCrossSite(c: Context): boolean {
   const site = c.req.header('sec-fetch-site');
-  return site === 'cross-site' || site === 'same-site';
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+/** Whether a whole page is asked for, and not an image, a frame or a script's errand. */
+function isNavigation(c: Context): boolean {
+  return c.req.header('sec-fetch-mode') === 'navigate' && c.req.header('sec-fetch-dest') === 'document';
+}
+
+/** Whether another site sent a browser here although its person has pressed nothing. */
+export function wasSentHere(c: Context): boolean {
+  return isCrossSite(c) && !(isNavigation(c) && c.req.header('sec-fetch-user') === '?1');
 }

@@ -2,19 +2,27 @@
 import { sql } from 'kysely';
 import { GHOST_REMAINS } from '../../shared/ghost.ts';
 import { messageKinds } from '../../shared/switch.ts';
+import { holdScrolls } from '../db/hold.ts';
 import type { Database } from '../db/open.ts';
 import { rewriteDatabase } from '../db/rewrite.ts';
+import { transact } from '../db/transact.ts';
 import { emptyLog } from '../db/truncate-log.ts';
 import type { Deps } from '../deps.ts';
+import { sweepActivity } from '../http/activity-store.ts';
+import { sweepAttempts } from '../http/attempt-store.ts';
 import { readHouseClock } from '../switch/house-clock-store.ts';
 
 /** What is staged for a new key and never put in place is forgotten after a day. */
 const REGENERATION_LASTS = 24 * 60 * 60 * 1000;
+/** For how long the list shows what became of an invitation. */
+const INVITATION_REMAINS = 90 * 24 * 60 * 60 * 1000;
 /** How long it is remembered what became of a message, in house time. */
 const MESSAGE_LASTS = 365 * 24 * 60 * 60 * 1000;
 /** A scroll whose message has not left yet is kept for so long after it will have, in house time; and a day. */
 const KEPT_AFTER_MESSAGE = 30 * 24 * 60 * 60 * 1000;
 const DAY = 24 * 60 * 60 * 1000;
+/** How long it is remembered who had a turn at a limit, in counted time. */
+const TURNS_LAST = 90 * DAY;
 /** How many messages of a kind, or scrolls, one sweep erases. */
 const AT_ONCE = 500;
 
@@ -23,14 +31,21 @@ export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now' | '
   const time = deps.now();
   await db.deleteFrom('sessions').where('expires_at', '<=', time).execute();
   await db.deleteFrom('challenges').where('expires_at', '<=', time).execute();
-  await db.deleteFrom('attempts').where('resets_at', '<=', time).execute();
+  await eraseOldestChallenges(db, CHALLENGES_MAX);
+  await sweepAttempts(deps);
   await db
     .deleteFrom('regenerations')
     .where('begun_at', '<=', time - REGENERATION_LASTS)
     .execute();
-  await eraseGhosts(deps, time);
+  await db
+    .deleteFrom('invitations')
+    .where('expires_at', '<=', time - INVITATION_REMAINS)
+    .execute();
+  await sweepActivity(db, time);
+  // Those that other transactions change as well are transactions, which are run again where one got in their way.
+  await transact(db, (tx) => eraseGhosts(tx, time));
   await db.deleteFrom('final_breaths').where('lease_until', '<=', time).execute();
-  await eraseSpentShares(deps, time);
+  await transact(db, (tx) => eraseSpentShares(tx, time));
   await eraseByHouseTime(deps);
   // For vaults that were destroyed while it was too early to rewrite the file once more.
   await rewriteDatabase(deps);
@@ -38,8 +53,28 @@ export async function deleteExpired(deps: Pick<Deps, 'db' | 'engine' | 'now' | '
   await emptyLog(deps);
 }
 
+/**
+ * Challenges are written for people who are not signed in. Each address may ask for some, and they last five minutes;
+ * beyond this many from everywhere the oldest go, so that no number of addresses fills the disk.
+ */
+const CHALLENGES_MAX = 100_000;
+
+export async function eraseOldestChallenges(db: Database, max: number): Promise<void> {
+  await db
+    .deleteFrom('challenges')
+    .where('expires_at', '<', (eb) =>
+      eb
+        .selectFrom('challenges as newer')
+        .select('newer.expires_at')
+        .orderBy('newer.expires_at', 'desc')
+        .limit(1)
+        .offset(max - 1),
+    )
+    .execute();
+}
+
 /** Words go when they expire. Their row follows a day later, or at once where its owner has read them to the end. */
-async function eraseGhosts({ db }: Pick<Deps, 'db'>, time: number): Promise<void> {
+async function eraseGhosts(db: Database, time: number): Promise<void> {
   await db
     .deleteFrom('ghost_words')
     .where('ghost_id', 'in', (eb) =>
@@ -59,7 +94,7 @@ async function eraseGhosts({ db }: Pick<Deps, 'db'>, time: number): Promise<void
  * Erases the words behind one-time links that nobody can open any more: opened, with the lease over, or expired. The
  * rows stay, for their owner to see.
  */
-async function eraseSpentShares({ db }: Pick<Deps, 'db'>, time: number): Promise<void> {
+async function eraseSpentShares(db: Database, time: number): Promise<void> {
   await db
     .updateTable('shareable_keys')
     .set({ encrypted_content: null, claim_hash: null })
@@ -77,12 +112,14 @@ async function eraseSpentShares({ db }: Pick<Deps, 'db'>, time: number): Promise
 async function eraseByHouseTime({ db }: Pick<Deps, 'db'>): Promise<void> {
   const { house_time, paused_reason } = await readHouseClock(db);
   if (paused_reason !== null) return;
-  await eraseDetachedScrolls(db, house_time);
-  await forgetMessages(db, house_time);
+  await transact(db, (tx) => eraseDetachedScrolls(tx, house_time));
+  await transact(db, (tx) => forgetMessages(tx, house_time));
+  await forgetSlots(db, house_time);
 }
 
 /** Scrolls that a destroyed vault has left behind, once their time is over and their message has left. */
 async function eraseDetachedScrolls(db: Database, houseTime: number): Promise<void> {
+  await holdScrolls(db, (eb) => eb('kept_until', '<=', houseTime + KEPT_AFTER_MESSAGE));
   // Whoever gets the message shall find what it tells of.
   await db
     .updateTable('legacy_scrolls')
@@ -126,4 +163,18 @@ async function forgetMessages(db: Database, houseTime: number): Promise<void> {
       .where('state', '!=', 'waiting')
       .execute();
   }
+}
+
+/** What counted against a limit counts for a day, and says for longer who had a turn. */
+async function forgetSlots(db: Database, houseTime: number): Promise<void> {
+  await db
+    .deleteFrom('message_slots')
+    .where('taken_at', '<=', houseTime - TURNS_LAST)
+    .where((eb) =>
+      eb.or([
+        eb('held', '=', 0),
+        eb('message', 'not in', eb.selectFrom('messages').select('public_id').where('state', '=', 'waiting')),
+      ]),
+    )
+    .execute();
 }

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import type { HouseClockTable } from '../db/schema.ts';
 import { issueChallenge } from '../http/challenge-store.ts';
-import { countAttempt, GATE_BY_NAME } from '../http/rate-limit.ts';
+import { countAttempt, GATE } from '../http/rate-limit.ts';
 import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { openTestHouse } from '../testing/house.ts';
@@ -10,7 +10,7 @@ import { signUpByPassphrase } from '../testing/people.ts';
 import { plantingFor, plantMessage } from '../testing/planting.ts';
 import { aShare, redeem, reserve } from '../testing/shares.ts';
 import { startSweeping } from './sweep.ts';
-import { deleteExpired } from './sweep-store.ts';
+import { deleteExpired, eraseOldestChallenges } from './sweep-store.ts';
 
 describeOnEachEngine('the sweep', (engine) => {
   it('deletes what has expired and nothing else', async () => {
@@ -19,7 +19,7 @@ describeOnEachEngine('the sweep', (engine) => {
     const fill = async () => {
       const person = await signUpByPassphrase(house);
       await issueChallenge(deps, 'words', `nonce ${clock.now()}`);
-      await countAttempt(deps, `bucket ${clock.now()}`, GATE_BY_NAME);
+      await countAttempt(deps, `bucket ${clock.now()}`, GATE);
       return person;
     };
     const count = async () => {
@@ -34,6 +34,29 @@ describeOnEachEngine('the sweep', (engine) => {
     expect(await count()).toEqual({ sessions: 1, challenges: 1, attempts: 2, accounts: 2 });
     expect((await old.request('GET', '/api/auth/user')).status).toBe(401);
     expect((await recent.request('GET', '/api/auth/user')).status).toBe(200);
+    await house.close();
+  });
+
+  it('keeps the newest challenges where strangers have asked for too many', async () => {
+    const house = await openTestHouse({ engine });
+    const { deps, clock } = house;
+    for (let n = 0; n < 6; n += 1) {
+      await issueChallenge(deps, 'words', `nonce ${n}`);
+      clock.advance(1000);
+    }
+    const kept = async (max: number) => {
+      await eraseOldestChallenges(deps.db, max);
+      const rows = await deps.db
+        .selectFrom('challenges')
+        .select('expires_at')
+        .orderBy('expires_at')
+        .execute();
+      return rows.map(({ expires_at }) => expires_at);
+    };
+    const all = await kept(6);
+    expect(all).toHaveLength(6);
+    expect(await kept(4)).toEqual(all.slice(2));
+    expect(await kept(100)).toEqual(all.slice(2));
     await house.close();
   });
 
@@ -147,6 +170,32 @@ describeOnEachEngine('the sweep', (engine) => {
       stop();
     });
     expect(await logged).toBe('sweeping failed');
+  });
+
+  it('forgets after ninety days of counted time who had a turn, but nothing that a message still holds', async () => {
+    const house = await openTestHouse({ engine });
+    const { db } = house.deps;
+    const { public_id: waits } = await plantMessage(house, { state: 'waiting' });
+    const { public_id: cancelled } = await plantMessage(house, { state: 'cancelled' });
+    const slot = { limit_key: 'server:email', author_hash: 'author', turn: 1 };
+    const taken = { ...slot, taken_at: 10 * DAY };
+    await db
+      .insertInto('message_slots')
+      .values([
+        { ...taken, message: 'old', held: 0 },
+        { ...taken, message: 'newer', held: 0, taken_at: 10 * DAY + 1 },
+        { ...taken, message: waits, held: 1 },
+        { ...taken, message: cancelled, held: 1 },
+      ])
+      .execute();
+    await db
+      .updateTable('house_clock')
+      .set({ house_time: 100 * DAY })
+      .execute();
+    await deleteExpired(house.deps);
+    const left = await db.selectFrom('message_slots').select('message').execute();
+    expect(left.map(({ message }) => message).sort()).toEqual(['newer', waits].sort());
+    await house.close();
   });
 });
 

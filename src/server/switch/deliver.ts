@@ -3,8 +3,8 @@
 import type { Delivery, Letter } from '../adapters/courier.ts';
 import type { Deps } from '../deps.ts';
 import { finishJob, type Job, postponeJob, takeJob } from '../jobs/queue-store.ts';
+import { type AdmissionDeps, admit, callNext } from './admission-store.ts';
 import {
-  countRelease,
   findWaiting,
   hasRecipientVault,
   isRepeat,
@@ -16,6 +16,9 @@ import {
 } from './delivery-store.ts';
 import { readHouseClock } from './house-clock-store.ts';
 import { instanceName } from './instance.ts';
+import { NEXT_IN_LINE } from './message-store.ts';
+import { giveSlotsBack } from './slot-store.ts';
+import { awaitPermission, type PermissionDeps } from './text-permission-store.ts';
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -23,7 +26,7 @@ const DAY = 24 * HOUR;
 
 /** After each try that failed for now, in milliseconds of house time; then daily. */
 const BACKOFF = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
-/** When a message is given up, in house time since it was written. A warning ends with its silence instead. */
+/** When a message is given up, in house time since it was first tried. A warning ends with its silence instead. */
 const GIVE_UP: Record<Message['kind'], number> = {
   release: 30 * DAY,
   'prove-address': 2 * DAY,
@@ -31,14 +34,14 @@ const GIVE_UP: Record<Message['kind'], number> = {
 };
 /** How long a message without a courier waits before somebody looks whether there is one now. */
 const WITHOUT_COURIER = 10 * MINUTE;
-const TOO_MANY =
-  'Many scrolls go to this address. It gets twenty messages a day; this one waits for its turn.';
 /** How many messages are on their way at once: a server that hangs must not keep the others. */
 const AT_ONCE = 4;
 /** Couriers give up after a minute by themselves. One that does not must not keep every later message. */
 const HAND_OVER_WITHIN = 2 * MINUTE;
 
-export type DeliveryDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'couriers'>;
+export type DeliveryDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'couriers'> &
+  AdmissionDeps &
+  PermissionDeps;
 /**
  * Writes what a message says.
  * @param presses how many presses in a row its account's life rests on
@@ -54,7 +57,8 @@ export async function deliverDue(deps: DeliveryDeps, write: Write): Promise<void
       if (clock.paused_reason !== null || clock.instance !== instanceName(deps.digests)) return;
       const job = await takeJob(deps, clock.house_time);
       if (!job) return;
-      await deliver(deps, write, job, clock.house_time);
+      if (job.kind === NEXT_IN_LINE) await callNext(deps, job, clock.house_time);
+      else await deliver(deps, write, job, clock.house_time);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -64,29 +68,35 @@ async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: nu
   const { db } = deps;
   const message = await findWaiting(db, job.dedupe_key);
   if (!message) return finishJob(db, job);
-  if (isRepeat(job)) await noteWaiting(db, message, PERHAPS);
-  if (await isOneTooMany(deps, message, houseTime)) {
-    await noteWaiting(db, message, TOO_MANY);
-    return postponeJob(db, job, houseTime + HOUR);
+  if (isRepeat(job)) {
+    await noteWaiting(db, message, PERHAPS);
+    message.why = PERHAPS;
   }
+  if (await isWithheld(deps, message, job, houseTime)) return;
   const presses = await pressesOf(db, message.account_id);
   const outcome = await hand(deps, (it) => write(it, presses, houseTime), message);
-  if (outcome === 'no-courier') return postponeJob(db, job, houseTime + WITHOUT_COURIER);
+  if (outcome === 'no-courier') {
+    await giveSlotsBack(db, message.public_id);
+    return postponeJob(db, job, houseTime + WITHOUT_COURIER);
+  }
   if (outcome === 'accepted') return settle(deps, message, job, 'sent');
-  const age = houseTime - message.created_house;
+  // What was held back for weeks is tried for as long as any other.
+  const age = houseTime - (message.first_tried ?? houseTime);
   const over = outcome.refused === 'for-good' || age >= GIVE_UP[message.kind];
   const again = over ? null : houseTime + (BACKOFF[message.attempts] ?? DAY);
   await settle(deps, message, job, { why: outcome.why, again });
 }
 
-/** Nobody shall flood a stranger's mailbox from here. A whisper is a line in a list. */
-async function isOneTooMany(
-  { db, couriers }: DeliveryDeps,
+/** Whether a message waits for a permission or for its turn. A whisper is a line in a list, and leaves nobody's house. */
+async function isWithheld(
+  deps: DeliveryDeps,
   message: Message,
+  job: Job,
   houseTime: number,
 ): Promise<boolean> {
-  if (message.kind !== 'release' || message.channel === 'whisper' || !couriers[message.channel]) return false;
-  return !(await countRelease(db, message, houseTime));
+  if (message.channel === 'whisper' || !deps.couriers[message.channel]) return false;
+  if (await awaitPermission(deps, message, job, houseTime)) return true;
+  return !(await admit(deps, message, job, houseTime));
 }
 
 async function hand(

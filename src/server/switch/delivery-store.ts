@@ -1,8 +1,9 @@
 // What becomes of messages: each outcome is one guarded statement, so that a message that was cancelled, or that another
 // server has sent meanwhile, stays what it is.
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database } from '../db/open.ts';
 import type { MessagesTable } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { finishJob, type Job, postponeJob } from '../jobs/queue-store.ts';
 import { houseTime } from './house-clock-store.ts';
@@ -38,32 +39,6 @@ export const PERHAPS =
 /** Whether a job was taken before, and nobody knows what became of that. */
 export const isRepeat = (job: Job): boolean => job.attempts > 1;
 
-/** The most releases that one mailbox or telephone is sent in a day of house time. */
-export const RELEASES_A_DAY = 20;
-const DAY = 24 * 60 * 60 * 1000;
-
-/**
- * Counts a message as one that its address is sent today, unless there were too many. Written down before the try, so
- * that one which is never recorded counts as well.
- */
-export function countRelease(db: Database, message: Message, time: number): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    // One after the other, or two servers would count the same ones.
-    await tx.updateTable('house_clock').set({ id: sql`id` }).execute();
-    const { count } = await tx
-      .selectFrom('messages')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where(sql`lower(address)`, '=', sql`lower(${message.address})`)
-      .where('handed_house', '>', time - DAY)
-      .where('kind', '=', 'release')
-      .where('id', '<>', message.id)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= RELEASES_A_DAY) return false;
-    await tx.updateTable('messages').set({ handed_house: time }).where('id', '=', message.id).execute();
-    return true;
-  });
-}
-
 /** Says why a message still waits, though nothing was tried. */
 export async function noteWaiting(db: Database, { id }: Message, why: string): Promise<void> {
   await db.updateTable('messages').set({ why }).where('id', '=', id).where('state', '=', 'waiting').execute();
@@ -84,7 +59,7 @@ export async function settle(
 ): Promise<void> {
   // Once unknown, always unknown: what became of this try says nothing of the earlier one.
   const perhaps = isRepeat(job) || message.why?.includes(PERHAPS);
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     if (outcome === 'sent') {
       // House time is behind the moment by up to what the next beat counts.
       if (message.kind === 'warning') await countWarning(tx, message, rules.beat * rules.beatCounts);

@@ -2,8 +2,10 @@
 // cannot move it (docs/legacy.md, "House time").
 import { expressionBuilder, type Selectable } from 'kysely';
 import type { PauseReason } from '../../shared/switch.ts';
+import { held, holdScrolls } from '../db/hold.ts';
 import type { Database } from '../db/open.ts';
 import type { HouseClockTable, Schema } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 
 export type HouseClock = Selectable<HouseClockTable>;
 
@@ -108,7 +110,10 @@ export function confirmSwitch(
   db: Database,
   { instance, at, holdFor }: { instance: string; at: number; holdFor: number },
 ): Promise<void> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
+    await held(tx, tx.selectFrom('lives').select('account_id').orderBy('account_id')).execute();
+    await holdScrolls(tx, (eb) => eb('state', '=', 'watching'));
+    await held(tx, tx.selectFrom('house_clock').select('id')).execute();
     await beginSilencesAnew(tx);
     await doubtDaysAnew(tx);
     await tx

@@ -1,7 +1,9 @@
 // Proof of life in the database. Whoever changes or reads a life to decide something holds its row first, so that a
 // release and a sign of life come one after the other.
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { holdScrolls } from '../db/hold.ts';
 import type { Database } from '../db/open.ts';
+import type { Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 
 type Store = Pick<Deps, 'now' | 'rules'>;
@@ -54,11 +56,16 @@ export async function proveLife(
     .returning('presses')
     .executeTakeFirst();
   if (!row) return null;
+  const warned = (eb: ExpressionBuilder<Schema, 'legacy_scrolls'>) =>
+    eb.and([
+      eb('account_id', '=', accountId),
+      eb.or([eb('warned_rung', '>', 0), eb('warning_accepted', 'is not', null)]),
+    ]);
+  await holdScrolls(tx, warned);
   await tx
     .updateTable('legacy_scrolls')
     .set({ warned_rung: 0, warning_accepted: null })
-    .where('account_id', '=', accountId)
-    .where((eb) => eb.or([eb('warned_rung', '>', 0), eb('warning_accepted', 'is not', null)]))
+    .where(warned)
     .execute();
   await tx
     .updateTable('messages')

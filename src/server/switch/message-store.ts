@@ -8,15 +8,21 @@ import { enqueue } from '../jobs/queue-store.ts';
 /** The kind of job that delivers a message; its key is the message's public id. */
 export const DELIVER = 'deliver';
 
+/** The kind of job that gives the free slots of a limit to those who wait for them; its key is the limit's. */
+export const NEXT_IN_LINE = 'next-in-line';
+
 export const newMessageId = (): string => randomBytes(16).toString('base64url');
 
 export type NewMessage = Pick<
   Insertable<MessagesTable>,
   'kind' | 'channel' | 'address' | 'account_id' | 'scroll_id' | 'scroll_public_id'
 > &
-  Partial<Pick<Insertable<MessagesTable>, 'public_id' | 'rung' | 'deadline'>>;
+  Partial<Pick<Insertable<MessagesTable>, 'public_id' | 'rung' | 'deadline' | 'in_line_since'>>;
 
-/** Writes a message and asks for its delivery. Returns its public id. */
+/**
+ * Writes a message and asks for its delivery. Returns its public id.
+ * @param message `in_line_since`: counted time from which its place in a line counts; now, unless told
+ */
 export async function writeMessage(
   tx: Database,
   message: NewMessage,
@@ -32,6 +38,8 @@ export async function writeMessage(
       why: null,
       created_at: time,
       created_house: houseTime,
+      // What counts from an activation is up to two heartbeats ahead.
+      in_line_since: Math.min(message.in_line_since ?? houseTime, houseTime),
       sent_at: null,
       pressed_at: null,
     })

@@ -19,7 +19,7 @@ const always: Expression<SqlBool> = expressionBuilder<Schema>().lit(true);
 
 /**
  * Releases a watching scroll.
- * @param tx a transaction that holds the life of the scroll's author, unless the author is the one who releases
+ * @param tx a transaction that holds the life of the scroll's author
  * @param guard what must still be true of the row
  * @returns false when it does not watch any more, or the guard fails: then nothing has happened
  */
@@ -36,10 +36,17 @@ export async function releaseScroll(
     .where('id', '=', id)
     .where('state', '=', 'watching')
     .where(guard)
-    .returning(['public_id', 'account_id', 'recipient_type', 'recipient_address', 'recipient_account_id'])
+    .returning([
+      'public_id',
+      'account_id',
+      'recipient_type',
+      'recipient_address',
+      'recipient_account_id',
+      'watching_since',
+    ])
     .executeTakeFirst();
   if (!scroll) return false;
-  // Before the recipient's account is referred to: whoever destroys a vault holds this row, and then that account.
+  // Before the recipient's account is referred to, and before messages: the order of db/hold.ts.
   await tx
     .updateTable('house_clock')
     .set((eb) => ({ releases: eb('releases', '+', 1) }))
@@ -48,6 +55,7 @@ export async function releaseScroll(
     await findRecipient(tx, id, scroll.recipient_address);
   }
   await cancelMessages(tx, { scrollId: id, kind: 'warning' });
+  const houseTime = (await readHouseClock(tx)).house_time;
   await writeMessage(
     tx,
     {
@@ -58,8 +66,10 @@ export async function releaseScroll(
       account_id: scroll.account_id,
       scroll_id: id,
       scroll_public_id: scroll.public_id,
+      // Its place was taken when its watch began: accounts that are made afterwards stand behind it.
+      in_line_since: scroll.watching_since ?? houseTime,
     },
-    { time, houseTime: (await readHouseClock(tx)).house_time },
+    { time, houseTime },
   );
   return true;
 }

@@ -4,6 +4,7 @@ import { expressionBuilder, type Selectable } from 'kysely';
 import { dueRung, silenceReleaseAt, warningLadder } from '../../shared/switch.ts';
 import type { Database } from '../db/open.ts';
 import type { LegacyScrollsTable, Schema } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { type HouseClock, readHouseClock } from './house-clock-store.ts';
 import { holdLife } from './life-store.ts';
@@ -136,7 +137,7 @@ const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
 const stillWatches = ({ watching_since }: Silent) => eb('watching_since', '=', watching_since);
 
 function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     const held = await holdScroll(tx, candidate);
     const clock = await readHouseClock(tx);
     if (!held || clock.paused_reason !== null) return false;
@@ -146,7 +147,7 @@ function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
 }
 
 async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     const held = await holdScroll(tx, candidate);
     const clock = await readHouseClock(tx);
     if (!held || clock.paused_reason !== null) return;
@@ -183,6 +184,7 @@ async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
         scroll_public_id: null,
         rung,
         deadline: deadlineOf(scroll, life) - clock.house_time,
+        in_line_since: scroll.watching_since,
       },
       { time: deps.now(), houseTime: clock.house_time },
     );

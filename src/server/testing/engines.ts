@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, inject, vi } from 'vitest';
-import { type Engine, migrate, type OpenedDatabase, openEmbedded, openPostgres } from '../db/open.ts';
+import { migrate } from '../db/migrate.ts';
+import { type Engine, type OpenedDatabase, openEmbedded, openPostgres } from '../db/open.ts';
 
 // A busy machine makes tests slow, not wrong.
 const PATIENCE = 60_000;
@@ -33,6 +34,12 @@ export interface TestDatabase extends OpenedDatabase {
   close(): Promise<void>;
 }
 
+/** Describes what needs PgBouncer. Everything on PostgreSQL goes through it where it is installed, unless it says direct. */
+export function describeThroughPgBouncer(name: string, suite: () => void): void {
+  if (inject('bouncerUrl')) describe(`${name} (through PgBouncer)`, suite);
+  else describe.skip(`${name} (PgBouncer is not installed here, so this is skipped)`, suite);
+}
+
 async function asAdmin(
   statement: (name: ReturnType<typeof sql.ref>) => ReturnType<typeof sql>,
   name: string,
@@ -45,17 +52,28 @@ async function asAdmin(
   } finally {
     await db.destroy();
   }
-  return postgres.adminUrl.replace(/\/[^/]*$/, `/${name}`);
 }
 
-/** A PostgreSQL database of its own, migrated or empty, and how to drop it. */
-export async function createPostgres(content: 'migrated' | 'empty' = 'migrated') {
+const urlOf = (anotherUrl: string, name: string) => anotherUrl.replace(/\/[^/]*$/, `/${name}`);
+
+/**
+ * A PostgreSQL database of its own, migrated or empty, and how to drop it.
+ * @param way `pooled` goes through PgBouncer where it is installed
+ */
+export async function createPostgres(
+  content: 'migrated' | 'empty' = 'migrated',
+  way: 'pooled' | 'direct' = 'pooled',
+) {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template =
     content === 'migrated' ? sql.ref(inject('postgres')?.template ?? '') : sql.ref('template0');
-  const url = await asAdmin((ref) => sql`create database ${ref} template ${template}`, name);
+  await asAdmin((ref) => sql`create database ${ref} template ${template}`, name);
+  const direct = urlOf(inject('postgres')?.adminUrl ?? '', name);
+  const bouncerUrl = inject('bouncerUrl');
   return {
-    url,
+    url: way === 'pooled' && bouncerUrl ? urlOf(bouncerUrl, name) : direct,
+    /** The same database without anything between. */
+    direct,
     drop: async () => {
       await asAdmin((ref) => sql`drop database ${ref} with (force)`, name);
     },

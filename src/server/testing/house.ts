@@ -6,6 +6,7 @@ import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Engine } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
+import { setServerQuota } from '../entitlements/quota-store.ts';
 import { createDigests } from '../http/digests.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createLog } from '../log.ts';
@@ -52,6 +53,7 @@ export const ORIGIN = 'http://localhost:3000';
 
 export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
   const database = await openTestDatabase(options.engine ?? 'sqlite');
+  await setServerQuota(database.db, readConfig(options.env ?? {}).quota);
   return assemble({ ...options, database, secret: randomBytes(32), clock: options.clock ?? testClock() });
 }
 

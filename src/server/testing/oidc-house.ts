@@ -96,7 +96,7 @@ function stop(server: Server): Promise<void> {
 /** A house whose people come by this provider. Its clock shows the real time, as the provider’s does. */
 export function openOidcHouse(
   { issuer }: TestProvider,
-  { engine = 'sqlite', secret }: { engine?: Engine; secret?: string } = {},
+  { engine = 'sqlite', secret, publicUrl }: { engine?: Engine; secret?: string; publicUrl?: string } = {},
 ): Promise<TestHouse> {
   return openTestHouse({
     engine,
@@ -104,6 +104,7 @@ export function openOidcHouse(
     env: {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: CLIENT_ID,
+      ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl }),
       ...(secret === undefined ? {} : { OIDC_CLIENT_SECRET: secret }),
     },
   });
@@ -117,10 +118,12 @@ interface Cookie {
 /** Keeps cookies and follows redirects, between the house (which has no port) and the rest of the world. */
 export class Browser {
   readonly #house: TestHouse;
+  readonly #from: { from?: string };
   readonly #jars = new Map<string, Map<string, Cookie>>();
 
-  constructor(house: TestHouse) {
+  constructor(house: TestHouse, from?: string) {
     this.#house = house;
+    this.#from = from === undefined ? {} : { from };
   }
 
   #jar(origin: string): Map<string, Cookie> {
@@ -146,21 +149,26 @@ export class Browser {
     this.#jar(issuer).clear();
   }
 
-  /** One step: a navigation without following where it leads. */
-  async step(url: URL): Promise<{ response: Response; next: URL | null }> {
-    const headers = { accept: 'text/html,*/*;q=0.8', cookie: this.cookies(url.pathname, url.origin) };
-    const response =
-      url.origin === ORIGIN
-        ? await this.#house.request('GET', url.pathname + url.search, { headers })
-        : await fetch(url, { headers, redirect: 'manual' });
+  /** Keeps the cookies that an answer sets. */
+  keep(response: Response, origin = ORIGIN): void {
     for (const line of response.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split('; ');
       const [name = '', value = ''] = pair.split('=');
       const path = attributes.find((a) => /^path=/i.test(a))?.slice(5) ?? '/';
       const expired = attributes.some((a) => /^max-age=0$/i.test(a) || /^expires=Thu, 01 Jan 1970/i.test(a));
-      if (expired) this.#jar(url.origin).delete(name);
-      else this.#jar(url.origin).set(name, { value, path });
+      if (expired) this.#jar(origin).delete(name);
+      else this.#jar(origin).set(name, { value, path });
     }
+  }
+
+  /** One step: a navigation without following where it leads. */
+  async step(url: URL): Promise<{ response: Response; next: URL | null }> {
+    const headers = { accept: 'text/html,*/*;q=0.8', cookie: this.cookies(url.pathname, url.origin) };
+    const response =
+      url.origin === ORIGIN
+        ? await this.#house.request('GET', url.pathname + url.search, { headers, ...this.#from })
+        : await fetch(url, { headers, redirect: 'manual' });
+    this.keep(response, url.origin);
     const location = response.headers.get('location');
     return { response, next: location === null ? null : new URL(location, url) };
   }

@@ -4,8 +4,12 @@ import { expect } from 'vitest';
 import type { User } from '../../shared/account.ts';
 import type { VaultKeyRecord } from '../../shared/vault-key.ts';
 import { Passkey } from './authenticator.ts';
+import { DAY } from './clock.ts';
 import { cookieOf, type RequestOptions, type TestHouse } from './house.ts';
 import { anEnvelope, aPassphraseWrap, type Envelope } from './vault-keys.ts';
+
+/** A house in memory, or whatever else answers requests. */
+type Speaking = Pick<TestHouse, 'request'>;
 
 export interface Person {
   user: User;
@@ -21,7 +25,7 @@ export const anAuthKey = () => randomBytes(32).toString('base64url');
 
 export const aName = () => `Somebody ${randomUUID()}`;
 
-export function personWith(house: TestHouse, cookie: string, user: User, name = '', authKey = ''): Person {
+export function personWith(house: Speaking, cookie: string, user: User, name = '', authKey = ''): Person {
   return {
     user,
     name,
@@ -32,7 +36,7 @@ export function personWith(house: TestHouse, cookie: string, user: User, name = 
 }
 
 /** Opens a new account by name and passphrase. */
-export async function signUpByPassphrase(house: TestHouse, name = aName()): Promise<Person> {
+export async function signUpByPassphrase(house: Speaking, name = aName()): Promise<Person> {
   const authKey = anAuthKey();
   const response = await house.request('POST', '/api/gate/passphrase/begin', { body: { name, authKey } });
   expect(response.status).toBe(201);
@@ -41,7 +45,7 @@ export async function signUpByPassphrase(house: TestHouse, name = aName()): Prom
 
 /** Signs an account in once more, as from a second browser. */
 export async function enterByPassphrase(
-  house: TestHouse,
+  house: Speaking,
   { name, authKey }: Pick<Person, 'name' | 'authKey'>,
   options: RequestOptions = {},
 ): Promise<Person> {
@@ -62,7 +66,7 @@ export async function keepVaultKey(person: Person, envelope: Envelope = anEnvelo
 }
 
 /** Somebody who has answered the three questions and holds a vault key. */
-export async function aResident(house: TestHouse, name = aName()): Promise<Person & { envelope: Envelope }> {
+export async function aResident(house: Speaking, name = aName()): Promise<Person & { envelope: Envelope }> {
   const person = await signUpByPassphrase(house, name);
   const envelope = await keepVaultKey(person);
   await answerQuestions(person);
@@ -83,7 +87,7 @@ export async function ceremonyOptions(response: Response): Promise<Record<string
 }
 
 /** Opens a new account by a passkey. */
-export async function signUpByPasskey(house: TestHouse, passkey = new Passkey()) {
+export async function signUpByPasskey(house: Speaking, passkey = new Passkey()) {
   const options = await ceremonyOptions(await house.request('POST', '/api/gate/passkey/begin/options'));
   const response = await house.request('POST', '/api/gate/passkey/begin', {
     body: { response: passkey.create(options) },
@@ -100,4 +104,10 @@ export async function addPasskey(person: Person, passkey = new Passkey()): Promi
   });
   expect(response.status).toBe(201);
   return passkey;
+}
+
+/** Lets an account be a year old: one that is new may do less. */
+export async function ageAccount(house: TestHouse, { user }: Pick<Person, 'user'>): Promise<void> {
+  const created_at = house.clock.now() - 365 * DAY;
+  await house.deps.db.updateTable('accounts').set({ created_at }).where('uid', '=', user.id).execute();
 }

@@ -104,7 +104,7 @@ export async function plantingFor(house: TestHouse, person: Pick<Person, 'user'>
       if (words !== null) {
         await db
           .insertInto('ghost_words')
-          .values({ ghost_id: ghost.id, encrypted_content: bury(words) })
+          .values({ ghost_id: ghost.id, account_id: ghost.account_id, encrypted_content: bury(words) })
           .execute();
       }
       return { ...ghost, words };

@@ -6,9 +6,11 @@ import { delimiter, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
 export interface Cluster {
+  /** Where its socket is. */
+  folder: string;
   /** The connection URL of one of its databases. */
   url(database: string): string;
-  /** Kills the postmaster as a power cut would; its backends notice and go. */
+  /** Kills the postmaster as a power cut would. Resolves when its backends have noticed and gone as well. */
   crash(): Promise<void>;
   /** Starts it again after a crash. */
   restart(): Promise<void>;
@@ -29,16 +31,34 @@ export function findPostgresPrograms(): string | null {
   return folders.find((f) => existsSync(join(f, 'initdb')) && existsSync(join(f, 'postgres'))) ?? null;
 }
 
+/** Whether a process still does anything. One that has ended and was not yet taken note of does not. */
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    process.kill(pid, 0);
   } catch {
     return false;
   }
+  try {
+    return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    // Gone in between, or a system without /proc, which tells no more than the signal did.
+    return !existsSync('/proc/self/stat');
+  }
+}
+
+/** The processes that this one has started. */
+function childrenOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim().split(' ').map(Number);
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
+  return rows.flatMap((row) => {
+    const [child, parent] = row.trim().split(/\s+/).map(Number);
+    return child !== undefined && parent === pid ? [child] : [];
+  });
 }
 
 /** PostgreSQL refuses to run as root, so a root test run lends it the identity of somebody else. */
-function unprivileged(): { uid: number; gid: number } | Record<string, never> {
+export function unprivileged(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   for (const user of ['postgres', 'nobody']) {
     try {
@@ -53,19 +73,33 @@ function unprivileged(): { uid: number; gid: number } | Record<string, never> {
 }
 
 /**
- * Runs a program until its standard input closes, then ends it and removes the folder. The pipe closes when the
- * test run ends, however it ends, so no server outlives an interrupted run.
+ * Waits until its standard input closes, then ends whatever the file names and removes the folder. The pipe closes when
+ * the test run ends, however it ends, so that no server outlives an interrupted run.
  */
 const WATCHDOG = `
-  folder=$1; shift
-  "$@" &
-  child=$!
+  folder=$1 file=$2
   trap '' INT TERM
   cat >/dev/null
-  kill -QUIT "$child" 2>/dev/null
-  wait "$child" 2>/dev/null
+  pid=$(head -n 1 "$file" 2>/dev/null) && kill -QUIT "$pid" 2>/dev/null
+  while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done
   rm -rf "$folder"
 `;
+
+/** Sees to it that a server and its folder go with this process. Returns how to end the watch, where both have gone. */
+export function watchOver(
+  folder: string,
+  pidFile: string,
+  owner: ReturnType<typeof unprivileged>,
+): () => void {
+  const watchdog = spawn('sh', ['-c', WATCHDOG, 'watchdog', folder, pidFile], {
+    ...owner,
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  return () => {
+    watchdog.kill('SIGKILL');
+  };
+}
 
 /**
  * Makes and starts a cluster.
@@ -93,70 +127,61 @@ export async function startCluster({ durable }: { durable: boolean }): Promise<C
     full_page_writes: durable ? 'on' : 'off',
     max_wal_size: '256MB',
   };
-  const command = [
-    join(programs, 'postgres'),
+  const options = [
     '-D',
     data,
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
-  let watchdog: ChildProcess | null = null;
+  let postmaster: ChildProcess;
 
+  /**
+   * Its end is its failure, and nothing that it says: a client that knocks while it starts makes it say FATAL as well.
+   */
   async function start(): Promise<void> {
-    const child = spawn('sh', ['-c', WATCHDOG, 'watchdog', folder, ...command], {
+    const child = spawn(join(programs as string, 'postgres'), options, {
       ...owner,
       cwd: folder,
-      stdio: ['pipe', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    watchdog = child;
+    postmaster = child;
     const said: string[] = [];
     await new Promise<void>((resolve, reject) => {
-      child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
         said.push(text);
         if (said.join('').includes('database system is ready to accept connections')) resolve();
-        else if (/FATAL/.test(text)) reject(new Error(`PostgreSQL did not start: ${said.join('')}`));
       });
+      child.once('error', reject);
       child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said.join('')}`)));
     });
-    child.stderr?.removeAllListeners('data').resume();
+    child.stderr.removeAllListeners('data').resume();
   }
 
-  async function endWithoutCleaning(child: ChildProcess | null): Promise<void> {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    await new Promise<void>((resolve) => {
-      child.once('exit', () => resolve());
-      child.kill('SIGKILL');
-    });
-    child.stdin?.destroy();
+  async function end(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void> {
+    if (postmaster.exitCode !== null || postmaster.signalCode !== null) return;
+    const exited = new Promise((resolve) => postmaster.once('exit', resolve));
+    postmaster.kill(signal);
+    await exited;
   }
 
+  const unwatch = watchOver(folder, join(data, 'postmaster.pid'), owner);
   await start();
   return {
+    folder,
     url: (database) => `postgresql://latebra@${encodeURIComponent(folder)}/${database}`,
     async crash() {
-      const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
-      process.kill(pid, 'SIGKILL');
-      // Gone, and taken note of by its parent: PostgreSQL would not start beside the remains.
-      while (isRunning(pid)) await setImmediate();
+      const pid = postmaster.pid as number;
+      // Stopped, it starts nobody between the count and its end.
+      postmaster.kill('SIGSTOP');
+      const children = childrenOf(pid);
+      await end('SIGKILL');
+      // They notice by themselves. Until the last one has let go of the shared memory, PostgreSQL would not start again.
+      while (children.some(isRunning)) await setImmediate();
     },
-    async restart() {
-      // The old watchdog still guards the folder. Its replacement takes over; the old one must not clean up.
-      await endWithoutCleaning(watchdog);
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await start();
-        } catch (error) {
-          // Backends of the killed postmaster may take a moment to let go of its shared memory.
-          if (tries === 200) throw error;
-        }
-      }
-    },
+    restart: start,
     async stop() {
-      const child = watchdog;
-      if (!child || child.exitCode !== null) return rmSync(folder, { recursive: true, force: true });
-      await new Promise<void>((resolve) => {
-        child.once('exit', () => resolve());
-        child.stdin?.end();
-      });
+      await end('SIGQUIT');
+      unwatch();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,8 +1,10 @@
 // Before all server tests: one PostgreSQL for the whole run, with a migrated template that databases are copied from,
-// and the server itself, built as a program.
+// a PgBouncer before it, and the server itself, built as a program.
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { migrate, openPostgres } from '../db/open.ts';
+import { migrate } from '../db/migrate.ts';
+import { openPostgres } from '../db/open.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 import { type Cluster, startCluster } from './postgres-cluster.ts';
 import { buildServerProgram } from './server-program.ts';
 
@@ -10,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Null where PostgreSQL is not installed. */
     postgres: { adminUrl: string; template: string } | null;
+    /** The URL of any database through PgBouncer. Null where that, or PostgreSQL, is not installed. */
+    bouncerUrl: string | null;
     /** The server's main file, for tests that start it as a process. */
     serverProgram: string;
   }
@@ -21,8 +25,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const [cluster, program] = await Promise.all([startCluster({ durable: false }), buildServerProgram()]);
   project.provide('serverProgram', program.main);
   project.provide('postgres', cluster && (await makeTemplate(cluster)));
+  const bouncer = cluster && (await startPgBouncer(cluster));
+  project.provide('bouncerUrl', bouncer?.url('postgres') ?? null);
   return async () => {
     program.remove();
+    await bouncer?.stop();
     await cluster?.stop();
   };
 }

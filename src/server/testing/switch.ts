@@ -5,6 +5,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { switchRules } from '../../shared/switch.ts';
 import type { Courier, Delivery, Letter } from '../adapters/courier.ts';
 import type { HouseClockTable, LegacyScrollsTable, MessagesTable } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { createSwitch, type Switch } from '../switch/engine.ts';
 import type { HouseClock } from '../switch/house-clock-store.ts';
@@ -173,7 +174,7 @@ export async function aWatchedHouse(
         .values({ uid: randomUUID(), is_admin: 0, created_at: deps.now() } as never)
         .returning('id')
         .executeTakeFirstOrThrow();
-      await deps.db.transaction().execute((tx) => proveLife(deps, tx, id, 'person'));
+      await transact(deps.db, (tx) => proveLife(deps, tx, id, 'person'));
       return id;
     },
     aScroll,
@@ -189,8 +190,7 @@ export async function aWatchedHouse(
     stateOf: async (id) => (await readScroll(deps, id)).state,
     scroll: (id) => readScroll(deps, id),
     messages: ({ kind } = {}) => readMessages(deps, kind),
-    stillHere: (accountId, by = 'person') =>
-      deps.db.transaction().execute((tx) => proveLife(deps, tx, accountId, by)),
+    stillHere: (accountId, by = 'person') => transact(deps.db, (tx) => proveLife(deps, tx, accountId, by)),
     confirm: () =>
       confirmSwitch(deps.db, {
         instance: instanceName(deps.digests),

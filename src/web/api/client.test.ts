@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { ApiError, answerIsLost, refusedAs, sentenceOf } from './client.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { account } from '../../shared/account.ts';
+import { ApiError, answerIsLost, installProver, refusedAs, send, sentenceOf } from './client.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const ours = new ApiError(404, '{"code":"not-found","message":"There is nothing here."}');
 
@@ -36,4 +39,21 @@ test('silence and faults may hide that something arrived', () => {
   expect(answerIsLost(new ApiError(500, '{"code":"internal","message":"Something."}'))).toBe(true);
   expect(answerIsLost(new ApiError(502, 'Bad gateway'))).toBe(true);
   expect(answerIsLost(new RangeError())).toBe(false);
+});
+
+test.each([
+  ['an empty body over HTTP/2', 403, '', '', '403: Forbidden'],
+  ['an empty body with a status text', 403, '', 'Keep Out', '403: Keep Out'],
+  ['an empty body of an unusual status', 499, '', '', '499: '],
+  ['a body', 502, 'no gateway', 'Bad Gateway', '502: no gateway'],
+])('the error of %s reads as the specification says', async (_, status, body, statusText, message) => {
+  vi.stubGlobal('fetch', async () => new Response(body, { status, statusText }));
+  await expect(send(account.user, {})).rejects.toHaveProperty('message', message);
+});
+
+test('so it does where a fresh proof could have been asked for', async () => {
+  const uninstall = installProver(async () => true);
+  vi.stubGlobal('fetch', async () => new Response('', { status: 403 }));
+  await expect(send(account.user, {})).rejects.toHaveProperty('message', '403: Forbidden');
+  uninstall();
 });

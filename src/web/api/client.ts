@@ -11,6 +11,7 @@ import {
   type ReplyOf,
 } from '../../shared/call.ts';
 import type { ErrorCode } from '../../shared/error-codes.ts';
+import { errorText } from './error-text.ts';
 
 /** A non-successful answer. `message` is `status: body text`; `sentence` is for people. */
 export class ApiError extends Error {
@@ -115,13 +116,12 @@ export async function sendForPage<const C extends CallShape>(
 ): Promise<{ reply: ReplyOf<C>; hasNext: boolean }> {
   let response = await fetchRow(row, args);
   if (response.status === 403 && prover) {
-    const text = await response.text();
-    const error = new ApiError(403, text);
+    const error = new ApiError(403, await errorText(response));
     if (error.code !== 'proof-needed' || !(await prover())) throw error;
     response = await fetchRow(row, args);
   }
   if (!response.ok) {
-    const text = (await response.text()) || response.statusText;
+    const text = await errorText(response);
     const error = new ApiError(response.status, text, response.headers.get('retry-after'));
     // Another account took over this browser: nothing on this page may be written any more.
     if (error.code === 'other-account') location.reload();

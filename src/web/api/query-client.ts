@@ -1,4 +1,5 @@
-// The query cache, as this house wants it: never stale, no refetch on focus, no retries.
+// The query cache, as the specification wants it: never stale, no refetch on focus, no retries. One screen refetches on
+// focus (docs/decisions/0077).
 import { QueryClient } from '@tanstack/react-query';
 
 export const queryClient = new QueryClient({

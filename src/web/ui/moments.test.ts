@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { formatSpan, formatWait } from './moments.ts';
+import { formatSpan } from './moments.ts';
 
 const [MINUTE, HOUR] = [60_000, 60 * 60_000];
 
 describe('lengths of time', () => {
-  it.each([
-    [1, '1 second'],
-    [40, '40 seconds'],
-    [90, '90 seconds'],
-    [91, '2 minutes'],
-    [600, '10 minutes'],
-  ])('a wait of %i seconds is told as %s', (seconds, words) => {
-    expect(formatWait(seconds)).toBe(words);
-  });
-
   it.each([
     [1, '1 minute'],
     [90 * MINUTE, '90 minutes'],

@@ -32,12 +32,6 @@ export function formatUntil(moment: string | number, now: number): string {
   return new Date(moment).getTime() - now < NEAR ? formatMoment(moment) : formatDay(moment);
 }
 
-/** How long somebody is asked to wait: in seconds, or in minutes when it is many. */
-export function formatWait(seconds: number): string {
-  if (seconds <= 90) return `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
-  return `${Math.ceil(seconds / 60)} minutes`;
-}
-
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 

@@ -14,6 +14,8 @@ interface ReadingOverlayProps {
   title: ReactNode;
   /** Facts beneath the title; empty ones are left out. */
   meta?: ReactNode[];
+  /** What has to be known before it is read. */
+  notice?: ReactNode;
   /** The text; null while it is on its way. */
   text: string | null;
   waitingLabel?: string;
@@ -55,6 +57,7 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
             ))}
           </p>
         )}
+        {props.notice && <div className="mt-8">{props.notice}</div>}
         <div className="mt-10">
           {error ? (
             <p role="alert">{error}</p>

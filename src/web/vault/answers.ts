@@ -1,11 +1,14 @@
 // The three answers of the ritual, opened in this browser.
 import { account } from '../../shared/account.ts';
 import { send } from '../api/client.ts';
-import { openFields } from './fields.ts';
+import { sendResealed } from './collections/resealing.ts';
+import { openFields, sealFields } from './fields.ts';
+import { cameFromOutside } from './key-ring.ts';
 import type { OpenVault } from './vault-context.ts';
 
 /**
- * The answers in the order of the questions. Null before they were given; no texts where they do not open.
+ * The answers in the order of the questions, and whether they arrived from outside. Null before they were given; no
+ * texts where they do not open.
  * @throws ApiError or TypeError when they cannot be fetched
  */
 export async function openAnswers(vault: OpenVault) {
@@ -13,5 +16,14 @@ export async function openAnswers(vault: OpenVault) {
   if (!row) return null;
   const { question1, question2, question3, createdAt } = row;
   const texts = await openFields('onboarding', row, { question1, question2, question3 }, vault);
-  return { createdAt, texts };
+  const outside = texts !== null && (await cameFromOutside(row, vault));
+  /** Their owner says that answers which arrived from outside are theirs: they are sealed under the present key. */
+  async function adopt(): Promise<void> {
+    if (!row || !texts) return;
+    await sendResealed(
+      [{ kind: 'onboarding', ...(await sealFields('onboarding', row.sealId, texts, vault)) }],
+      vault,
+    );
+  }
+  return { createdAt, texts, outside, adopt };
 }

@@ -9,6 +9,7 @@ import { SecretField } from '../ui/text-fields.tsx';
 import { askPasskey, PasskeyCancelled } from './passkey.ts';
 import { passkeysSupported } from './passkeys-supported.ts';
 import { derivePassphraseSecret } from './passphrase-secret.ts';
+import { SignInName } from './sign-in-name.tsx';
 import { readWords, WordsField } from './words-field.tsx';
 import { signNonce } from './words-sign-in.ts';
 
@@ -30,13 +31,14 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
         const { response } = await askPasskey(options);
         await send(proof.passkey, { body: { response } });
       } else if (way === 'passphrase') {
-        const { salt, ...params } = await send(gate.passphraseSalt, { body: { name: user.name ?? '' } });
-        const { authKey } = await derivePassphraseSecret(typed, salt, params);
+        const name = user.name ?? '';
+        const stretching = await send(gate.passphraseSalt, { body: { name } });
+        const { authKey } = await derivePassphraseSecret(typed, name, stretching);
         await send(proof.passphrase, { body: { authKey } });
       } else {
         const read = await readWords(typed);
         if ('problem' in read) return setProblem(read.problem);
-        const { nonce, signature } = await signNonce(read.key);
+        const { nonce, signature } = await signNonce(read.key, proof.wordsNonce);
         await send(proof.words, { body: { nonce, signature } });
       }
       onSettled(true);
@@ -61,7 +63,7 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
       onClose={() => onSettled(false)}
       size="narrow"
       title="Is it still you?"
-      description="This changes what opens your vault, what leaves it, or what a scroll of yours waits for. Prove once more that it is you; it counts for ten minutes."
+      description="This changes what opens your vault, what leaves it, who is signed in to it, or what a scroll of yours waits for. Prove once more that it is you; it counts for ten minutes."
       busy={busy}
       onSubmit={() => void prove()}
       footer={
@@ -82,12 +84,15 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
     >
       <Problem>{problem}</Problem>
       {way === 'passphrase' && (
-        <SecretField
-          label="Passphrase"
-          autoComplete="current-password"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <>
+          <SignInName name={user.name ?? ''} />
+          <SecretField
+            label="Passphrase"
+            autoComplete="current-password"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </>
       )}
       {way === 'words' && <WordsField value={typed} onChange={setTyped} />}
       <div className="flex flex-wrap gap-x-8 gap-y-1">

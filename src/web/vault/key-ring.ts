@@ -1,29 +1,45 @@
 // The keys that came before the vault's present one: fetched and opened when a row turns up that an older key sealed.
+// A row that the ring has not noted under its key may have been put there by somebody who has that key.
 import { OpenError } from '../../crypto/errors.ts';
-import { openKeyRing } from '../../crypto/key-ring.ts';
+import { openKeyRing, type RingKey } from '../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
 import { vaultKey } from '../../shared/vault-key.ts';
 import { send } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { OpenVault } from './vault-context.ts';
 
-/** The raw keys of the ring, oldest first; none when no key came before. @throws OpenError, ApiError, TypeError */
-export async function keysOfTheRing({ contentKey }: OpenVault): Promise<Uint8Array[]> {
+/** The ring, oldest key first; empty when no key came before. @throws OpenError, ApiError, TypeError */
+export async function keysOfTheRing({ contentKey }: OpenVault): Promise<RingKey[]> {
   const kept = await send(vaultKey.get, {});
   return kept?.keyRing ? openKeyRing(kept.keyRing, contentKey) : [];
 }
 
-async function contentKeys(vault: OpenVault): Promise<Map<string, CryptoKey>> {
+/** What a row says of its own seal. */
+export interface SealedBy {
+  sealId: string | null;
+  keyFingerprint: string | null;
+}
+
+/** An older key, ready to open, and the seal numbers that were noted under it. */
+interface OlderKey {
+  contentKey: CryptoKey;
+  stayed: ReadonlySet<string>;
+}
+
+async function contentKeys(vault: OpenVault): Promise<Map<string, OlderKey>> {
   const keys = await keysOfTheRing(vault);
   return new Map(
     await Promise.all(
-      keys.map(async (key) => [await fingerprintOf(key), await deriveContentKey(key)] as const),
+      keys.map(
+        async ({ key, stayed }) =>
+          [await fingerprintOf(key), { contentKey: await deriveContentKey(key), stayed }] as const,
+      ),
     ),
   );
 }
 
 // Forgotten with everything else that was opened when the vault locks.
-function ringOf(vault: OpenVault): Promise<Map<string, CryptoKey>> {
+function ringOf(vault: OpenVault): Promise<Map<string, OlderKey>> {
   return queryClient.fetchQuery({
     queryKey: ['opened', 'key-ring', vault.user.id, vault.fingerprint],
     queryFn: () => contentKeys(vault),
@@ -31,19 +47,42 @@ function ringOf(vault: OpenVault): Promise<Map<string, CryptoKey>> {
   });
 }
 
+/** Whether a row names another key than the present one. */
+export const isUnderOlderKey = ({ keyFingerprint }: SealedBy, { fingerprint }: OpenVault) =>
+  keyFingerprint !== null && keyFingerprint !== fingerprint;
+
 /**
  * The key that opens what is sealed under `fingerprint`: the present one, also for rows that name none, or one of the
  * ring, which is fetched once.
  * @throws OpenError when this vault has no such key; ApiError or TypeError when the ring cannot be fetched
  */
 export async function openingKey(vault: OpenVault, fingerprint: string | null): Promise<CryptoKey> {
-  if (fingerprint === null || fingerprint === vault.fingerprint) return vault.contentKey;
-  const key = (await ringOf(vault)).get(fingerprint);
-  if (!key) throw new OpenError();
-  return key;
+  if (!isUnderOlderKey({ sealId: null, keyFingerprint: fingerprint }, vault)) return vault.contentKey;
+  const older = (await ringOf(vault)).get(fingerprint ?? '');
+  if (!older) throw new OpenError();
+  return older.contentKey;
+}
+
+/**
+ * Whether a row lies under a key of the ring without having been noted when that key was replaced: it opens, and it has
+ * arrived from outside since. It is never sealed anew unless its owner says so.
+ * @throws ApiError or TypeError when the ring cannot be fetched
+ */
+export async function cameFromOutside(row: SealedBy, vault: OpenVault): Promise<boolean> {
+  return (await arrivalsUnder(vault, row.keyFingerprint))(row.sealId);
+}
+
+/** The same for many rows under one key, by their seal numbers. @throws as `cameFromOutside` */
+export async function arrivalsUnder(
+  vault: OpenVault,
+  keyFingerprint: string | null,
+): Promise<(sealId: string | null) => boolean> {
+  if (!isUnderOlderKey({ sealId: null, keyFingerprint }, vault)) return () => false;
+  const older = (await ringOf(vault)).get(keyFingerprint ?? '');
+  return (sealId) => older !== undefined && !older.stayed.has(sealId ?? '');
 }
 
 /** The content keys of the ring, the latest first. @throws as `openingKey` */
 export async function olderKeys(vault: OpenVault): Promise<CryptoKey[]> {
-  return [...(await ringOf(vault)).values()].reverse();
+  return [...(await ringOf(vault)).values()].reverse().map(({ contentKey }) => contentKey);
 }

@@ -1,12 +1,30 @@
-// From an envelope and a secret back to the key. What the server keeps is recomputed before the key is used.
+// From an envelope and a secret back to the key. What the server keeps is recomputed, and compared with what this browser
+// saw last, before the key is used.
 import { fingerprintOf, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import { unwrapVaultKey } from '../../crypto/wrap.ts';
-import type { ClientKeyRecord } from '../../shared/vault-key.ts';
+import type { ClientKeyRecord, VaultKeyRecord } from '../../shared/vault-key.ts';
 import { sentenceOf } from '../api/client.ts';
+import { loadPin, savePin } from './key-pin.ts';
+import { keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';
+import { takeNextKey } from './regeneration/next-key.ts';
 import { rememberKey } from './remember-key.ts';
+import { follows, type Judgement, judgeKey } from './succession.ts';
 
 /** The envelope is not this key's: somebody has changed what the server keeps. */
 export class EnvelopeMismatch extends Error {}
+
+/** The key is right, and does not follow the one that this browser saw last. Nothing was kept or overwritten. */
+export class KeyNotFollowing extends Error {
+  readonly judgement: Judgement;
+  /** Keeps it all the same, on its owner's word. */
+  readonly accept: () => Promise<void>;
+
+  constructor(judgement: Judgement, accept: () => Promise<void>) {
+    super();
+    this.judgement = judgement;
+    this.accept = accept;
+  }
+}
 
 /** What a person is told when bringing the key back has failed for another reason than a wrong secret. */
 export function explainOpening(error: unknown): string {
@@ -30,15 +48,15 @@ export function findWrap(envelope: ClientKeyRecord, way: 'passphrase' | { creden
 
 /**
  * Unwraps the key and keeps it in this browser.
- * @throws OpenError when the secret does not open the wrap; EnvelopeMismatch as `keepOpenedKey`
+ * @throws OpenError when the secret does not open the wrap; what `keepOpenedKey` throws
  */
 export async function openByWrap(
   uid: string,
-  envelope: ClientKeyRecord,
+  kept: VaultKeyRecord,
   wrap: unknown,
   secret: Uint8Array,
 ): Promise<void> {
-  await keepOpenedKey(uid, envelope, await unwrapVaultKey(wrap, secret));
+  await keepOpenedKey(uid, kept, await unwrapVaultKey(wrap, secret));
 }
 
 /** Whether a key is the one of this envelope. */
@@ -48,12 +66,27 @@ export async function isKeyOf(envelope: ClientKeyRecord, key: Uint8Array): Promi
 
 /**
  * Recomputes the envelope from the key, then keeps the key in this browser.
- * @throws EnvelopeMismatch when anything differs
+ * @throws EnvelopeMismatch when anything differs; KeyNotFollowing when it is not the one this browser saw last, nor its
+ * successor
  */
-export async function keepOpenedKey(uid: string, envelope: ClientKeyRecord, key: Uint8Array): Promise<void> {
+export async function keepOpenedKey(uid: string, kept: VaultKeyRecord, key: Uint8Array): Promise<void> {
   const { verifyClientKey } = await import('../../crypto/client-key.ts');
-  await verifyClientKey(key, envelope as Parameters<typeof verifyClientKey>[1]).catch(() => {
+  await verifyClientKey(key, kept.clientKey).catch(() => {
     throw new EnvelopeMismatch();
   });
-  rememberKey(uid, vaultKeyToHex(key));
+  const judgement = await judgeKey(loadPin(uid), kept, key);
+  if (follows(judgement)) return keepKeyOf(uid, kept, key);
+  throw new KeyNotFollowing(judgement, async () => {
+    // The key that was seen last waits beside: it may be the vault's again, and nobody else may have it.
+    const present = loadKey(uid);
+    if (present && present !== vaultKeyToHex(key)) keepNextKey(uid, present);
+    await keepKeyOf(uid, kept, key);
+  });
+}
+
+async function keepKeyOf(uid: string, kept: VaultKeyRecord, key: Uint8Array): Promise<void> {
+  const hex = vaultKeyToHex(key);
+  savePin(uid, kept);
+  if (loadNextKeys(uid).includes(hex)) await takeNextKey(uid, hex);
+  rememberKey(uid, hex);
 }

@@ -25,20 +25,72 @@ function trusted(url: string): string {
   return policy?.createScriptURL(url) ?? url;
 }
 
+/** A worker that stays: questions are answered in the order in which they are asked. */
+export interface Asked<Request, Reply> {
+  /** @throws Error when the worker cannot be loaded, fails, or is closed before it has answered */
+  ask(request: Request): Promise<Reply>;
+  close(): void;
+}
+
+/** What a worker posts beside its reply, to say how far it has come. */
+export interface Progress<How> {
+  progress: How;
+}
+
+const isProgress = (data: unknown): data is Progress<never> =>
+  typeof data === 'object' && data !== null && 'progress' in data;
+
+/**
+ * Starts a worker.
+ * @param url what `?worker&url` gave
+ * @param tell is called with each progress that it posts; a reply has no member of that name
+ */
+export function askWorker<Request, Reply, How = never>(
+  url: string,
+  tell?: (how: How) => void,
+): Asked<Request, Reply> {
+  const worker = new Worker(trusted(url), { type: 'module' });
+  const waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void }[] = [];
+  let failed: Error | null = null;
+  function end(error: Error): void {
+    failed ??= error;
+    worker.terminate();
+    for (const { reject } of waiting.splice(0)) reject(failed);
+  }
+  worker.onmessage = ({ data }: MessageEvent<Reply | Progress<How>>) => {
+    if (isProgress(data)) tell?.(data.progress);
+    else waiting.shift()?.resolve(data as Reply);
+  };
+  worker.onerror = () => end(new Error('a worker has failed'));
+  return {
+    ask: (request) =>
+      new Promise((resolve, reject) => {
+        if (failed) return reject(failed);
+        waiting.push({ resolve, reject });
+        worker.postMessage(request);
+      }),
+    close: () => end(new Error('a worker was closed')),
+  };
+}
+
 /**
  * Has one request answered by a worker that lives no longer than that.
  * @param url what `?worker&url` gave
- * @throws Error when the worker cannot be loaded or fails
+ * @param options `signal` ends the worker at once, in the middle of whatever it does
+ * @throws Error when the worker cannot be loaded or fails, or was ended
  */
-export async function inWorker<Request, Reply>(url: string, request: Request): Promise<Reply> {
-  const worker = new Worker(trusted(url), { type: 'module' });
+export async function inWorker<Request, Reply, How = never>(
+  url: string,
+  request: Request,
+  { signal, tell }: { signal?: AbortSignal; tell?: (how: How) => void } = {},
+): Promise<Reply> {
+  signal?.throwIfAborted();
+  const worker = askWorker<Request, Reply, How>(url, tell);
+  signal?.addEventListener('abort', worker.close, { once: true });
   try {
-    return await new Promise<Reply>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Reply>) => resolve(data);
-      worker.onerror = () => reject(new Error('a worker has failed'));
-      worker.postMessage(request);
-    });
+    return await worker.ask(request);
   } finally {
-    worker.terminate();
+    signal?.removeEventListener('abort', worker.close);
+    worker.close();
   }
 }

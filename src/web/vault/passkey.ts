@@ -1,22 +1,26 @@
 // Passkeys in this browser, and the secret that some of them yield (WebAuthn's PRF extension). The PRF output is
 // taken out of every credential before anything is posted.
 import {
-  type AuthenticationResponseJSON,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
   startAuthentication,
   startRegistration,
 } from '@simplewebauthn/browser';
+import type {
+  AuthenticationResponse,
+  CreationOptions,
+  RegistrationResponse,
+  RequestOptions,
+} from '../../shared/ceremony.ts';
 
 /** The one input to every PRF evaluation (docs/formats.md, "Wrap"). */
 const PRF_INPUT = new TextEncoder().encode('latebra/v1/passkey-prf');
 
-type Extensions = { prf?: { enabled?: boolean; results?: { first?: ArrayBuffer | Uint8Array } } };
+type Outputs = { prf?: { results?: { first?: ArrayBuffer | Uint8Array } }; credProps?: { rk?: boolean } };
 
-export interface PasskeyAnswer {
+export interface PasskeyAnswer<Response> {
   /** What is posted; free of the PRF output. */
-  response: Record<string, unknown>;
+  response: Response;
   credentialId: string;
   /** 32 bytes that unwrap the vault key, or null if this authenticator yields none. */
   secret: Uint8Array | null;
@@ -25,18 +29,15 @@ export interface PasskeyAnswer {
 /** The person closed the browser's dialog, or let it time out. Nothing has happened. */
 export class PasskeyCancelled extends Error {}
 
-function withPrf<T extends object>(options: Record<string, unknown>): T {
-  return {
-    ...options,
-    extensions: { ...(options.extensions as object | undefined), prf: { eval: { first: PRF_INPUT } } },
-  } as unknown as T;
-}
+const extensions = { prf: { eval: { first: PRF_INPUT } } };
 
-function takeSecret(answer: RegistrationResponseJSON | AuthenticationResponseJSON): PasskeyAnswer {
-  const { prf, ...others } = answer.clientExtensionResults as Extensions;
+function takeSecret<Answer extends { id: string; clientExtensionResults: object }>(answer: Answer) {
+  const { clientExtensionResults, ...others } = answer;
+  const { prf, credProps } = clientExtensionResults as Outputs;
   const first = prf?.results?.first;
   return {
-    response: { ...answer, clientExtensionResults: others },
+    // Only what the server asked for: other extensions have secrets of their own.
+    response: { ...others, clientExtensionResults: credProps ? { credProps } : {} },
     credentialId: answer.id,
     secret: first ? new Uint8Array(first) : null,
   };
@@ -50,13 +51,16 @@ function explain(error: unknown): never {
 }
 
 /** Asks the browser to make a passkey. @throws PasskeyCancelled */
-export async function createPasskey(options: Record<string, unknown>): Promise<PasskeyAnswer> {
-  const optionsJSON = withPrf<PublicKeyCredentialCreationOptionsJSON>(options);
+export async function createPasskey(options: CreationOptions): Promise<PasskeyAnswer<RegistrationResponse>> {
+  const optionsJSON = {
+    ...options,
+    extensions: { ...options.extensions, ...extensions },
+  } as PublicKeyCredentialCreationOptionsJSON;
   return takeSecret(await startRegistration({ optionsJSON }).catch(explain));
 }
 
 /** Asks the browser for a passkey that is already known. @throws PasskeyCancelled */
-export async function askPasskey(options: Record<string, unknown>): Promise<PasskeyAnswer> {
-  const optionsJSON = withPrf<PublicKeyCredentialRequestOptionsJSON>(options);
+export async function askPasskey(options: RequestOptions): Promise<PasskeyAnswer<AuthenticationResponse>> {
+  const optionsJSON = { ...options, extensions } as PublicKeyCredentialRequestOptionsJSON;
   return takeSecret(await startAuthentication({ optionsJSON }).catch(explain));
 }

@@ -1,7 +1,7 @@
 // Stretching a passphrase, and splitting it into its two halves: what is sent to sign in, and what unwraps the key and
 // is never sent.
-import { fromBase64Url } from '../../crypto/base64.ts';
-import { assertParams, type StretchParams, splitStretched } from '../../crypto/passphrase.ts';
+import { assertParams, bindSalt, type StretchParams, splitStretched } from '../../crypto/passphrase.ts';
+import { normaliseName } from '../../shared/account.ts';
 import type { StretchReply, StretchRequest } from './argon2-worker.ts';
 import workerUrl from './argon2-worker.ts?worker&url';
 import { inWorker } from './our-workers.ts';
@@ -31,14 +31,16 @@ export async function stretchPassphrase(
 }
 
 /**
- * Stretches a passphrase as above and splits it.
- * @param salt base64url, as the server or a wrap names it
+ * Stretches a sign-in passphrase as above and splits it. The salt binds this page's origin and the name.
+ * @param name the sign-in name in any spelling
+ * @param given the server's part of the salt (base64url) and the parameters, as the gate or a wrap names them
  * @throws RangeError when the parameters are weaker than this browser accepts
  */
 export async function derivePassphraseSecret(
   passphrase: string,
-  salt: string,
-  params: StretchParams,
+  name: string,
+  { salt, ...params }: StretchParams & { salt: string },
 ): Promise<PassphraseSecret> {
-  return splitStretched(await stretchPassphrase(passphrase, fromBase64Url(salt), params));
+  const bound = await bindSalt(salt, { origin: window.location.origin, name: normaliseName(name) });
+  return splitStretched(await stretchPassphrase(passphrase, bound, params));
 }

@@ -57,6 +57,9 @@ let residents = 0;
 let kept: unknown;
 let asked: string[];
 
+/** A key of a ring that has noted nothing. */
+const bare = (key: Uint8Array) => ({ key, stayed: [] });
+
 /** Runs what a worker would. */
 class StretchingWorker {
   onmessage: (message: { data: StretchReply }) => void = () => {};
@@ -202,7 +205,7 @@ describe('a whisper', () => {
     const sealId = newSealId();
     const made = await makeWhisper(letter, sealId, from.vault, to);
     const now = await aResident();
-    const keyRing = await sealKeyRing([to.key, generateVaultKey()], now.vault.contentKey);
+    const keyRing = await sealKeyRing([to.key, generateVaultKey()].map(bare), now.vault.contentKey);
     kept = { clientKey: now.keys, keyRing, createdAt: letter.createdAt };
     const read = await readWhisper(reply(sealId, made, to), now.vault);
     expect(read).toEqual({ letter, senderAddress: from.address });
@@ -261,7 +264,7 @@ describe('the author’s own copy', () => {
   test('does not open in another vault, or in another row', async () => {
     const [author, other] = [await aResident(), await aResident()];
     const [row, second] = [await aRow(author), await aRow(author)];
-    const nothing = { title: null, scrollKey: null, letter: null };
+    const nothing = { title: null, scrollKey: null, letter: null, outside: false };
     const foreign = { ...row, keyFingerprint: other.vault.fingerprint };
     expect(await openOwn(foreign, other.vault)).toEqual(nothing);
     expect(await openOwn({ ...row, sealId: second.sealId }, author.vault)).toEqual(nothing);
@@ -273,18 +276,33 @@ describe('the author’s own copy', () => {
     const author = await aResident();
     const row = await aRow(author);
     const damaged = await openOwn({ ...row, encryptedContent: 'AAAA' }, author.vault);
-    expect(damaged).toEqual({ title: letter.title, scrollKey: expect.any(Uint8Array), letter: null });
+    expect(damaged).toEqual({
+      title: letter.title,
+      scrollKey: expect.any(Uint8Array),
+      letter: null,
+      outside: false,
+    });
     const keyless = await openOwn({ ...row, encryptedScrollKey: null }, author.vault);
-    expect(keyless).toEqual({ title: letter.title, scrollKey: null, letter: null });
+    expect(keyless).toEqual({ title: letter.title, scrollKey: null, letter: null, outside: false });
   });
 
   test('opens with a key of the ring after the vault’s key was changed', async () => {
     const author = await aResident();
     const row = await aRow(author);
     const now = await aResident();
-    const keyRing = await sealKeyRing([author.key], now.vault.contentKey);
+    const noted = [{ key: author.key, stayed: [row.sealId ?? ''] }];
+    const keyRing = await sealKeyRing(noted, now.vault.contentKey);
     kept = { clientKey: now.keys, keyRing, createdAt: letter.createdAt };
-    expect(await openOwn(row, now.vault)).toMatchObject({ title: letter.title, letter });
+    expect(await openOwn(row, now.vault)).toMatchObject({ title: letter.title, letter, outside: false });
+  });
+
+  test('is taken for somebody else’s when it lies under an older key that has not noted it', async () => {
+    const author = await aResident();
+    const row = await aRow(author);
+    const now = await aResident();
+    const keyRing = await sealKeyRing([bare(author.key)], now.vault.contentKey);
+    kept = { clientKey: now.keys, keyRing, createdAt: letter.createdAt };
+    expect(await openOwn(row, now.vault)).toMatchObject({ title: letter.title, letter, outside: true });
   });
 });
 

@@ -20,7 +20,7 @@ import type { ReplyOf } from '../../shared/call.ts';
 import type { AccessInput, legacy, Scroll, ScrollStretching, vaults, whispers } from '../../shared/legacy.ts';
 import { openFields, sealFields } from './fields.ts';
 import { keyInHand } from './key-in-hand.ts';
-import { keysOfTheRing } from './key-ring.ts';
+import { cameFromOutside, keysOfTheRing } from './key-ring.ts';
 import { stretchPassphrase } from './passphrase-secret.ts';
 import type { OpenVault } from './vault-context.ts';
 
@@ -145,6 +145,8 @@ export interface OwnScroll {
   title: string | null;
   scrollKey: Bytes | null;
   letter: Letter | null;
+  /** It lies under an older key that has not noted it: somebody else may have put it there. */
+  outside: boolean;
 }
 
 /** Opens the author's own row. @throws ApiError or TypeError when the ring cannot be fetched */
@@ -152,17 +154,19 @@ export async function openOwn(row: Scroll, vault: OpenVault): Promise<OwnScroll>
   const { title, encryptedScrollKey, encryptedContent, sealId } = row;
   if (encryptedScrollKey === null) {
     const named = await openFields(KIND, row, { title }, vault);
-    return { title: named?.title ?? null, scrollKey: null, letter: null };
+    const outside = named !== null && (await cameFromOutside(row, vault));
+    return { title: named?.title ?? null, scrollKey: null, letter: null, outside };
   }
   const texts = await openFields(KIND, row, { title, encryptedScrollKey }, vault);
-  if (!texts) return { title: null, scrollKey: null, letter: null };
+  if (!texts) return { title: null, scrollKey: null, letter: null, outside: false };
+  const outside = await cameFromOutside(row, vault);
   try {
     const scrollKey = scrollKeyFromText(texts.encryptedScrollKey);
     const { contentKey } = await deriveScroll(scrollKey);
     const letter = await openLetter(encryptedContent, contentKey, sealId).catch(() => null);
-    return { title: texts.title, scrollKey, letter };
+    return { title: texts.title, scrollKey, letter, outside };
   } catch {
-    return { title: texts.title, scrollKey: null, letter: null };
+    return { title: texts.title, scrollKey: null, letter: null, outside };
   }
 }
 
@@ -234,7 +238,7 @@ async function ownIdentity(address: string, vault: OpenVault): Promise<string> {
   };
   const present = await identityAt(await keyInHand(vault));
   if (present) return present;
-  for (const key of (await keysOfTheRing(vault)).reverse()) {
+  for (const { key } of (await keysOfTheRing(vault)).reverse()) {
     const older = await identityAt(key);
     if (older) return older;
   }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '../../shared/account.ts';
+import type { ClientKeyRecord } from '../../shared/vault-key.ts';
 import { sentenceOf } from '../api/client.ts';
 import { refreshUser } from '../hooks/use-user.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -9,7 +10,15 @@ import { toast } from '../ui/toaster.tsx';
 import { establishKey } from './establish-key.ts';
 import { setDeviceLock } from './key-slot.ts';
 
-export function StartAnew({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
+interface StartAnewProps {
+  user: User;
+  /** The key that is given up; null where the server has none. */
+  previous: ClientKeyRecord | null;
+  open: boolean;
+  onClose: () => void;
+}
+
+export function StartAnew({ user, previous, open, onClose }: StartAnewProps) {
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -20,7 +29,7 @@ export function StartAnew({ user, open, onClose }: { user: User; open: boolean; 
     try {
       // The new key has no way back yet: this browser must keep it, and the first thing to see is how to get one.
       setDeviceLock(user.id, false);
-      await establishKey(user, null, user.keyFingerprint);
+      await establishKey(user, null, previous);
       navigate('/');
       toast({
         title: 'Encryption Key Regenerated',
@@ -42,7 +51,7 @@ export function StartAnew({ user, open, onClose }: { user: User; open: boolean; 
       onClose={onClose}
       onConfirm={() => void begin()}
       title="Begin with a new key"
-      description="Nobody else holds your key: not this house, not its keeper. Without a passkey, the passphrase or the words, everything you have sealed stays listed, and stays unreadable; one-time links that wait still open. If the words turn up one day in a drawer, they open nothing here any more."
+      description="Nobody else holds your key: not this house, not its keeper. Without a passkey, the passphrase or the words, everything you have sealed stays listed, and stays unreadable; one-time links that wait still open. If the words turn up one day in a drawer, they open nothing here any more. Your other sessions end."
       confirmLabel="Make a new key"
       word="UNREADABLE"
       busy={busy}

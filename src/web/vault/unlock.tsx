@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../crypto/errors.ts';
 import { proof, type User } from '../../shared/account.ts';
-import { type ClientKeyRecord, vaultKey } from '../../shared/vault-key.ts';
-import { ApiError, send, sentenceOf } from '../api/client.ts';
+import type { VaultKeyRecord } from '../../shared/vault-key.ts';
+import { ApiError, send } from '../api/client.ts';
+import { refreshUser } from '../hooks/use-user.ts';
 import { Button } from '../ui/button.tsx';
 import { Room, Shell } from '../ui/page.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -12,10 +13,20 @@ import { Spinner } from '../ui/spinner.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { SecretField } from '../ui/text-fields.tsx';
 import { HouseNav } from './house-nav.tsx';
-import { explainOpening, findWrap, isKeyOf, keepOpenedKey, openByWrap } from './open-envelope.ts';
+import { type Look, lookAtKey, notFollowing } from './look-at-key.ts';
+import {
+  explainOpening,
+  findWrap,
+  isKeyOf,
+  KeyNotFollowing,
+  keepOpenedKey,
+  openByWrap,
+} from './open-envelope.ts';
 import { askPasskey, PasskeyCancelled } from './passkey.ts';
 import { passkeysSupported } from './passkeys-supported.ts';
 import { derivePassphraseSecret } from './passphrase-secret.ts';
+import { RefusedKey } from './refused-key.tsx';
+import { SignInName } from './sign-in-name.tsx';
 import { StartAnew } from './start-anew.tsx';
 import { readWords, WordsField } from './words-field.tsx';
 
@@ -32,26 +43,73 @@ function whyNot(error: unknown, wrongSecret: string): string | null {
 }
 
 export default function Unlock({ user, onUnlocked }: UnlockProps) {
-  const envelope = useQuery({
-    queryKey: [vaultKey.get.path, user.id, user.keyFingerprint],
+  const first = useQuery({
+    queryKey: ['look-at-key', user.id, user.keyFingerprint],
     staleTime: 0,
-    queryFn: () => send(vaultKey.get, {}),
+    gcTime: 0,
+    structuralSharing: false,
+    queryFn: async () => {
+      const look = await lookAtKey(user);
+      if (look.state === 'opened') onUnlocked();
+      return look;
+    },
   });
+  /** What has come of it here since. */
+  const [later, setLater] = useState<Look | null>(null);
+  /** The owner has said that the key which the server shows is to be used, although it does not follow. */
+  const [wanted, setWanted] = useState(false);
+  const look = later ?? first.data;
+  async function settled() {
+    await refreshUser();
+    onUnlocked();
+  }
+  async function lookAgain() {
+    setLater(null);
+    await refreshUser();
+    await first.refetch();
+  }
   return (
     <Shell nav={<HouseNav />}>
       <title>Unlock · Latebra</title>
-      {envelope.isPending && <Spinner screen />}
-      {envelope.isError && (
-        <ErrorState onRetry={() => void envelope.refetch()}>{sentenceOf(envelope.error)}</ErrorState>
+      {(first.isPending || look?.state === 'opened') && <Spinner screen />}
+      {first.isError && !look && (
+        <ErrorState onRetry={() => void first.refetch()}>{explainOpening(first.error)}</ErrorState>
       )}
-      {envelope.data && <Ways user={user} envelope={envelope.data.clientKey} onUnlocked={onUnlocked} />}
+      {look?.state === 'refused' && (
+        <RefusedKey
+          user={user}
+          refused={look.refused}
+          onUse={() => {
+            setWanted(true);
+            if (look.refused.kept) setLater({ state: 'locked', kept: look.refused.kept });
+          }}
+          onSettled={() => void settled()}
+          onLookAgain={() => void lookAgain()}
+        />
+      )}
+      {look?.state === 'locked' && (
+        <Ways
+          user={user}
+          kept={look.kept}
+          wanted={wanted}
+          onUnlocked={onUnlocked}
+          onNotFollowing={(error) => setLater(notFollowing(look.kept, error))}
+        />
+      )}
     </Shell>
   );
 }
 
 type Way = 'passkey' | 'passphrase' | 'words';
 
-function Ways({ user, envelope, onUnlocked }: UnlockProps & { envelope: ClientKeyRecord }) {
+interface WaysProps extends UnlockProps {
+  kept: VaultKeyRecord;
+  wanted: boolean;
+  onNotFollowing: (error: KeyNotFollowing) => void;
+}
+
+function Ways({ user, kept, wanted, onUnlocked, onNotFollowing }: WaysProps) {
+  const envelope = kept.clientKey;
   const hasPasskey = passkeysSupported() && envelope.wraps.some(({ method }) => method === 'passkey');
   const hasPassphrase = findWrap(envelope, 'passphrase') !== undefined;
   const [way, setWay] = useState<Way | null>(hasPasskey ? null : hasPassphrase ? 'passphrase' : 'words');
@@ -63,10 +121,14 @@ function Ways({ user, envelope, onUnlocked }: UnlockProps & { envelope: ClientKe
     setBusy(true);
     setProblem(null);
     try {
-      await open();
+      await open().catch(async (error: unknown) => {
+        if (!(error instanceof KeyNotFollowing) || !wanted) throw error;
+        await error.accept();
+      });
       onUnlocked();
     } catch (error) {
-      setProblem(whyNot(error, wrongSecret));
+      if (error instanceof KeyNotFollowing) onNotFollowing(error);
+      else setProblem(whyNot(error, wrongSecret));
     } finally {
       setBusy(false);
     }
@@ -82,7 +144,7 @@ function Ways({ user, envelope, onUnlocked }: UnlockProps & { envelope: ClientKe
       });
       const wrap = findWrap(envelope, { credentialId: answer.credentialId });
       if (!wrap || !answer.secret) throw new OpenError();
-      await openByWrap(user.id, envelope, wrap, answer.secret);
+      await openByWrap(user.id, kept, wrap, answer.secret);
     }, 'This passkey signs you in, but it does not open the vault. Use another way.');
 
   return (
@@ -102,8 +164,8 @@ function Ways({ user, envelope, onUnlocked }: UnlockProps & { envelope: ClientKe
           Unlock with a passkey
         </Button>
       )}
-      {way === 'passphrase' && <ByPassphrase {...{ user, envelope, busy, attempt }} />}
-      {way === 'words' && <ByWords {...{ user, envelope, busy, attempt, setProblem }} />}
+      {way === 'passphrase' && <ByPassphrase {...{ user, kept, busy, attempt }} />}
+      {way === 'words' && <ByWords {...{ user, kept, busy, attempt, setProblem }} />}
       <div className="grid w-full justify-items-center gap-2">
         {hasPassphrase && way !== 'passphrase' && (
           <Button tone="caps" onClick={() => setWay('passphrase')}>
@@ -119,26 +181,26 @@ function Ways({ user, envelope, onUnlocked }: UnlockProps & { envelope: ClientKe
           I have none of these
         </Button>
       </div>
-      <StartAnew user={user} open={anew} onClose={() => setAnew(false)} />
+      <StartAnew user={user} previous={envelope} open={anew} onClose={() => setAnew(false)} />
     </Room>
   );
 }
 
 interface FormProps {
   user: User;
-  envelope: ClientKeyRecord;
+  kept: VaultKeyRecord;
   busy: boolean;
   attempt: (open: () => Promise<void>, wrongSecret: string) => Promise<void>;
 }
 
-function ByPassphrase({ user, envelope, busy, attempt }: FormProps) {
+function ByPassphrase({ user, kept, busy, attempt }: FormProps) {
   const [passphrase, setPassphrase] = useState('');
   const unlock = () =>
     attempt(async () => {
-      const wrap = findWrap(envelope, 'passphrase');
-      if (wrap?.method !== 'passphrase') throw new OpenError();
-      const { wrapSecret } = await derivePassphraseSecret(passphrase, wrap.params.salt, wrap.params);
-      await openByWrap(user.id, envelope, wrap, wrapSecret);
+      const wrap = findWrap(kept.clientKey, 'passphrase');
+      if (wrap?.method !== 'passphrase' || user.name === null) throw new OpenError();
+      const { wrapSecret } = await derivePassphraseSecret(passphrase, user.name, wrap.params);
+      await openByWrap(user.id, kept, wrap, wrapSecret);
     }, 'That passphrase does not open this vault.');
   return (
     <form
@@ -148,9 +210,7 @@ function ByPassphrase({ user, envelope, busy, attempt }: FormProps) {
         void unlock();
       }}
     >
-      {user.name && (
-        <input hidden readOnly autoComplete="username" value={user.name} aria-hidden="true" tabIndex={-1} />
-      )}
+      {user.name && <SignInName name={user.name} />}
       <SecretField
         label="Passphrase"
         autoComplete="current-password"
@@ -173,7 +233,7 @@ function ByPassphrase({ user, envelope, busy, attempt }: FormProps) {
 
 function ByWords({
   user,
-  envelope,
+  kept,
   busy,
   attempt,
   setProblem,
@@ -183,8 +243,8 @@ function ByWords({
     const read = await readWords(text);
     if ('problem' in read) return setProblem(read.problem);
     await attempt(async () => {
-      if (!(await isKeyOf(envelope, read.key))) throw new OpenError();
-      await keepOpenedKey(user.id, envelope, read.key);
+      if (!(await isKeyOf(kept.clientKey, read.key))) throw new OpenError();
+      await keepOpenedKey(user.id, kept, read.key);
     }, 'These are the words of another key, not of this vault.');
   }
   return (

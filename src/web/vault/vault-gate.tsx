@@ -2,9 +2,11 @@
 // screen. It locks again when the key leaves.
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
-import { deriveContentKey } from '../../crypto/vault-key.ts';
+import { fromHex } from '../../crypto/base64.ts';
+import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/account.ts';
-import { sentenceOf } from '../api/client.ts';
+import { vaultKey } from '../../shared/vault-key.ts';
+import { send, sentenceOf } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { refreshUser } from '../hooks/use-user.ts';
 import { Shell } from '../ui/page.tsx';
@@ -13,21 +15,30 @@ import { ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toaster.tsx';
 import { establishKey } from './establish-key.ts';
 import { HouseNav } from './house-nav.tsx';
+import { loadPin } from './key-pin.ts';
 import { forgetKey, isDeviceLocked, loadKey, watchKey } from './key-slot.ts';
 import { useProofOfLife } from './proof-of-life.ts';
-import { keyOfVault } from './regeneration/next-key.ts';
 import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
 
 // Most visits find their key in this browser and never see this screen.
 const Unlock = lazy(() => import('./unlock.tsx'));
+const UnfinishedVault = lazy(() => import('./unfinished-vault.tsx'));
 
 const IDLE_LIMIT = 15 * 60 * 1000;
 
-type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked';
+type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfinished';
 
 async function openVault(user: User): Promise<Opened> {
+  const pin = loadPin(user.id);
   if (user.keyFingerprint === null) {
+    if (pin) {
+      // Made a moment ago, or denied by the server although this browser has seen one.
+      if (await send(vaultKey.get, {})) await refreshUser();
+      return 'locked';
+    }
+    // A key that could be wrapped is never made without asking: it would have no way back.
+    if (user.name !== null || user.passkeyCount > 0) return 'unfinished';
     try {
       await establishKey(user, null, null);
     } catch (error) {
@@ -37,9 +48,13 @@ async function openVault(user: User): Promise<Opened> {
     await refreshUser();
     return 'locked';
   }
-  // The key of an older vault must not seal anything here.
-  const key = await keyOfVault(user.id, user.keyFingerprint);
-  return key ? { contentKey: await deriveContentKey(key), fingerprint: user.keyFingerprint } : 'locked';
+  // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
+  // first (unlock.tsx): the server alone does not say which key is used.
+  const hex = loadKey(user.id);
+  if (!hex || pin?.fingerprint !== user.keyFingerprint) return 'locked';
+  const key = fromHex(hex);
+  if ((await fingerprintOf(key)) !== user.keyFingerprint) return 'locked';
+  return { contentKey: await deriveContentKey(key), fingerprint: user.keyFingerprint };
 }
 
 const vaultQuery = (user: User) => ['vault', user.id, user.keyFingerprint];
@@ -87,6 +102,13 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
           A key could not be made. {sentenceOf(vault.error)}
         </ErrorState>
       </Shell>
+    );
+  }
+  if (vault.data === 'unfinished') {
+    return (
+      <Suspense fallback={<Spinner screen label="Opening the vault" />}>
+        <UnfinishedVault user={user} />
+      </Suspense>
     );
   }
   if (vault.data === 'locked') {

@@ -1,15 +1,16 @@
 // Proving to the server that this browser knows the twenty-four words: it signs a nonce for this origin.
 import { toBase64 } from '../../crypto/base64.ts';
-import { gate } from '../../shared/account.ts';
+import type { gate, proof } from '../../shared/account.ts';
 import { send } from '../api/client.ts';
 
 /** What the words calls are sent: the public verifying key, the nonce and the signature over both it and the origin. */
 export async function signNonce(
   key: Uint8Array,
+  asking: typeof gate.wordsNonce | typeof proof.wordsNonce,
 ): Promise<{ verifyingKey: string; nonce: string; signature: string }> {
   const [{ deriveIdentity, signInMessage }, { nonce }] = await Promise.all([
     import('../../crypto/identity.ts'),
-    send(gate.wordsNonce, {}),
+    send(asking, {}),
   ]);
   const identity = await deriveIdentity(key);
   const signature = identity.sign('latebra/v1/sign-in', signInMessage(window.location.origin, nonce));

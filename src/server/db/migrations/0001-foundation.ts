@@ -18,6 +18,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('first_name', 'text')
     .addColumn('last_name', 'text')
     .addColumn('is_admin', 'integer', (c) => c.notNull().defaultTo(0))
+    // The administrator's permission to send text messages, which cost money.
+    .addColumn('texts_permitted', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('onboarded_at', 'bigint')
     .addColumn('words_kept_at', 'bigint')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
@@ -75,6 +77,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .createTable('attempts')
     .addColumn('bucket', 'text', (c) => c.primaryKey())
     .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('next_at', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('resets_at', 'bigint', (c) => c.notNull())
     .execute();
   await db.schema.createIndex('attempts_by_reset').on('attempts').column('resets_at').execute();
@@ -82,11 +85,13 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('vault_keys')
     .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(ownedBy).onDelete('cascade'))
+    .addColumn('generation', 'integer', (c) => c.notNull())
     .addColumn('fingerprint', 'text', (c) => c.notNull())
     .addColumn('recipient', 'text', (c) => c.notNull())
     .addColumn('verifying_key', 'text', (c) => c.notNull())
     .addColumn('verifying_key_hash', 'text', (c) => c.notNull().unique())
     .addColumn('signature', 'text', (c) => c.notNull())
+    .addColumn('succession', 'text')
     .addColumn('key_check', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute();
@@ -127,5 +132,42 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .createTable('setup_tokens')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('account_activity')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('way', 'text')
+    .addColumn('device', 'text', (c) => c.notNull())
+    .addColumn('at', 'bigint', (c) => c.notNull())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('slot', 'text')
+    .addUniqueConstraint('account_activity_one_slot', ['account_id', 'slot'])
+    .execute();
+  await db.schema
+    .createIndex('account_activity_by_account')
+    .on('account_activity')
+    .columns(['account_id', 'at'])
+    .execute();
+  await db.schema.createIndex('account_activity_by_time').on('account_activity').column('at').execute();
+
+  // What the administrator decides in Settings: one row.
+  await db.schema
+    .createTable('server_settings')
+    .addColumn('id', 'integer', (c) => c.primaryKey().check(sql`id = 1`))
+    .addColumn('sign_up', 'text', (c) => c.notNull().check(sql`sign_up in ('open', 'invitation', 'closed')`))
+    .execute();
+  await sql`insert into server_settings (id, sign_up) values (1, 'open')`.execute(db);
+
+  await db.schema
+    .createTable('invitations')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('secret_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('used_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
     .execute();
 }

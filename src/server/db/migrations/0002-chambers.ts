@@ -51,6 +51,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('ghost_words')
     .addColumn('ghost_id', 'bigint', (c) => c.primaryKey().references('ghost_entries.id').onDelete('cascade'))
+    // Whose they are, also once the row above is gone: their bytes are counted.
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
     .addColumn('encrypted_content', 'text', (c) => c.notNull())
     .execute();
 
@@ -71,8 +73,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('encrypted_secret', 'text')
     .addColumn('seal_id', 'text')
     .addColumn('key_fingerprint', 'text')
-    .addColumn('failed_claims', 'integer', (c) => c.notNull().defaultTo(0))
-    .addColumn('next_claim_at', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('redemption_hash', 'text')
     .addColumn('opened_at', 'bigint')
     .addColumn('lease_until', 'bigint')

@@ -1,8 +1,10 @@
-// Legacy scrolls and what releases them: the scrolls, proof of life, house time, messages that leave, jobs.
+// Legacy scrolls and what releases them: the scrolls, proof of life, house time, messages that leave, jobs. Last, what
+// every account stores, counted.
 // Never edited once it has shipped: a change is a new migration.
 import { hash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { Engine } from '../open.ts';
+import { createUsageRowTrigger, createUsageTriggers } from '../usage-triggers.ts';
 import { autoIncrement } from './columns.ts';
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
@@ -43,8 +45,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('handed_over_at', 'bigint')
     .addColumn('released_at', 'bigint')
     .addColumn('opened_at', 'bigint')
-    .addColumn('failed_claims', 'integer', (c) => c.notNull().defaultTo(0))
-    .addColumn('next_claim_at', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('kept_until', 'bigint')
     .addColumn('seal_id', 'text')
     .addColumn('key_fingerprint', 'text')
@@ -124,6 +124,13 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('sent_at', 'bigint')
     .addColumn('by_hand', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('pressed_at', 'bigint')
+    .addColumn('first_tried', 'bigint')
+    // Which limit holds it back, and from when its place in line counts.
+    .addColumn('withheld', 'text')
+    .addColumn('waits_for', 'text')
+    .addColumn('in_line_since', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('author_hash', 'text')
+    .addColumn('texts_permitted', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
   for (const [name, columns] of [
     ['by_scroll', ['scroll_id', 'kind', 'id']],
@@ -131,6 +138,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     ['by_life', ['account_id', 'kind', 'state']],
     ['by_state', ['state', 'id']],
     ['by_age', ['kind', 'created_house', 'state']],
+    ['in_line', ['waits_for', 'state', 'author_hash', 'in_line_since']],
   ] as const) {
     await db.schema
       .createIndex(`messages_${name}`)
@@ -153,9 +161,32 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .execute();
   await db.schema.createIndex('jobs_by_time').on('jobs').column('run_at').execute();
 
-  // How many messages one mailbox was sent lately.
-  await db.schema.alterTable('messages').addColumn('handed_house', 'bigint').execute();
-  await sql`create index messages_by_address on messages (lower(address), handed_house)`.execute(db);
+  // What counts against each limit. No row refers to another: a count outlives the message and the account.
+  await db.schema
+    .createTable('message_slots')
+    .addColumn('limit_key', 'text', (c) => c.notNull())
+    .addColumn('message', 'text', (c) => c.notNull())
+    .addColumn('author_hash', 'text', (c) => c.notNull())
+    .addColumn('taken_at', 'bigint', (c) => c.notNull())
+    .addColumn('held', 'integer', (c) => c.notNull())
+    .addColumn('turn', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('message_slots_one_each', ['limit_key', 'message'])
+    .execute();
+  for (const [name, columns] of [
+    ['by_time', ['limit_key', 'taken_at']],
+    ['by_turn', ['limit_key', 'turn']],
+    ['held', ['limit_key', 'held']],
+    ['by_author', ['limit_key', 'author_hash', 'taken_at']],
+    ['by_author_turn', ['limit_key', 'author_hash', 'turn']],
+    ['by_message', ['message']],
+    ['by_age', ['taken_at']],
+  ] as const) {
+    await db.schema
+      .createIndex(`message_slots_${name}`)
+      .on('message_slots')
+      .columns([...columns])
+      .execute();
+  }
 
   await db.schema
     .createTable('retired_keys')
@@ -163,6 +194,36 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('account_id', 'bigint', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
     .execute();
   await db.schema.createIndex('retired_keys_by_account').on('retired_keys').column('account_id').execute();
+
+  await countUsage(db, engine);
+}
+
+/** What each account stores, kept by triggers on every table that counts (db/counted.ts), and what it may store. */
+async function countUsage(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const count = (c: ColumnDefinitionBuilder) => c.notNull().defaultTo(0);
+  await db.schema
+    .createTable('usage')
+    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references('accounts.id').onDelete('cascade'))
+    .addColumn('bytes', 'bigint', count)
+    .addColumn('row_count', 'bigint', count)
+    .addColumn('access_bytes', 'bigint', count)
+    .addColumn('access_rows', 'bigint', count)
+    .addColumn('staged_bytes', 'bigint', count)
+    .addColumn('staged_rows', 'bigint', count)
+    // Null: the server's own.
+    .addColumn('bytes_max', 'bigint')
+    .addColumn('rows_max', 'bigint')
+    .execute();
+  await db.schema
+    .createTable('quota')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('bytes_max', 'bigint', (c) => c.notNull())
+    .addColumn('rows_max', 'bigint', (c) => c.notNull())
+    .execute();
+  // Until a server starts and writes what it is configured with.
+  await sql`insert into quota (id, bytes_max, rows_max) values (1, ${2 ** 30}, 100000)`.execute(db);
+  await createUsageRowTrigger(db, engine);
+  await createUsageTriggers(db, engine);
 }
 
 /** The vault address (docs/formats.md): first 32 hex characters of SHA-256 over both public keys. */

@@ -12,6 +12,7 @@ export interface NewAccount {
   email?: string | null;
   firstName?: string | null;
   lastName?: string | null;
+  isAdmin?: boolean;
 }
 
 /** Makes an account. Returns its id, or null when the name or the provider's subject is already taken. */
@@ -27,7 +28,7 @@ export async function createAccount({ db, now }: Store, account: NewAccount): Pr
       email: account.email ?? null,
       first_name: account.firstName ?? null,
       last_name: account.lastName ?? null,
-      is_admin: 0,
+      is_admin: account.isAdmin ? 1 : 0,
       onboarded_at: null,
       words_kept_at: null,
       created_at: now(),
@@ -71,34 +72,22 @@ export function verifyingKeyOf({ db }: Store, accountId: number) {
     .executeTakeFirst();
 }
 
-/** Finds the account of a provider's subject, or makes it; what the provider says of the person is refreshed. */
-export async function upsertOidcAccount(
-  { db, now }: Store,
-  account: NewAccount & { oidcSubject: string },
-): Promise<{ id: number; isNew: boolean }> {
-  const profile = {
-    email: account.email ?? null,
-    first_name: account.firstName ?? null,
-    last_name: account.lastName ?? null,
-  };
+/** Finds the account of a provider's subject; what the provider says of the person is refreshed. */
+export async function refreshOidcAccount(
+  { db }: Pick<Store, 'db'>,
+  { oidcSubject, ...profile }: Pick<NewAccount, 'email' | 'firstName' | 'lastName'> & { oidcSubject: string },
+): Promise<number | null> {
   const row = await db
-    .insertInto('accounts')
-    .values({
-      uid: account.uid,
-      name: null,
-      auth_hash: null,
-      passphrase_salt: null,
-      oidc_subject: account.oidcSubject,
-      ...profile,
-      is_admin: 0,
-      onboarded_at: null,
-      words_kept_at: null,
-      created_at: now(),
+    .updateTable('accounts')
+    .set({
+      email: profile.email ?? null,
+      first_name: profile.firstName ?? null,
+      last_name: profile.lastName ?? null,
     })
-    .onConflict((conflict) => conflict.column('oidc_subject').doUpdateSet(profile))
-    .returning(['id', 'uid'])
-    .executeTakeFirstOrThrow();
-  return { id: row.id, isNew: row.uid === account.uid };
+    .where('oidc_subject', '=', oidcSubject)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 export async function oidcSubjectOf({ db }: Store, accountId: number): Promise<string | null> {

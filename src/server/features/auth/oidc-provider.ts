@@ -29,7 +29,6 @@ export interface SignedIn {
 }
 
 export interface OidcProvider {
-  randomVerifier(): Promise<string>;
   /** Where the browser goes to sign in. */
   signInUrl(request: SignInRequest): Promise<URL>;
   /**
@@ -82,8 +81,6 @@ export function oidcProvider(oidc: NonNullable<Config['oidc']>, log: Deps['log']
   }
 
   return {
-    randomVerifier: async () => (await import('openid-client')).randomPKCECodeVerifier(),
-
     async signInUrl({ redirectUri, codeVerifier, nonce, state, anew }) {
       const [client, configuration] = await discover().catch(fail);
       return client.buildAuthorizationUrl(configuration, {

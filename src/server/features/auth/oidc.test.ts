@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/account.ts';
 import { contractRows } from '../../../shared/contract.ts';
+import { randomToken, sha256 } from '../../http/digests.ts';
+import { REQUESTS_PER_MINUTE } from '../../http/flood-gate.ts';
 import { HOUR, MINUTE } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { Browser, openOidcHouse, startProvider, type TestProvider } from '../../testing/oidc-house.ts';
+import { createAccount } from './account-store.ts';
+import { insertInvitation } from './invitation-store.ts';
 import { safeReturn } from './safe-return.ts';
+import { offerToken } from './setup-token-store.ts';
 
 const atCallback = (url: URL) => url.pathname === '/api/login/callback';
 const problemOf = (url: URL) => (url.pathname === '/enter' ? url.searchParams.get('problem') : null);
@@ -60,7 +66,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
     });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query[name]).toMatch(/^[\w-]{43}$/);
     expect(browser.cookies('/')).toBe('');
-    expect(browser.cookies('/api/login/callback')).toBe(`latebra-sign-in=${query.state}`);
+    expect(browser.cookies('/api/login/callback')).toMatch(/^latebra-sign-in=[\w-]+\.[\w-]{43}$/);
   });
 
   it('knows the same subject again, from another browser, and refreshes what is known of them', async () => {
@@ -107,6 +113,103 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
     const enter = await house.request('GET', '/enter');
     expect([enter.status, enter.headers.get('location')]).toEqual([302, '/api/login']);
     expect((await house.request('GET', '/enter?problem=sign-in-refused')).status).toBe(200);
+  });
+
+  describe('where not everybody may create an account', () => {
+    const closed = () => house.sibling({ SIGN_UP: 'closed' });
+    const byInvitation = () => house.sibling({ SIGN_UP: 'invitation' });
+
+    async function anInvitation(): Promise<string> {
+      const secret = randomToken();
+      const account = { uid: randomUUID(), name: randomUUID() };
+      const admin = { accountId: (await createAccount(house.deps, account)) ?? 0, device: '' };
+      await insertInvitation(house.deps, admin, sha256(secret), HOUR);
+      return secret;
+    }
+
+    /** Goes to the provider with an invitation, as the page at /enter does, up to the way back. */
+    async function goInvited(to: TestHouse, invitation: string, by: Browser): Promise<URL> {
+      const response = await to.request('POST', '/api/login', { body: { invitation, return: '/settings' } });
+      expect(response.status).toBe(200);
+      by.keep(response);
+      const { url } = (await response.json()) as { url: string };
+      return (await by.go(url, atCallback)).url;
+    }
+
+    it('turns new people back, and lets in whom it knows', async () => {
+      provider.person = `known-${engine}`;
+      await browser.go('/api/login');
+      const again = new Browser(closed());
+      await again.go('/api/login');
+      expect((await user(again))?.email).toBe(`known-${engine}@people.example`);
+      for (const [where, problem] of [
+        [closed(), 'sign-up-closed'],
+        [byInvitation(), 'invitation-needed'],
+      ] as const) {
+        provider.person = `stranger-${engine}`;
+        const stranger = new Browser(where);
+        expect(problemOf((await stranger.go('/api/login')).url)).toBe(problem);
+        expect(await user(stranger)).toBeNull();
+      }
+    });
+
+    it('carries an invitation there and back, out of the provider’s sight, and spends it once', async () => {
+      const secret = await anInvitation();
+      const where = byInvitation();
+      const people = ['invited-one', 'invited-two'].map((name) => ({
+        name: `${name}-${engine}`,
+        by: new Browser(where),
+      }));
+      const callbacks: URL[] = [];
+      for (const { name, by } of people) {
+        provider.person = name;
+        const back = await goInvited(where, secret, by);
+        expect(back.href).not.toContain(secret);
+        callbacks.push(back);
+      }
+      const ends = await Promise.all(people.map(({ by }, i) => by.step(callbacks[i] as URL)));
+      const problems = ends.map(({ next }) => next && problemOf(next));
+      expect(problems.sort()).toEqual(['invitation-spent', null].sort());
+      expect(ends.filter(({ next }) => next?.pathname === '/settings')).toHaveLength(1);
+      const response = await where.request('POST', '/api/login', { body: { invitation: secret } });
+      expect(await failure(response)).toEqual({ status: 403, code: 'invitation-spent' });
+    });
+
+    it('lets one person in who comes back in two browsers with one invitation', async () => {
+      const secret = await anInvitation();
+      const where = byInvitation();
+      provider.person = `twice-${engine}`;
+      const browsers = [new Browser(where), new Browser(where)];
+      const callbacks: URL[] = [];
+      for (const each of browsers) callbacks.push(await goInvited(where, secret, each));
+      await Promise.all(browsers.map((each, i) => each.step(callbacks[i] as URL)));
+      const [one, two] = await Promise.all(browsers.map((each) => user(each)));
+      expect(one?.id).toBeDefined();
+      expect(two?.id).toBe(one?.id);
+    });
+
+    it('takes the set-up token for an invitation, and makes whoever brings it the administrator', async () => {
+      const token = 'printed at the first start';
+      await offerToken(house.deps, house.deps.digests.keyed('setup-token', token));
+      const where = closed();
+      provider.person = `admin-${engine}`;
+      const by = new Browser(where);
+      await by.step(await goInvited(where, token, by));
+      expect(await user(by)).toMatchObject({ isAdmin: true });
+      await house.deps.db.updateTable('accounts').set({ is_admin: 0 }).execute();
+    });
+
+    it('lets in whom ADMIN_SUBJECTS names', async () => {
+      provider.person = `named-${engine}`;
+      const named = new Browser(house.sibling({ SIGN_UP: 'closed', ADMIN_SUBJECTS: provider.person }));
+      await named.go('/api/login');
+      expect(await user(named)).toMatchObject({ isAdmin: true });
+    });
+
+    it('shows the page that takes an invitation before the provider is asked', async () => {
+      expect((await house.request('GET', '/enter?invited')).status).toBe(200);
+      expect((await house.request('GET', '/enter')).status).toBe(302);
+    });
   });
 
   describe('turns back, to a page that says why,', () => {
@@ -165,16 +268,146 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
       expect(problemOf((await browser.go(url.href)).url)).toBe('sign-in-refused');
     });
 
-    it('whoever begins again and again', async () => {
-      const headers = { accept: 'text/html' };
-      const begin = () => house.request('GET', '/api/login', { from: '198.51.100.20', headers });
-      for (let i = 0; i < 120; i += 1) await begin();
-      expect((await begin()).headers.get('location')).toBe('/enter?problem=too-many');
+    it('a cookie that was changed, cut off, or made by another instance', async () => {
+      const { url } = await browser.go('/api/login', atCallback);
+      const [, value = ''] = browser.cookies(url.pathname).split('=');
+      const [body = '', tag = ''] = value.split('.');
+      const ceremony = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
+      const changed = Buffer.from(JSON.stringify({ ...ceremony, returnTo: '//evil.example' }));
+      const elsewhere = house.sibling({ SECRET_KEY: 'cd'.repeat(32) });
+      const come = (cookie: string, to = house) =>
+        to.request('GET', url.pathname + url.search, { headers: { cookie: `latebra-sign-in=${cookie}` } });
+      for (const forged of [
+        `${changed.toString('base64url')}.${tag}`,
+        body,
+        `${body}.`,
+        `.${tag}`,
+        '.',
+        '',
+      ]) {
+        expect(await failure(await come(forged))).toEqual({ status: 401, code: 'ceremony-expired' });
+      }
+      expect(await failure(await come(value, elsewhere))).toEqual({ status: 401, code: 'ceremony-expired' });
+      expect((await come(value)).headers.get('location')).toBe('/');
+    });
+
+    it('all but one of twenty callbacks at once, on two servers', async () => {
+      const { url } = await browser.go('/api/login', atCallback);
+      const servers = [house, house.sibling()];
+      const options = { headers: { cookie: browser.cookies(url.pathname), accept: 'text/html' } };
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          (servers[i % 2] as TestHouse).request('GET', url.pathname + url.search, options),
+        ),
+      );
+      const ways = answers.map(({ headers }) => headers.get('location'));
+      expect(ways.filter((way) => way === '/')).toHaveLength(1);
+      expect(ways.filter((way) => way === '/enter?problem=ceremony-expired')).toHaveLength(19);
+    });
+
+    it('whoever brings wrong answers again and again, and nobody else', async () => {
+      const from = '198.51.100.20';
+      const bring = async (at: string) => {
+        const { url } = await browser.go('/api/login', atCallback);
+        const query = `?state=${url.searchParams.get('state')}&error=access_denied`;
+        const headers = { accept: 'text/html', cookie: browser.cookies(url.pathname) };
+        const answer = await house.request('GET', url.pathname + query, { from: at, headers });
+        return answer.headers.get('location');
+      };
+      for (let i = 0; i < 120; i += 1) expect(await bring(from)).toBe('/enter?problem=sign-in-refused');
+      expect(await bring(from)).toBe('/enter?problem=too-many');
+      expect(await bring('198.51.100.21')).toBe('/enter?problem=sign-in-refused');
     });
 
     it('and answers programs with JSON instead', async () => {
       const response = await house.request('GET', '/api/login/callback?code=x&state=y');
       expect(await failure(response)).toEqual({ status: 401, code: 'ceremony-expired' });
+    });
+  });
+
+  describe('is not begun, hindered or used up', () => {
+    const from = '198.51.100.30';
+    const image = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'no-cors',
+      'sec-fetch-dest': 'image',
+      accept: 'image/avif,image/webp,*/*;q=0.8',
+    };
+    const frame = { ...image, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' };
+    const popup = { ...frame, 'sec-fetch-dest': 'document', accept: 'text/html' };
+    const link = { ...popup, 'sec-fetch-user': '?1' };
+    const get = (path: string, headers: Record<string, string>, cookie?: string) =>
+      house.request('GET', path, { from, headers, cookie });
+    const written = () =>
+      house.deps.db.selectFrom('challenges').select('id_hash').orderBy('id_hash').execute();
+    const paths = ['/api/login', '/api/proof/oidc', '/api/login/callback?state=x&code=y'];
+
+    it.each([
+      [121, 'images', image],
+      [1000, 'images', image],
+      [121, 'frames', frame],
+      [121, 'windows that another site moves', popup],
+    ] as const)('by %i %s of another site', async (times, _, headers) => {
+      browser = new Browser(house, from);
+      const before = await written();
+      const hinder = async (path: string, count: number) => {
+        for (let i = 0; i < count; i += 1) {
+          const answer = await get(path, headers, browser.cookies(path.split('?')[0]));
+          expect(answer.headers.getSetCookie()).toEqual([]);
+          expect(answer.headers.get('location') ?? '').not.toContain(provider.issuer);
+        }
+      };
+      await hinder('/api/login', times);
+      // A code of the provider lasts for a minute of real time: fewer while the visitor is on the way.
+      const way = await browser.go('/api/login', atCallback);
+      for (const path of paths) await hinder(path, 10);
+      expect(await written()).toEqual(before);
+      expect((await browser.go(way.url.href)).url.pathname).toBe('/');
+      expect((await user())?.signedInBy).toBe('oidc');
+      await hinder('/api/proof/oidc', times);
+      house.clock.set(Date.now());
+      expect((await browser.go('/api/proof/oidc?return=/settings')).url.pathname).toBe('/settings');
+    });
+
+    it('by a thousand images: whoever then calls the API is no flood', async () => {
+      for (let i = 0; i < REQUESTS_PER_MINUTE; i += 1) await get('/api/login', image);
+      expect((await get('/api/auth/user', {})).status).toBe(401);
+    });
+
+    it('by another site’s window that would prove anew: it is turned back', async () => {
+      await browser.go('/api/login');
+      for (const headers of [popup, link]) {
+        const answer = await get('/api/proof/oidc', headers, browser.cookies());
+        expect(answer.headers.get('location')).toBe('/enter?problem=cross-site');
+      }
+    });
+
+    it.each([
+      ['a link on another site that somebody pressed', link],
+      ['an address that was typed', { ...popup, 'sec-fetch-site': 'none' }],
+      ['this site’s own button', { ...link, 'sec-fetch-site': 'same-origin' }],
+      ['a browser too old to say from where', { accept: 'text/html' }],
+    ])('but begun by %s', async (_, headers) => {
+      const answer = await get('/api/login', headers as Record<string, string>);
+      expect(answer.headers.get('location')).toContain(provider.issuer);
+      expect(answer.headers.getSetCookie()).toHaveLength(1);
+    });
+
+    it('by others at the same address: whoever is signed in there proves anew', async () => {
+      const shared = { from: '198.51.100.31' };
+      browser = new Browser(house, shared.from);
+      await browser.go('/api/login');
+      const nonce = () => house.request('POST', '/api/gate/words/nonce', shared);
+      for (let i = 0; i < 120; i += 1) expect((await nonce()).status).toBe(200);
+      expect((await nonce()).status).toBe(429);
+      expect((await browser.go('/api/proof/oidc?return=/settings')).url.pathname).toBe('/settings');
+    });
+
+    it('by a visitor’s own: signing in and proving many times from one address', async () => {
+      browser = new Browser(house, from);
+      for (let i = 0; i < 130; i += 1) {
+        expect((await browser.go('/api/login')).url.pathname).toBe('/');
+      }
     });
   });
 
@@ -230,7 +463,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
       const other = new Browser(house);
       await other.go('/api/login');
       await house.deps.db.updateTable('sessions').set({ proved_at: 0 }).execute();
-      const cookie = `${other.cookies('/')}; latebra-sign-in=${url.searchParams.get('state')}`;
+      const cookie = `${other.cookies('/')}; ${browser.cookies(url.pathname)}`;
       const response = await house.request('GET', url.pathname + url.search, {
         cookie,
         headers: { accept: 'text/html' },
@@ -360,7 +593,34 @@ describe('where to go after signing in', () => {
     ['javascript:alert(1)', '/'],
     ['/api/logout', '/'],
     ['/x/../api/logout', '/'],
+    [`/${'x'.repeat(999)}`, `/${'x'.repeat(999)}`],
+    [`/${'x'.repeat(1000)}`, '/'],
+    [`/${'é'.repeat(200)}`, '/'],
   ])('%j means %s', (wanted, expected) => {
     expect(safeReturn(wanted)).toBe(expected);
+  });
+});
+
+describe('the cookie of a sign-in that is under way', () => {
+  it('belongs to this very host behind https, where no subdomain can set another', async () => {
+    const provider = await startProvider();
+    const house = await openOidcHouse(provider, { publicUrl: 'https://vault.example' });
+    const begun = await house.request('GET', '/api/login');
+    const [cookie = ''] = begun.headers.getSetCookie();
+    expect(cookie.replace(/=[^;]+;/, '=…;')).toBe(
+      '__Host-latebra-sign-in=…; Max-Age=300; Path=/; HttpOnly; Secure; SameSite=Lax',
+    );
+    const state = new URL(begun.headers.get('location') ?? '').searchParams.get('state');
+    const ceremony = /=([^;]+);/.exec(cookie)?.[1];
+    const back = async (name: string) =>
+      failure(
+        await house.request('GET', `/api/login/callback?state=${state}&error=access_denied`, {
+          cookie: `${name}=${ceremony}`,
+        }),
+      );
+    expect(await back('latebra-sign-in')).toMatchObject({ code: 'ceremony-expired' });
+    expect(await back('__Host-latebra-sign-in')).toMatchObject({ code: 'sign-in-refused' });
+    await house.close();
+    await provider.stop();
   });
 });

@@ -7,65 +7,57 @@ import { account, proof } from '../../../shared/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { addHeader } from '../../http/answer.ts';
-import { consumeChallenge, issueChallenge } from '../../http/challenge-store.ts';
-import { addressBucket, clientAddress } from '../../http/client-address.ts';
+import { spendOnce } from '../../http/challenge-store.ts';
 import { randomToken } from '../../http/digests.ts';
-import { countAttempt, GATE_BY_ADDRESS } from '../../http/rate-limit.ts';
+import { countAttempt, forgiveGate, GATE, gateBucket, sessionBucket } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
-import { markProved, readSession, startSession } from '../../http/session.ts';
-import { isSecure, origin } from '../../http/site.ts';
-import { oidcSubjectOf, upsertOidcAccount } from './account-store.ts';
+import { isNamedAdmin, markProved, readSession, startSession } from '../../http/session.ts';
+import { isCrossSite, isSecure, origin, wasSentHere } from '../../http/site.ts';
+import { createAccount, oidcSubjectOf, refreshOidcAccount } from './account-store.ts';
+import { type Ceremony, ceremonies, LASTS } from './oidc-ceremony.ts';
 import { oidcProvider, type SignedIn } from './oidc-provider.ts';
 import { safeReturn } from './safe-return.ts';
+import { signUp } from './sign-up.ts';
+import { type Brought, broughtBy, expectAdmission } from './sign-up-store.ts';
 
 const CALLBACK = account.loginCallback.path;
-const STATE_COOKIE = 'latebra-sign-in';
-const STATE_SECONDS = 300;
-
-interface Ceremony {
-  codeVerifier: string;
-  nonce: string;
-  returnTo: string;
-  begunAt: number;
-  /** The session that is to be proved; absent for a sign-in. */
-  proves?: string;
-}
+const CEREMONY_COOKIE = 'latebra-sign-in';
 
 export function oidcRoutes(app: Hono, deps: Deps): void {
   const { oidc } = deps.config;
   const provider = oidc && oidcProvider(oidc, deps.log);
 
-  function writeStateCookie(c: Context, state: string, maxAge: number): void {
-    const cookie = generateCookie(STATE_COOKIE, state, {
+  const { seal, open, secretsOf } = ceremonies(deps);
+  const secure = isSecure(deps.config);
+  // With this prefix a browser takes the cookie from this very host alone: no subdomain can set one. It wants the path `/`.
+  const ceremonyCookie = secure ? `__Host-${CEREMONY_COOKIE}` : CEREMONY_COOKIE;
+
+  function writeCookie(c: Context, value: string, maxAge: number): void {
+    const cookie = generateCookie(ceremonyCookie, value, {
       httpOnly: true,
       sameSite: 'Lax',
-      secure: isSecure(deps.config),
-      path: CALLBACK,
+      secure,
+      path: secure ? '/' : CALLBACK,
       maxAge,
     });
     addHeader(c, 'Set-Cookie', cookie);
   }
 
-  async function begin(c: Context, wish: Pick<Ceremony, 'returnTo' | 'proves'>): Promise<Response> {
+  /** The way to the provider. The browser carries all of it, so that beginning costs nobody anything. */
+  async function begin(
+    c: Context,
+    asked: Pick<Ceremony, 'returnTo' | 'proves' | 'brought'>,
+  ): Promise<string> {
     if (!provider) throw new AppError('not-found');
-    // Every ceremony is written down until it ends, so nobody may begin them without end.
-    await countAttempt(deps, `gate ${addressBucket(clientAddress(deps.config, c))}`, GATE_BY_ADDRESS);
-    const state = randomToken();
-    const ceremony: Ceremony = {
-      ...wish,
-      codeVerifier: await provider.randomVerifier(),
-      nonce: randomToken(),
-      begunAt: deps.now(),
-    };
+    const ceremony: Ceremony = { ...asked, state: randomToken(), begunAt: deps.now() };
     const url = await provider.signInUrl({
-      ...ceremony,
-      state,
+      ...secretsOf(ceremony),
+      state: ceremony.state,
       redirectUri: `${origin(deps.config, c)}${CALLBACK}`,
-      anew: wish.proves !== undefined,
+      anew: asked.proves !== undefined,
     });
-    await issueChallenge(deps, 'oidc', state, { ...ceremony });
-    writeStateCookie(c, state, STATE_SECONDS);
-    return c.redirect(url.href, 302);
+    writeCookie(c, seal(ceremony), LASTS / 1000);
+    return url.href;
   }
 
   /** Only the account's own subject, in the very session that asked, proves anything. */
@@ -80,34 +72,73 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
    * A provider may let somebody through without asking them anything, so coming from there is no fresh proof by
    * itself: it counts from when the provider says that they signed in. A new account has nothing yet to guard.
    */
-  async function enter(c: Context, { subject, authenticatedAt, ...profile }: SignedIn): Promise<void> {
-    const entered = await upsertOidcAccount(deps, { uid: randomUUID(), oidcSubject: subject, ...profile });
-    const provedAt = entered.isNew ? deps.now() : Math.min(authenticatedAt ?? 0, deps.now());
-    await startSession(deps, c, entered.id, 'oidc', provedAt);
+  async function enter(c: Context, person: SignedIn, brought: Brought | null): Promise<void> {
+    const { subject, authenticatedAt, ...profile } = person;
+    const known = { oidcSubject: subject, ...profile };
+    const before = await refreshOidcAccount(deps, known);
+    const accountId = before ?? (await beginAccount(c, known, brought));
+    const provedAt = before === null ? deps.now() : Math.min(authenticatedAt ?? 0, deps.now());
+    await startSession(deps, c, accountId, 'oidc', provedAt);
   }
 
-  route(app, deps, account.login, async ({ c }) => {
-    const returnTo = safeReturn(c.req.query('return'));
-    if (provider) return begin(c, { returnTo });
+  async function beginAccount(
+    c: Context,
+    known: Parameters<typeof refreshOidcAccount>[1],
+    brought: Brought | null,
+  ): Promise<number> {
+    const named = isNamedAdmin(deps.config, { uid: '', oidc_subject: known.oidcSubject });
+    const created = await signUp(deps, c, { way: 'oidc', brought, named }, (inside, isAdmin) =>
+      createAccount(inside, { uid: randomUUID(), ...known, isAdmin }),
+    ).catch((error: unknown) => error);
+    if (typeof created === 'number') return created;
+    // Another browser may have brought the same person, and the same invitation, a moment earlier.
+    const meanwhile = await refreshOidcAccount(deps, known);
+    if (meanwhile === null) throw created ?? new AppError('sign-in-refused');
+    return meanwhile;
+  }
+
+  route(app, deps, account.login, async ({ c, query }) => {
+    const returnTo = safeReturn(query.return);
+    // Another site may link here. It may not send a browser here unasked, over and over, in place of a sign-in that is
+    // under way: such a browser lands at the threshold, where its person may press.
+    if (provider) return c.redirect(wasSentHere(c) ? '/' : await begin(c, { returnTo }), 302);
     return c.redirect(returnTo === '/' ? '/enter' : `/enter?return=${encodeURIComponent(returnTo)}`, 302);
   });
 
-  route(app, deps, proof.oidc, async ({ c, caller }) =>
-    begin(c, { returnTo: safeReturn(c.req.query('return')), proves: caller.sessionHash }),
-  );
+  route(app, deps, account.loginInvited, async ({ c, body }) => {
+    const brought = broughtBy(deps, body.invitation);
+    const returnTo = safeReturn(body.return);
+    await expectAdmission(deps, brought);
+    return { url: await begin(c, { returnTo, brought }) };
+  });
+
+  route(app, deps, proof.oidc, async ({ c, caller, query }) => {
+    // No other site links to a proof.
+    if (isCrossSite(c)) throw new AppError('cross-site');
+    const returnTo = safeReturn(query.return);
+    return c.redirect(await begin(c, { returnTo, proves: caller.sessionHash }), 302);
+  });
 
   route(app, deps, account.loginCallback, async ({ c }) => {
-    const state = c.req.query('state') ?? '';
-    const sameBrowser = getCookie(c, STATE_COOKIE) === state;
-    writeStateCookie(c, '', 0);
-    const payload = sameBrowser && (await consumeChallenge(deps, 'oidc', state));
-    if (!provider || !payload) throw new AppError('ceremony-expired');
-    const ceremony = payload as unknown as Ceremony;
-
+    const ceremony = open(getCookie(c, ceremonyCookie), c.req.query('state'));
+    // Whatever else comes here leaves the cookie alone: it may belong to a sign-in that is under way.
+    if (!provider || !ceremony) throw new AppError('ceremony-expired');
+    writeCookie(c, '', 0);
+    // A proof counts by its session: nobody else at the same address can use it up.
+    const by = ceremony.proves === undefined ? gateBucket(deps, c) : sessionBucket(ceremony.proves);
+    await countAttempt(deps, by, GATE);
+    if (!(await spendOnce(deps, 'oidc', ceremony.state, ceremony.begunAt + LASTS))) {
+      throw new AppError('ceremony-expired');
+    }
     const back = new URL(`${CALLBACK}${new URL(c.req.url).search}`, origin(deps.config, c));
     const anew = ceremony.proves === undefined ? null : deps.now() - ceremony.begunAt;
-    const person = await provider.whoCameBack(back, { ...ceremony, state }, anew);
-    await (ceremony.proves === undefined ? enter(c, person) : prove(c, ceremony, person));
+    const asked = { ...secretsOf(ceremony), state: ceremony.state };
+    const person = await provider.whoCameBack(back, asked, anew);
+    if (ceremony.proves !== undefined) await prove(c, ceremony, person);
+    else {
+      await enter(c, person, ceremony.brought ?? null);
+      await forgiveGate(deps, c, 1);
+    }
     return c.redirect(ceremony.returnTo, 302);
   });
 }

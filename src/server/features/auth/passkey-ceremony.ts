@@ -1,85 +1,81 @@
 // What is asked of authenticators, and whether their answers hold (WebAuthn). Each question is good for one answer.
 // The PRF output that unwraps a vault stays in the browser and is not asked for here.
-import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Context } from 'hono';
+import * as z from 'zod/mini';
+import {
+  type AuthenticationResponse,
+  CREDENTIAL_ID_MAX,
+  type CreationOptions,
+  creationOptions,
+  type RegistrationResponse,
+} from '../../../shared/ceremony.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { countFailure } from '../../http/activity-store.ts';
 import { consumeChallenge, type Purpose } from '../../http/challenge-store.ts';
-import { deviceName } from '../../http/device-name.ts';
+import { deviceOf } from '../../http/device-name.ts';
 import { origin, relyingParty } from '../../http/site.ts';
 import { findPasskey, type NewPasskey, notePasskeyUse } from './passkey-store.ts';
 
-/** WebAuthn allows 1,023 bytes; in base64url. */
-const CREDENTIAL_ID_MAX = 1364;
 const TRANSPORTS = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal', 'cable'] as const;
 
 // Parsing certificates is a heavy library; most processes answer for a while before anybody needs it.
 export const webauthn = () => import('@simplewebauthn/server');
 
+type Answer = RegistrationResponse | AuthenticationResponse;
+
 /** Base64url of the challenge inside a response, or null when there is none to be found. */
-function challengeOf(response: unknown): string | null {
+function challengeOf({ response }: Answer): string | null {
   try {
-    const encoded = (response as { response: { clientDataJSON: string } }).response.clientDataJSON;
-    const data = JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')) as { challenge?: unknown };
-    return typeof data.challenge === 'string' ? data.challenge : null;
+    const text = Buffer.from(response.clientDataJSON, 'base64url').toString('utf8');
+    const data = JSON.parse(text) as { challenge?: unknown } | null;
+    return typeof data?.challenge === 'string' ? data.challenge : null;
   } catch {
     return null;
   }
 }
 
-/**
- * The PRF output opens the vault. A browser that posts it by mistake is refused, so that the mistake is noticed
- * before anybody's proxy or log has seen it twice.
- */
-function refuseVaultSecret(response: unknown): void {
-  const extensions = (response as { clientExtensionResults?: { prf?: { results?: unknown } } })
-    .clientExtensionResults;
-  if (extensions?.prf?.results !== undefined) {
-    throw new AppError(
-      'invalid-input',
-      'response.clientExtensionResults.prf.results: this must never leave the browser.',
-    );
-  }
-}
-
 /** Takes the challenge that a response answers, once. */
-export async function takeChallenge(deps: Deps, purpose: Purpose, response: unknown) {
-  refuseVaultSecret(response);
+export async function takeChallenge(deps: Deps, purpose: Purpose, response: Answer) {
   const challenge = challengeOf(response);
   const payload = challenge && (await consumeChallenge(deps, purpose, challenge));
   if (!challenge || !payload) throw new AppError('ceremony-expired');
   return { challenge, payload };
 }
 
-export async function registrationOptions(deps: Deps, uid: string, known: string[]) {
+export async function registrationOptions(
+  deps: Deps,
+  uid: string,
+  known: string[],
+): Promise<CreationOptions> {
   const { generateRegistrationOptions } = await webauthn();
-  const made = new Date(deps.now()).toLocaleDateString('en-GB', {
+  const today = new Date(deps.now()).toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
   });
-  return generateRegistrationOptions({
+  const options = await generateRegistrationOptions({
     rpName: 'Latebra',
     rpID: relyingParty(deps.config),
     // Shown by the browser when it asks which vault to open; no name is asked, so the date must do.
-    userName: `Vault of ${made}`,
-    userDisplayName: `Vault of ${made}`,
+    userName: `Vault of ${today}`,
+    userDisplayName: `Vault of ${today}`,
     userID: new Uint8Array(Buffer.from(uid, 'utf8')),
     attestationType: 'none',
     excludeCredentials: known.map((id) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
+  return z.parse(creationOptions, options);
 }
 
 /**
  * Whether a new passkey comes without certificates, as asked. Verifying them would have the server fetch the
  * revocation lists that they name, wherever those are.
  */
-async function isUnattested(response: unknown): Promise<boolean> {
+async function isUnattested({ response }: RegistrationResponse): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   try {
-    const { attestationObject } = (response as RegistrationResponseJSON).response;
-    const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+    const decoded = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
     const format = decoded.get('fmt');
     return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
   } catch {
@@ -92,12 +88,12 @@ export async function verifyNew(
   deps: Deps,
   c: Context,
   challenge: string,
-  response: unknown,
+  response: RegistrationResponse,
 ): Promise<NewPasskey> {
   if (!(await isUnattested(response))) throw new AppError('unknown-passkey');
   const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
-    response: response as RegistrationResponseJSON,
+    response,
     expectedChallenge: challenge,
     expectedOrigin: origin(deps.config, c),
     expectedRPID: relyingParty(deps.config),
@@ -111,23 +107,23 @@ export async function verifyNew(
     publicKey: Buffer.from(credential.publicKey).toString('base64url'),
     counter: credential.counter,
     transports: TRANSPORTS.filter((known) => credential.transports?.includes(known)),
-    label: `Passkey from ${deviceName(c.req.header('user-agent') ?? '')}`,
+    label: `Passkey from ${deviceOf(c)}`,
   };
 }
 
-/** Verifies the use of a known passkey and returns its account. */
+/** Verifies the use of a known passkey and returns its account. What fails is counted against it, as `failed`. */
 export async function verifyUse(
   deps: Deps,
   c: Context,
+  failed: 'failed-sign-in' | 'failed-proof',
   challenge: string,
-  response: unknown,
+  response: AuthenticationResponse,
 ): Promise<number> {
-  const id = (response as { id?: unknown }).id;
-  const passkey = typeof id === 'string' ? await findPasskey(deps, id) : undefined;
+  const passkey = await findPasskey(deps, response.id);
   if (!passkey) throw new AppError('unknown-passkey');
   const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
-    response: response as AuthenticationResponseJSON,
+    response,
     expectedChallenge: challenge,
     expectedOrigin: origin(deps.config, c),
     expectedRPID: relyingParty(deps.config),
@@ -140,6 +136,12 @@ export async function verifyUse(
   }).catch(() => null);
   const counter = verified?.verified ? verified.authenticationInfo.newCounter : null;
   if (counter === null || !(await notePasskeyUse(deps, passkey.id, counter))) {
+    await countFailure(
+      deps,
+      passkey.account_id,
+      { kind: failed, way: 'passkey', device: deviceOf(c) },
+      passkey.id,
+    );
     throw new AppError('unknown-passkey');
   }
   return passkey.account_id;

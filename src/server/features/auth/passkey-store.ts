@@ -2,8 +2,11 @@
 import type { Passkey } from '../../../shared/account.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isUniqueViolation } from '../../db/open.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
-import { createAccount } from './account-store.ts';
+import { recordActivity } from '../../http/activity-store.ts';
+import type { Caller } from '../../http/session.ts';
+import { createAccount, type NewAccount } from './account-store.ts';
 import { anotherWayIn } from './way-in-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
@@ -19,24 +22,18 @@ export interface NewPasskey {
   label: string;
 }
 
-/** Makes an account and its first passkey together. Null when the passkey is already known. */
+/**
+ * Creates an account and its first passkey together, in the transaction of `inside`.
+ * @throws a unique violation when the passkey is already known
+ */
 export async function createAccountWithPasskey(
-  deps: Store,
-  uid: string,
+  inside: Store,
+  account: NewAccount,
   passkey: NewPasskey,
 ): Promise<number | null> {
-  try {
-    return await deps.db.transaction().execute(async (tx) => {
-      const inside = { ...deps, db: tx };
-      const accountId = await createAccount(inside, { uid });
-      if (accountId === null) return null;
-      await insertPasskey(inside, accountId, passkey);
-      return accountId;
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) return null;
-    throw error;
-  }
+  const accountId = await createAccount(inside, account);
+  if (accountId !== null) await insertPasskey(inside, accountId, passkey);
+  return accountId;
 }
 
 function insertPasskey({ db, now }: Store, accountId: number, passkey: NewPasskey) {
@@ -56,9 +53,16 @@ function insertPasskey({ db, now }: Store, accountId: number, passkey: NewPasske
 }
 
 /** Adds a passkey to an account. False when it is already known, here or elsewhere. */
-export async function addPasskey(deps: Store, accountId: number, passkey: NewPasskey): Promise<boolean> {
+export async function addPasskey(
+  deps: Store & Pick<Deps, 'log'>,
+  { accountId, device }: Caller,
+  passkey: NewPasskey,
+): Promise<boolean> {
   try {
-    await insertPasskey(deps, accountId, passkey);
+    await transact(deps.db, async (tx) => {
+      await insertPasskey({ ...deps, db: tx }, accountId, passkey);
+      await recordActivity(deps, tx, accountId, { kind: 'passkey-added', device });
+    });
     return true;
   } catch (error) {
     if (isUniqueViolation(error)) return false;
@@ -118,11 +122,11 @@ export async function listPasskeys({ db }: Store, accountId: number): Promise<Pa
 
 /** Removes a passkey and its wrap, unless nothing else would sign this account in. */
 export async function removePasskey(
-  { db }: Store,
-  accountId: number,
+  deps: Store & Pick<Deps, 'log'>,
+  { accountId, device }: Caller,
   id: string,
 ): Promise<'removed' | 'last-way-in' | 'not-found'> {
-  return db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     await holdAccount(tx, accountId);
     const removed = await tx
       .deleteFrom('passkeys')
@@ -146,6 +150,7 @@ export async function removePasskey(
       .where('method', '=', 'passkey')
       .where('reference', '=', id)
       .execute();
+    await recordActivity(deps, tx, accountId, { kind: 'passkey-removed', device });
     return 'removed';
   });
 }

@@ -89,12 +89,18 @@ describeOnEachEngine('the gate by passkey', (engine) => {
       ['that answers a question for use', { type: 'webauthn.get' }],
       ['that answers a challenge nobody gave', { challenge: randomBytes(32).toString('base64url') }],
       ['with an attestation nobody asked for', { attestation: () => ({ fmt: 'tpm', attStmt: new Map() }) }],
-      ['with an endless number', { credentialId: randomBytes(1100) }],
-      ['with a number of another passkey than it names', { credentialId: randomBytes(0) }],
     ])('%s', async (_, quirks) => {
       const response = await begin(new Passkey().create(await beginOptions(), quirks));
       expect(response.status).toBe(401);
       expect(['unknown-passkey', 'ceremony-expired']).toContain((await failure(response)).code);
+    });
+
+    it.each([
+      ['with an endless number', { credentialId: randomBytes(1100) }],
+      ['without a number', { credentialId: randomBytes(0) }],
+    ])('%s, as a form that is filled in wrongly', async (_, quirks) => {
+      const response = await begin(new Passkey().create(await beginOptions(), quirks));
+      expect(await failure(response)).toEqual({ status: 422, code: 'invalid-input' });
     });
 
     it('whose challenge was answered before', async () => {
@@ -165,15 +171,36 @@ describeOnEachEngine('the gate by passkey', (engine) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
     });
 
+    it('whose fields only look like text, whatever length they claim', async () => {
+      for (const length of [1, 1e8, 1e9]) {
+        const field = { length };
+        const answer = new Passkey().get(await enterOptions());
+        for (const response of [
+          { response: { clientDataJSON: field } },
+          { ...answer, response: { ...answer.response, clientDataJSON: field } },
+          { ...answer, response: { ...answer.response, authenticatorData: field } },
+          { ...answer, response: { ...answer.response, signature: field } },
+          { ...answer, id: field, rawId: field },
+        ]) {
+          expect(await failure(await enter(response))).toEqual({ status: 422, code: 'invalid-input' });
+        }
+      }
+    });
+
     it('that carries the secret of the vault, and repeats nothing of it', async () => {
       const { passkey } = await signUpByPasskey(house);
       const answer = passkey.get(await enterOptions());
       const first = randomBytes(32).toString('base64url');
-      const response = await enter({ ...answer, clientExtensionResults: { prf: { results: { first } } } });
-      const text = await response.text();
-      expect(response.status).toBe(422);
-      expect(text).toContain('must never leave the browser');
-      expect(text).not.toContain(first);
+      for (const clientExtensionResults of [
+        { prf: { results: { first } } },
+        { hmacGetSecret: { output1: first } },
+      ]) {
+        const response = await enter({ ...answer, clientExtensionResults });
+        const text = await response.text();
+        expect(response.status).toBe(422);
+        expect(text).toContain('must never leave the browser');
+        expect(text).not.toContain(first);
+      }
     });
   });
 

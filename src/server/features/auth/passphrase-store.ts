@@ -2,18 +2,21 @@
 import type { WrapRecord } from '../../../shared/vault-key.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isUniqueViolation } from '../../db/open.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
+import { recordActivity } from '../../http/activity-store.ts';
 import type { Caller } from '../../http/session.ts';
+import { endOtherSessions } from '../../http/session-store.ts';
 import { anotherWayIn } from './way-in-store.ts';
 
-type Store = Pick<Deps, 'db' | 'now'>;
+type Store = Pick<Deps, 'db' | 'now' | 'log'>;
 
 /**
  * Gives an account a name and a passphrase, or new ones, with the wrap that this passphrase opens; every other
  * session ends.
  */
 export async function setPassphrase(
-  { db, now }: Store,
+  deps: Store,
   caller: Caller,
   passphrase: {
     name: string;
@@ -24,9 +27,10 @@ export async function setPassphrase(
     fingerprint: string;
   },
 ): Promise<'set' | 'name-taken' | 'key-changed'> {
-  const { accountId, sessionHash } = caller;
+  const { db, now } = deps;
+  const { accountId, sessionHash, device } = caller;
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await transact(db, async (tx) => {
       await holdAccount(tx, accountId);
       await tx
         .updateTable('accounts')
@@ -55,11 +59,8 @@ export async function setPassphrase(
           created_at: now(),
         })
         .execute();
-      await tx
-        .deleteFrom('sessions')
-        .where('account_id', '=', accountId)
-        .where('id_hash', '<>', sessionHash)
-        .execute();
+      await endOtherSessions(tx, { accountId, sessionHash });
+      await recordActivity(deps, tx, accountId, { kind: 'passphrase-set', device });
       return 'set' as const;
     });
   } catch (error) {
@@ -72,9 +73,12 @@ export async function setPassphrase(
 /** Rolls the transaction back: the vault has another key than the one that was wrapped, or none. */
 class AnotherKey extends Error {}
 
-/** Takes name and passphrase from an account, unless nothing else would sign it in. */
-export async function removePassphrase({ db }: Store, accountId: number): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+/** Takes name and passphrase from an account, unless nothing else would sign it in; every other session ends. */
+export async function removePassphrase(
+  deps: Store,
+  { accountId, sessionHash, device }: Caller,
+): Promise<boolean> {
+  return transact(deps.db, async (tx) => {
     await holdAccount(tx, accountId);
     const removed = await tx
       .updateTable('accounts')
@@ -89,6 +93,8 @@ export async function removePassphrase({ db }: Store, accountId: number): Promis
       .where('account_id', '=', accountId)
       .where('method', '=', 'passphrase')
       .execute();
+    await endOtherSessions(tx, { accountId, sessionHash });
+    await recordActivity(deps, tx, accountId, { kind: 'passphrase-removed', device });
     return true;
   });
 }

@@ -6,17 +6,16 @@ import type { Hono } from 'hono';
 import { gate, normaliseName, passphrase, proof } from '../../../shared/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { addressBucket, clientAddress } from '../../http/client-address.ts';
-import {
-  countAttempt,
-  forgiveAttempts,
-  GATE_BY_NAME,
-  GATE_BY_NAME_AND_ADDRESS,
-} from '../../http/rate-limit.ts';
+import { countFailure } from '../../http/activity-store.ts';
+import { deviceOf } from '../../http/device-name.ts';
+import { hearGuess } from '../../http/guesses.ts';
+import { GATE, gateBucket, sessionBucket } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { markProved, startSession } from '../../http/session.ts';
 import { createAccount, findByName, findByUid } from './account-store.ts';
 import { removePassphrase, setPassphrase } from './passphrase-store.ts';
+import { signUp } from './sign-up.ts';
+import { broughtBy } from './sign-up-store.ts';
 import { loadUser } from './user-store.ts';
 
 /** What a browser stretches a passphrase by; it refuses to go lower (docs/formats.md, "Passphrase"). */
@@ -44,13 +43,20 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
   route(app, deps, gate.passphraseBegin, async ({ body, c }) => {
     const name = normaliseName(body.name);
     const uid = randomUUID();
-    const accountId = await createAccount(deps, {
-      uid,
-      name,
-      authHash: hashAuthKey(uid, body.authKey),
-      // The browser's own word counts: between the two calls another server may have answered, with another secret.
-      passphraseSalt: body.salt ?? deps.digests.salt(name),
-    });
+    const accountId = await signUp(
+      deps,
+      c,
+      { way: 'passphrase', brought: broughtBy(deps, body.invitation) },
+      (inside, isAdmin) =>
+        createAccount(inside, {
+          uid,
+          name,
+          authHash: hashAuthKey(uid, body.authKey),
+          // The browser's own word counts: between the two calls another server may have answered, with another secret.
+          passphraseSalt: body.salt ?? deps.digests.salt(name),
+          isAdmin,
+        }),
+    );
     if (accountId === null) throw new AppError('name-taken');
     await startSession(deps, c, accountId, 'passphrase');
     return loadUser(deps, accountId, { way: 'passphrase', provedAt: deps.now() });
@@ -58,23 +64,30 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, gate.passphraseEnter, async ({ body, c }) => {
     const name = normaliseName(body.name);
-    // Two counters: a stranger who guesses from one address is stopped early without shutting the owner out.
-    const near = `name ${name} from ${addressBucket(clientAddress(deps.config, c))}`;
-    await countAttempt(deps, near, GATE_BY_NAME_AND_ADDRESS);
-    await countAttempt(deps, `name ${name}`, GATE_BY_NAME);
+    // A name that does not exist is counted like one that does.
+    const guess = await hearGuess(deps, { at: `name ${name}`, by: gateBucket(deps, c), allowance: GATE });
     const account = await findByName(deps, name);
     if (!matches(account?.uid ?? '', body.authKey, account?.auth_hash) || !account) {
+      const failed = { kind: 'failed-sign-in', way: 'passphrase', device: deviceOf(c) } as const;
+      await countFailure(deps, account?.id ?? null, failed, name);
       throw new AppError('wrong-passphrase');
     }
-    await forgiveAttempts(deps, near);
+    await guess.forgive();
     await startSession(deps, c, account.id, 'passphrase');
     return loadUser(deps, account.id, { way: 'passphrase', provedAt: deps.now() });
   });
 
   route(app, deps, proof.passphrase, async ({ body, caller }) => {
-    await countAttempt(deps, `proof ${caller.uid}`, GATE_BY_NAME_AND_ADDRESS);
+    // By session: whoever has stolen another one, or guesses at the gate, uses up nothing of this one.
+    const by = sessionBucket(caller.sessionHash);
+    const guess = await hearGuess(deps, { at: `proof ${caller.uid}`, by, allowance: GATE });
     const account = await findByUid(deps, caller.uid);
-    if (!matches(caller.uid, body.authKey, account?.auth_hash)) throw new AppError('wrong-passphrase');
+    if (!matches(caller.uid, body.authKey, account?.auth_hash)) {
+      const failed = { kind: 'failed-proof', way: 'passphrase', device: caller.device } as const;
+      await countFailure(deps, caller.accountId, failed, caller.uid);
+      throw new AppError('wrong-passphrase');
+    }
+    await guess.forgive();
     return { provedUntil: new Date(await markProved(deps, caller)).toISOString() };
   });
 
@@ -102,7 +115,7 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
   });
 
   route(app, deps, passphrase.remove, async ({ caller }) => {
-    if (!(await removePassphrase(deps, caller.accountId))) throw new AppError('last-way-in');
+    if (!(await removePassphrase(deps, caller))) throw new AppError('last-way-in');
     return loadUser(deps, caller.accountId, caller);
   });
 }

@@ -5,12 +5,13 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import { endSession } from '../../http/session.ts';
-import { isCrossSiteNavigation } from '../../http/site.ts';
+import { isCrossSite } from '../../http/site.ts';
 import { oidcRoutes } from './oidc.ts';
 import { passkeyRoutes } from './passkey.ts';
 import { passphraseRoutes } from './passphrase.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from './session-list-store.ts';
 import { claimSetupToken } from './setup-token-store.ts';
+import { signUpRoutes } from './sign-up.ts';
 import { loadUser } from './user-store.ts';
 import { wordsRoutes } from './words.ts';
 
@@ -19,29 +20,26 @@ export function authRoutes(app: Hono, deps: Deps): void {
   passkeyRoutes(app, deps);
   passphraseRoutes(app, deps);
   wordsRoutes(app, deps);
+  signUpRoutes(app, deps);
 
   route(app, deps, account.user, ({ caller }) => loadUser(deps, caller.accountId, caller));
 
   route(app, deps, account.logout, async ({ c }) => {
     // Another site may send a browser here, but not sign it out.
-    if (!isCrossSiteNavigation(c)) await endSession(deps, c);
+    if (!isCrossSite(c)) await endSession(deps, c);
     return c.redirect('/', 302);
   });
 
   route(app, deps, sessions.list, ({ caller }) => listSessions(deps, caller));
 
   route(app, deps, sessions.revoke, async ({ params, caller }) => {
-    if (!(await revokeSession(deps, caller.accountId, params.id))) throw new AppError('not-found');
+    if (!(await revokeSession(deps, caller, params.id))) throw new AppError('not-found');
   });
 
   route(app, deps, sessions.revokeOthers, ({ caller }) => revokeOtherSessions(deps, caller));
 
   route(app, deps, admin.claim, async ({ body, caller }) => {
-    const claimed = await claimSetupToken(
-      deps,
-      deps.digests.keyed('setup-token', body.token.trim()),
-      caller.accountId,
-    );
+    const claimed = await claimSetupToken(deps, deps.digests.keyed('setup-token', body.token.trim()), caller);
     if (!claimed) throw new AppError('wrong-token');
     deps.forgetSetupToken();
     return loadUser(deps, caller.accountId, caller);

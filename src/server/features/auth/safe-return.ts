@@ -1,5 +1,8 @@
 // Where to go after signing in. Only a page of this house is believed; anything else means home.
 
+/** It travels in a cookie, which has no room for more. */
+const LONGEST = 1000;
+
 /** A path such as `/settings`; never another site, whatever slashes and tricks stand in it, and never a call. */
 export function safeReturn(wanted: string | undefined): string {
   if (!wanted?.startsWith('/')) return '/';
@@ -7,7 +10,8 @@ export function safeReturn(wanted: string | undefined): string {
     const base = 'http://house.invalid';
     const url = new URL(wanted, base);
     const isPage = !url.pathname.startsWith('//') && !url.pathname.startsWith('/api/');
-    return url.origin === base && isPage ? `${url.pathname}${url.search}` : '/';
+    const path = `${url.pathname}${url.search}`;
+    return url.origin === base && isPage && path.length <= LONGEST ? path : '/';
   } catch {
     return '/';
   }

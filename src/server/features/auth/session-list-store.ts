@@ -1,7 +1,11 @@
 // The sessions of one account, as their owner sees and ends them.
 import type { Session } from '../../../shared/account.ts';
+import { holdAccount } from '../../db/hold.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
+import { recordActivity } from '../../http/activity-store.ts';
 import type { Caller } from '../../http/session.ts';
+import { endOtherSessions } from '../../http/session-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
@@ -27,20 +31,28 @@ export async function listSessions({ db, now }: Store, caller: Caller): Promise<
 }
 
 /** Ends one session of an account. False when it has none of that number. */
-export async function revokeSession({ db }: Store, accountId: number, publicId: string): Promise<boolean> {
-  const row = await db
-    .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
-    .where('public_id', '=', publicId)
-    .returning('id_hash')
-    .executeTakeFirst();
-  return row !== undefined;
+export async function revokeSession(
+  deps: Store & Pick<Deps, 'log'>,
+  { accountId, device }: Caller,
+  publicId: string,
+): Promise<boolean> {
+  return transact(deps.db, async (tx) => {
+    await holdAccount(tx, accountId);
+    const row = await tx
+      .deleteFrom('sessions')
+      .where('account_id', '=', accountId)
+      .where('public_id', '=', publicId)
+      .returning('id_hash')
+      .executeTakeFirst();
+    if (row) await recordActivity(deps, tx, accountId, { kind: 'session-ended', device });
+    return row !== undefined;
+  });
 }
 
-export async function revokeOtherSessions({ db }: Store, caller: Caller): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('account_id', '=', caller.accountId)
-    .where('id_hash', '<>', caller.sessionHash)
-    .execute();
+export async function revokeOtherSessions(deps: Store & Pick<Deps, 'log'>, caller: Caller): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    await holdAccount(tx, caller.accountId);
+    await endOtherSessions(tx, caller);
+    await recordActivity(deps, tx, caller.accountId, { kind: 'other-sessions-ended', device: caller.device });
+  });
 }

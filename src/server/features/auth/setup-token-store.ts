@@ -1,9 +1,13 @@
 // Set-up tokens in the database: only their keyed hashes.
+
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
+import { recordActivity } from '../../http/activity-store.ts';
+import type { Caller } from '../../http/session.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
-export async function someoneKeepsTheHouse({ db }: Store): Promise<boolean> {
+export async function someoneKeepsTheHouse({ db }: Pick<Deps, 'db'>): Promise<boolean> {
   const keeper = await db
     .selectFrom('accounts')
     .select('id')
@@ -22,22 +26,33 @@ export async function offerToken({ db, now }: Store, tokenHash: string): Promise
 }
 
 /**
- * Trades the set-up token for the keeping of this house. One statement decides who was first; once somebody keeps
- * the house, a token that another server offered meanwhile is worth nothing.
+ * Takes the set-up token, for whoever becomes the administrator in the same transaction. One statement decides who was
+ * first; once there is an administrator, a token that another server offered meanwhile is worth nothing.
  */
-export async function claimSetupToken({ db }: Store, tokenHash: string, accountId: number): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
-    const taken = await tx
-      .deleteFrom('setup_tokens')
-      .where('token_hash', '=', tokenHash)
-      .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('accounts').select('id').where('is_admin', '=', 1))),
-      )
-      .returning('token_hash')
-      .executeTakeFirst();
-    if (!taken) return false;
-    await tx.deleteFrom('setup_tokens').execute();
+export async function takeSetupToken({ db: tx }: Pick<Deps, 'db'>, tokenHash: string): Promise<boolean> {
+  const taken = await tx
+    .deleteFrom('setup_tokens')
+    .where('token_hash', '=', tokenHash)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('accounts').select('id').where('is_admin', '=', 1))),
+    )
+    .returning('token_hash')
+    .executeTakeFirst();
+  if (!taken) return false;
+  await tx.deleteFrom('setup_tokens').execute();
+  return true;
+}
+
+/** Trades the set-up token for the keeping of this house. */
+export async function claimSetupToken(
+  deps: Store & Pick<Deps, 'log'>,
+  tokenHash: string,
+  { accountId, device }: Pick<Caller, 'accountId' | 'device'>,
+): Promise<boolean> {
+  return transact(deps.db, async (tx) => {
+    if (!(await takeSetupToken({ db: tx }, tokenHash))) return false;
     await tx.updateTable('accounts').set({ is_admin: 1 }).where('id', '=', accountId).execute();
+    await recordActivity(deps, tx, accountId, { kind: 'became-admin', device });
     return true;
   });
 }

@@ -18,11 +18,13 @@ describeOnEachEngine('the gate by words', (engine) => {
   afterAll(() => house.close());
   beforeEach(() => house.clock.advance(10 * MINUTE));
 
-  async function aNonce(): Promise<string> {
-    const response = await house.request('POST', '/api/gate/words/nonce');
+  async function nonceOf(answer: Promise<Response>): Promise<string> {
+    const response = await answer;
     expect(response.status).toBe(200);
     return ((await response.json()) as { nonce: string }).nonce;
   }
+  const aNonce = () => nonceOf(house.request('POST', '/api/gate/words/nonce'));
+  const proofNonce = (cookie: string) => nonceOf(house.request('POST', '/api/proof/words/nonce', { cookie }));
   const enter = (nonce: string, signature: string, { clientKey }: Envelope = owner.envelope) =>
     house.request('POST', '/api/gate/words/enter', {
       body: { verifyingKey: clientKey.verifyingKey, nonce, signature },
@@ -94,16 +96,22 @@ describeOnEachEngine('the gate by words', (engine) => {
       house.request('POST', '/api/proof/words', { cookie, body: { nonce, signature } });
 
     const other = await aResident(house);
-    const first = await aNonce();
+    const first = await proofNonce(cookie);
     expect(await failure(await prove(first, other.envelope.signNonce(first, ORIGIN)))).toEqual(unknownWords);
-    const second = await aNonce();
+    const strange = await proofNonce(other.cookie);
+    expect(await failure(await prove(strange, owner.envelope.signNonce(strange, ORIGIN)))).toEqual(expired);
+    const atTheGate = await aNonce();
+    expect(await failure(await prove(atTheGate, owner.envelope.signNonce(atTheGate, ORIGIN)))).toEqual(
+      expired,
+    );
+    const second = await proofNonce(cookie);
     expect((await prove(second, owner.envelope.signNonce(second, ORIGIN))).status).toBe(200);
     expect((await house.request('POST', '/api/passkeys/options', { cookie })).status).toBe(200);
   });
 
   it('proves nothing for an account without a vault key', async () => {
     const person = await signUpByPassphrase(house);
-    const nonce = await aNonce();
+    const nonce = await proofNonce(person.cookie);
     const body = { nonce, signature: owner.envelope.signNonce(nonce, ORIGIN) };
     expect(await failure(await person.request('POST', '/api/proof/words', { body }))).toEqual(unknownWords);
   });

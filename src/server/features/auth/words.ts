@@ -3,8 +3,11 @@ import type { Hono } from 'hono';
 import { gate, proof } from '../../../shared/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { countFailure } from '../../http/activity-store.ts';
 import { consumeChallenge, issueChallenge } from '../../http/challenge-store.ts';
+import { deviceOf } from '../../http/device-name.ts';
 import { randomToken, sha256 } from '../../http/digests.ts';
+import { forgiveGate } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { markProved, startSession } from '../../http/session.ts';
 import { origin } from '../../http/site.ts';
@@ -28,17 +31,32 @@ export function wordsRoutes(app: Hono, deps: Deps): void {
     const message = signInMessage(origin(deps.config, c), body.nonce);
     // An unknown key is verified too, so that known and unknown take as long.
     const valid = verifySignature(body.verifyingKey, 'latebra/v1/sign-in', message, body.signature);
-    if (!vault || !valid) throw new AppError('unknown-words');
+    if (!vault || !valid) {
+      const failed = { kind: 'failed-sign-in', way: 'words', device: deviceOf(c) } as const;
+      await countFailure(deps, vault?.account_id ?? null, failed, sha256(body.verifyingKey));
+      throw new AppError('unknown-words');
+    }
+    await forgiveGate(deps, c, 2);
     await startSession(deps, c, vault.account_id, 'words');
     return loadUser(deps, vault.account_id, { way: 'words', provedAt: deps.now() });
   });
 
+  // Nonces of the gate are counted by address, and a household shares one: a session has its own.
+  route(app, deps, proof.wordsNonce, async ({ caller }) => {
+    const nonce = randomToken();
+    await issueChallenge(deps, 'words-proof', nonce, { uid: caller.uid });
+    return { nonce };
+  });
+
   route(app, deps, proof.words, async ({ body, caller, c }) => {
-    if (!(await consumeChallenge(deps, 'words', body.nonce))) throw new AppError('ceremony-expired');
+    const asked = await consumeChallenge(deps, 'words-proof', body.nonce);
+    if (asked?.uid !== caller.uid) throw new AppError('ceremony-expired');
     const vault = await verifyingKeyOf(deps, caller.accountId);
     const { signInMessage, verifySignature } = await signatures();
     const message = signInMessage(origin(deps.config, c), body.nonce);
     if (!vault || !verifySignature(vault.verifying_key, 'latebra/v1/sign-in', message, body.signature)) {
+      const failed = { kind: 'failed-proof', way: 'words', device: caller.device } as const;
+      await countFailure(deps, caller.accountId, failed, caller.uid);
       throw new AppError('unknown-words');
     }
     return { provedUntil: new Date(await markProved(deps, caller)).toISOString() };

@@ -319,6 +319,14 @@ describe('every answer', () => {
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
     await house.close();
   });
+
+  it.each(paths)('at %s binds subdomains to https where the operator says so', async (path) => {
+    const env = { PUBLIC_URL: 'https://vault.example', HSTS_SUBDOMAINS: 'yes' };
+    const house = await openTestHouse({ env });
+    const { headers } = await house.request('GET', path);
+    expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
+    await house.close();
+  });
 });
 
 describe('an encoding', () => {

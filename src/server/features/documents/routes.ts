@@ -59,7 +59,9 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     // Whoever is inside needs no gate, unless it has to tell them why something failed.
     if (path === '/enter' && !c.req.query('problem')) {
       if (caller) return c.redirect('/', 302);
-      if (deps.config.oidc) return c.redirect(account.login.path, 302);
+      // An invitation stands behind `#`: the page must take it from there before the provider's page is opened.
+      const invited = c.req.query('invited') !== undefined;
+      if (deps.config.oidc && !invited) return c.redirect(account.login.path, 302);
     }
     if (caller || path === '/enter') return serve(c, 'app', status);
     return serve(c, status === 200 ? 'landing' : 'not-found', status);

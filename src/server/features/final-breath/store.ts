@@ -5,7 +5,7 @@ import type { Breath, BreathInput } from '../../../shared/final-breath.ts';
 import { LEASE } from '../../../shared/sacred-key.ts';
 import { bury, unbury } from '../../db/buried.ts';
 import { asNumber, asText } from '../../db/casts.ts';
-import { isAnotherKey, sealedUnderTheKey } from '../../db/key-guard.ts';
+import { createdUnderTheKey, isAnotherKey } from '../../db/key-guard.ts';
 import type { FinalBreathsTable, Schema } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
@@ -70,7 +70,7 @@ export async function createBreath(
           fingerprint.as('key_fingerprint'),
           asNumber(sql.val(time)).as('created_at'),
         ])
-        .where(sealedUnderTheKey(db, account, fingerprint)),
+        .where(createdUnderTheKey(db, account, fingerprint)),
     )
     .onConflict((conflict) =>
       conflict

@@ -15,7 +15,7 @@ const wrongHours = {
 export function ghostRoutes(app: Hono, deps: Deps): void {
   route(app, deps, ghosts.list, async ({ query, caller, c }) => {
     const page = await listGhosts(deps, caller.accountId, query);
-    linkNextPage(c, ghosts.list.path, query.limit, page);
+    linkNextPage(c, ghosts.list.path, query, page);
     return page.rows;
   });
 

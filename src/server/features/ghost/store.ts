@@ -7,9 +7,10 @@ import { isAnotherKey } from '../../db/key-guard.ts';
 import type { Database } from '../../db/open.ts';
 import type { GhostEntriesTable, Schema } from '../../db/schema.ts';
 import { iso } from '../../db/times.ts';
+import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
-import type { Page } from '../../http/pages.ts';
+import { type Asked, type Page, readPage } from '../../http/pages.ts';
 
 type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
 type Row = Omit<GhostEntriesTable, 'id' | 'current_reads' | 'account_id'> & {
@@ -46,24 +47,23 @@ function readingsLeft(): Expression<SqlBool> {
   return eb.or([eb('max_reads', 'is', null), eb('current_reads', '<', eb.ref('max_reads'))]);
 }
 
-/** One page, newest first. The expired stay for a day, the vanished until they would have expired. */
-export async function listGhosts(
-  { db, now }: Store,
-  accountId: number,
-  { limit, before }: { limit: number; before?: number | undefined },
-): Promise<Page<Ghost>> {
+/** Newest first. The expired stay for a day, the vanished until they would have expired. */
+export async function listGhosts({ db, now }: Store, accountId: number, asked: Asked): Promise<Page<Ghost>> {
   const time = now();
-  const rows = await db
-    .selectFrom('ghost_entries')
-    .select(columns)
-    .where('account_id', '=', accountId)
-    .where('id', '<', before ?? Number.MAX_SAFE_INTEGER)
-    .where('expires_at', '>', time - GHOST_REMAINS)
-    .where((eb) => eb.or([eb('expires_at', '>', time), readingsLeft()]))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return { rows: rows.map((row) => toGhost(row)), more: rows.length === limit };
+  const { rows, more } = await readPage(asked, {
+    rows: ({ limit, before }) =>
+      db
+        .selectFrom('ghost_entries')
+        .select(columns)
+        .where('account_id', '=', accountId)
+        .where('id', '<', before)
+        .where('expires_at', '>', time - GHOST_REMAINS)
+        .where((eb) => eb.or([eb('expires_at', '>', time), readingsLeft()]))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+  });
+  return { rows: rows.map((row) => toGhost(row)), more };
 }
 
 export type CreateOutcome = Ghost | 'over-already' | 'too-long' | 'seal-reused' | 'key-changed';
@@ -81,7 +81,7 @@ export async function createGhost(
   const expiresAt = Date.parse(input.expiresAt);
   if (expiresAt <= time) return 'over-already';
   if (expiresAt > time + GHOST_LIFE_MAX) return 'too-long';
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await holdAccount(tx, accountId);
     if (await isAnotherKey(tx, accountId, input.keyFingerprint)) return 'key-changed';
     const row = await tx
@@ -100,7 +100,7 @@ export async function createGhost(
     if (!row) return (await sameGhost(tx, accountId, input)) ?? 'seal-reused';
     await tx
       .insertInto('ghost_words')
-      .values({ ghost_id: row.id, encrypted_content: bury(input.encryptedContent) })
+      .values({ ghost_id: row.id, account_id: accountId, encrypted_content: bury(input.encryptedContent) })
       .execute();
     return toGhost(row);
   });
@@ -112,7 +112,7 @@ async function sameGhost(tx: Database, accountId: number, input: GhostInput): Pr
     .selectFrom('ghost_entries')
     .innerJoin('ghost_words', 'ghost_id', 'id')
     .select(columns)
-    .where('account_id', '=', accountId)
+    .where('ghost_entries.account_id', '=', accountId)
     .where('seal_id', '=', input.sealId ?? null)
     .where('encrypted_content', '=', bury(input.encryptedContent))
     .where('expires_at', '=', Date.parse(input.expiresAt))
@@ -127,7 +127,7 @@ async function sameGhost(tx: Database, accountId: number, input: GhostInput): Pr
  * @returns the words, or null where none are left for this caller
  */
 export async function readGhost(deps: Store, accountId: number, id: number): Promise<Ghost | null> {
-  const ghost = await deps.db.transaction().execute(async (tx) => {
+  const ghost = await transact(deps.db, async (tx) => {
     const row = await tx
       .updateTable('ghost_entries')
       .set({ current_reads: sql`current_reads + 1` })

@@ -608,10 +608,14 @@ describeOnEachEngine('legacy scrolls', (engine) => {
 
   it('say what reaches whom here', async () => {
     const couriers = async (by: Person) => (await by.request('GET', '/api/legacy-couriers')).json();
-    expect(await couriers(author)).toEqual({ email: false, sms: false });
+    expect(await couriers(author)).toEqual({ email: false, sms: false, textsPermitted: false });
     const courier = { send: async () => 'accepted' as const };
     const equipped = await openTestHouse({ engine, deps: { couriers: { email: courier, sms: null } } });
-    expect(await couriers(await signUpByPassphrase(equipped))).toEqual({ email: true, sms: false });
+    expect(await couriers(await signUpByPassphrase(equipped))).toEqual({
+      email: true,
+      sms: false,
+      textsPermitted: false,
+    });
     await equipped.close();
   });
 });

@@ -1,7 +1,9 @@
 // Opening a released scroll, by whichever way its reader came. Nothing burns; only the first opening is written down.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
+import type { Deps } from '../../deps.ts';
+import { recordActivity } from '../../http/activity-store.ts';
 
 const columns = [
   'encrypted_content',
@@ -21,21 +23,30 @@ export function stands(): Expression<SqlBool> {
 }
 
 /**
- * One statement decides who was first; whoever comes later learns when that was, by `before`.
+ * One statement decides who was first; whoever comes later learns when that was, by `before`. The first opening is told
+ * to the author, unless their vault is gone.
  * @param opens which scroll, and everything that must be true of it; the release is asked for here
  */
-export async function openReleased(db: Database, opens: Expression<SqlBool>, time: number) {
-  const first = await db
-    .updateTable('legacy_scrolls')
-    .set({ opened_at: time })
-    .where(opens)
-    .where('state', '=', 'released')
-    .where('opened_at', 'is', null)
-    .returning([...columns, sql<null>`null`.as('before')])
-    .executeTakeFirst();
+export async function openReleased(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  opens: Expression<SqlBool>,
+  time: number,
+) {
+  const first = await transact(deps.db, async (tx) => {
+    const opened = await tx
+      .updateTable('legacy_scrolls')
+      .set({ opened_at: time })
+      .where(opens)
+      .where('state', '=', 'released')
+      .where('opened_at', 'is', null)
+      .returning(['account_id', ...columns, sql<null>`null`.as('before')])
+      .executeTakeFirst();
+    if (opened?.account_id) await recordActivity(deps, tx, opened.account_id, { kind: 'scroll-opened' });
+    return opened;
+  });
   const row =
     first ??
-    (await db
+    (await deps.db
       .selectFrom('legacy_scrolls')
       .select([...columns, 'opened_at as before'])
       .where(opens)

@@ -94,7 +94,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       for (let i = 0; i < 30; i += 1) {
         expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(wrongCard);
       }
-      expect(await rowOf(scroll)).toMatchObject({ failed_claims: 0, opened_at: null });
+      expect(await rowOf(scroll)).toMatchObject({ opened_at: null });
       expect((await openByClaim(house, scroll, claim)).status).toBe(200);
     });
 
@@ -133,7 +133,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       for (let i = 0; i < 3; i += 1) {
         expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(wrongCard);
       }
-      for (const wait of [1, 2, 4, 8, 10, 10, 10]) {
+      for (const wait of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]) {
         expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(wrongCard);
         for (const any of [aProof(), claim]) {
           const refused = await openByClaim(house, scroll, any);
@@ -144,24 +144,13 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       }
       const right = await openByClaim(house, scroll, claim);
       expect(right.status).toBe(when === 'after it' ? 200 : 409);
-      expect(await rowOf(scroll)).toMatchObject({ failed_claims: 10 });
-    });
-
-    it('is never shut out for long by whoever goes on guessing', async () => {
-      const { scroll, claim } = await released('passphrase');
-      for (let i = 0; i < 40; i += 1) {
-        await openByClaim(house, scroll, aProof());
-        house.clock.advance(MINUTE);
-      }
-      await openByClaim(house, scroll, aProof());
-      house.clock.advance(10 * SECOND);
-      expect((await openByClaim(house, scroll, claim)).status).toBe(200);
     });
 
     it('of a new scroll waits for nothing that was tried at the old one', async () => {
       author = await signUpByPassphrase(house);
       const { scroll } = await anOpeningScroll(author, 'passphrase');
       for (let i = 0; i < 5; i += 1) await openByClaim(house, scroll, aProof());
+      expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(tooMany);
       const claim = aProof();
       await patchScroll(author, scroll, { access: passphraseFor(claim) });
       expect(await failure(await openByClaim(house, scroll, claim))).toEqual(notReleased);
@@ -186,7 +175,8 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     await openByClaim(house, scroll, claim);
     await stateOf(scroll);
     await house.request('GET', `/legacy/${scroll.publicId}`);
-    expect(house.log.length).toBe(3);
+    // One line for each answer, and one for the author's activity.
+    expect(house.log.length).toBe(4);
     expect(JSON.stringify(house.log)).not.toContain(scroll.publicId);
   });
 
@@ -215,6 +205,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       const address = addressOf(clientKey);
       const found = await writer.request('GET', `/api/vaults/${address}`);
       expect(await found.json()).toEqual({
+        generation: clientKey.generation,
         recipient: clientKey.recipient,
         verifyingKey: clientKey.verifyingKey,
         signature: clientKey.signature,

@@ -1,16 +1,16 @@
 // Scrolls as whoever holds a card, or knows a passphrase, meets them. The words leave the database for a right claim
 // alone, and not before the release. Nothing burns.
-import { expressionBuilder, sql } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import type { ReplyOf } from '../../../shared/call.ts';
-import type { legacy, ScrollStretching } from '../../../shared/legacy.ts';
-import { nextClaimAt } from '../../db/claim-delay.ts';
+import type { legacy, ScrollAccess, ScrollStretching } from '../../../shared/legacy.ts';
 import type { Schema } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { proofHash } from '../../http/digests.ts';
+import { CLAIMS, hearGuess } from '../../http/guesses.ts';
 import { openReleased, stands } from './opening-store.ts';
 
-type Store = Pick<Deps, 'db' | 'now'>;
+type Store = Pick<Deps, 'db' | 'digests' | 'log' | 'now'>;
 
 /** What everybody may know who has the address. Asking changes nothing. */
 export async function readScrollState(
@@ -32,40 +32,58 @@ export async function readScrollState(
   };
 }
 
-export type Opening =
-  | ReplyOf<typeof legacy.open>
-  | 'not-found'
-  | 'not-released'
-  | 'wrong-card'
-  /** Milliseconds until a passphrase will be heard again. */
-  | { wait: number };
+export type Opening = ReplyOf<typeof legacy.open> | 'not-found' | 'not-released' | 'wrong-card';
 
-export async function openScroll(deps: Store, publicId: string, claim: string): Promise<Opening> {
-  const asked = { publicId, claimHash: proofHash(claim), time: deps.now() };
-  const words = await takeWords(deps, asked);
-  if (words) return words;
-  if (await countWrongPassphrase(deps, asked)) return 'wrong-card';
-  return whyRefused(deps, asked);
+/**
+ * Opens a released scroll, or says of the proof whether it is right. A card's is never counted: nobody can guess 32
+ * random bytes, and whoever has the wrong card shall not shut the door on who has the right one.
+ * @param by the bucket of whoever asks
+ * @throws AppError `too-many` for a passphrase that must wait; it is not looked at
+ */
+export async function openScroll(deps: Store, publicId: string, claim: string, by: string): Promise<Opening> {
+  const scroll = await findScroll(deps, publicId);
+  if (!scroll) return 'not-found';
+  const asked = { publicId, access: scroll.access, claimHash: proofHash(claim), time: deps.now() };
+  if (scroll.access !== 'passphrase') return (await takeWords(deps, asked)) ?? refusalOf(deps, asked);
+  // A new passphrase is another secret: nothing that was tried at the old one counts.
+  const at = `scroll ${publicId} ${scroll.claim_hash}`;
+  const guess = await hearGuess(deps, { at, by, allowance: CLAIMS });
+  const opening = (await takeWords(deps, asked)) ?? (await refusalOf(deps, asked));
+  if (opening === 'not-found') await guess.withdraw();
+  else if (opening !== 'wrong-card') await guess.forgive();
+  return opening;
 }
 
 interface Asked {
   publicId: string;
+  /** How the scroll was opened when its guess was counted, or was not. */
+  access: ScrollAccess;
   claimHash: string;
   time: number;
 }
 
+async function findScroll({ db }: Pick<Store, 'db'>, publicId: string) {
+  const row = await db
+    .selectFrom('legacy_scrolls')
+    .select(['access', 'claim_hash'])
+    .where('public_id', '=', publicId)
+    .where(stands())
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 async function takeWords(
-  { db }: Store,
-  { publicId, claimHash, time }: Asked,
+  deps: Store,
+  { publicId, access, claimHash, time }: Asked,
 ): Promise<ReplyOf<typeof legacy.open> | null> {
   const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
   const opens = eb.and([
     eb('public_id', '=', publicId),
+    eb('access', '=', access),
     eb('claim_hash', '=', claimHash),
-    eb('next_claim_at', '<=', time),
     stands(),
   ]);
-  const row = await openReleased(db, opens, time);
+  const row = await openReleased(deps, opens, time);
   if (!row) return null;
   return {
     encryptedContent: row.encrypted_content,
@@ -77,37 +95,13 @@ async function takeWords(
   };
 }
 
-/**
- * Counts a wrong passphrase, unless an earlier one must still be waited for. A card is never counted: nobody can guess
- * 32 random bytes, and whoever has the wrong card shall not shut the door on who has the right one.
- */
-async function countWrongPassphrase({ db }: Store, { publicId, claimHash, time }: Asked): Promise<boolean> {
-  const row = await db
-    .updateTable('legacy_scrolls')
-    .set({ failed_claims: sql<number>`failed_claims + 1`, next_claim_at: nextClaimAt(time) })
-    .where('public_id', '=', publicId)
-    .where('access', '=', 'passphrase')
-    .where('claim_hash', '<>', claimHash)
-    .where('next_claim_at', '<=', time)
-    .where(stands())
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Only words for a refusal that the statements above have already made. */
-async function whyRefused(
-  { db }: Store,
-  { publicId, claimHash, time }: Asked,
+async function refusalOf(
+  deps: Store,
+  { publicId, claimHash }: Asked,
 ): Promise<Exclude<Opening, { encryptedContent: string }>> {
-  const row = await db
-    .selectFrom('legacy_scrolls')
-    .select(['claim_hash', 'next_claim_at'])
-    .where('public_id', '=', publicId)
-    .where(stands())
-    .executeTakeFirst();
-  if (!row) return 'not-found';
-  if (row.next_claim_at > time) return { wait: row.next_claim_at - time };
+  const scroll = await findScroll(deps, publicId);
+  if (!scroll) return 'not-found';
   // What was released between the statements was not when it was asked for.
-  return row.claim_hash === claimHash ? 'not-released' : 'wrong-card';
+  return scroll.claim_hash === claimHash ? 'not-released' : 'wrong-card';
 }

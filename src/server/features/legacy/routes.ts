@@ -3,10 +3,12 @@
 import type { Hono } from 'hono';
 import { legacy, legacyScrolls, vaults, whispers } from '../../../shared/legacy.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, tooMany } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
+import { claimBucket } from '../../http/guesses.ts';
 import { linkNextPage } from '../../http/pages.ts';
 import { idParam, route } from '../../http/route.ts';
 import { hasFreshProof } from '../../http/session.ts';
+import { mayText } from '../../switch/text-permission-store.ts';
 import { openScroll, readScrollState } from './recipient-store.ts';
 import { listScrolls } from './rows-store.ts';
 import { createScroll, updateScroll } from './store.ts';
@@ -23,7 +25,7 @@ export function legacyRoutes(app: Hono, deps: Deps): void {
 function authorRoutes(app: Hono, deps: Deps): void {
   route(app, deps, legacyScrolls.list, async ({ query, caller, c }) => {
     const page = await listScrolls(deps, caller.accountId, query);
-    linkNextPage(c, legacyScrolls.list.path, query.limit, page);
+    linkNextPage(c, legacyScrolls.list.path, query, page);
     return page.rows;
   });
 
@@ -50,9 +52,10 @@ function authorRoutes(app: Hono, deps: Deps): void {
     if (refusal) throw new AppError(refusal);
   });
 
-  route(app, deps, legacyScrolls.couriers, async () => ({
+  route(app, deps, legacyScrolls.couriers, async ({ caller }) => ({
     email: deps.couriers.email !== null,
     sms: deps.couriers.sms !== null,
+    textsPermitted: await mayText(deps, deps.db, caller.accountId),
   }));
 }
 
@@ -83,19 +86,18 @@ function recipientRoutes(app: Hono, deps: Deps): void {
     return state;
   });
 
-  route(app, deps, legacy.open, async ({ params, body }) => {
-    const opening = await openScroll(deps, params.publicId, body.claim);
+  route(app, deps, legacy.open, async ({ params, body, c }) => {
+    const opening = await openScroll(deps, params.publicId, body.claim, claimBucket(deps, c));
     if (typeof opening === 'string') throw new AppError(opening);
-    if ('wait' in opening) throw tooMany(opening.wait);
     return opening;
   });
 }
 
 function whisperRoutes(app: Hono, deps: Deps): void {
   route(app, deps, whispers.list, async ({ query, caller, c }) => {
-    const rows = await listWhispers(deps, caller.accountId, query);
-    linkNextPage(c, whispers.list.path, query.limit, { rows, more: rows.length === query.limit });
-    return rows;
+    const page = await listWhispers(deps, caller.accountId, query);
+    linkNextPage(c, whispers.list.path, query, page);
+    return page.rows;
   });
 
   route(app, deps, whispers.open, async ({ params, caller }) => {

@@ -5,16 +5,18 @@ import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, MessagesTable } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
-import { type Page, readPage } from '../../http/pages.ts';
+import { type Asked, type Page, readPage, type Slice } from '../../http/pages.ts';
 import { holdOf, type Moment, remainingOf } from '../../switch/hold.ts';
 import { readHouseClock } from '../../switch/house-clock-store.ts';
+import { NEXT_IN_LINE } from '../../switch/message-store.ts';
+import { nextTry } from '../../switch/send-limits.ts';
 
 export type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
 export type ScrollRow = Selectable<LegacyScrollsTable>;
 type MessageRow = Pick<
   Selectable<MessagesTable>,
   'scroll_id' | 'kind' | 'state' | 'why' | 'attempts' | 'created_at' | 'sent_at'
->;
+> & { next_try: number | null };
 
 /** The account's own row, as it stands; null for nobody's, or somebody else's. */
 export async function readRow(db: Database, accountId: number, id: number): Promise<ScrollRow | null> {
@@ -28,12 +30,8 @@ export async function readRow(db: Database, accountId: number, id: number): Prom
 }
 
 /** One page, newest first; lighter than asked for where the letters are long. */
-export async function listScrolls(
-  deps: Store,
-  accountId: number,
-  query: { limit: number; before?: number | undefined },
-): Promise<Page<Scroll>> {
-  const slice = ({ limit, before }: { limit: number; before: number }) =>
+export async function listScrolls(deps: Store, accountId: number, asked: Asked): Promise<Page<Scroll>> {
+  const slice = ({ limit, before }: Slice) =>
     deps.db
       .selectFrom('legacy_scrolls')
       .where('account_id', '=', accountId)
@@ -42,11 +40,10 @@ export async function listScrolls(
       .limit(limit);
   const size = sql<number>`octet_length(title) + octet_length(encrypted_content)
     + octet_length(coalesce(encrypted_scroll_key, '')) + octet_length(coalesce(envelope, ''))`.as('size');
-  const { rows, more } = await readPage(
-    query,
-    (part) => slice(part).select(size).execute(),
-    (part) => slice(part).selectAll().execute(),
-  );
+  const { rows, more } = await readPage(asked, {
+    sizes: (part) => slice(part).select(size).execute(),
+    rows: (part) => slice(part).selectAll().execute(),
+  });
   return { rows: await showAll(deps, accountId, rows), more };
 }
 
@@ -82,7 +79,7 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
       remaining: remainingOf(row, moment),
       hold: holdOf(row, moment),
       warned: row.warned_rung > 0 ? toWarned(lastOf('warning')) : null,
-      delivery: row.state === 'released' ? toDelivery(lastOf('release')) : null,
+      delivery: row.state === 'released' ? toDelivery(lastOf('release'), moment) : null,
     };
   });
 }
@@ -93,8 +90,12 @@ async function lastMessages(db: Database, rows: ScrollRow[]): Promise<MessageRow
   if (ids.length === 0) return [];
   return db
     .selectFrom('messages')
-    .select(['scroll_id', 'kind', 'state', 'why', 'attempts', 'created_at', 'sent_at'])
-    .where('id', 'in', (eb) =>
+    .leftJoin('jobs as line', (join) =>
+      join.on('line.kind', '=', NEXT_IN_LINE).onRef('line.dedupe_key', '=', 'messages.waits_for'),
+    )
+    .select(['scroll_id', 'messages.kind', 'state', 'why', 'messages.attempts', 'created_at', 'sent_at'])
+    .select('line.run_at as next_try')
+    .where('messages.id', 'in', (eb) =>
       eb
         .selectFrom('messages as newest')
         .select((q) => q.fn.max('newest.id').as('id'))
@@ -108,10 +109,12 @@ function toWarned(message: MessageRow | undefined): Scroll['warned'] {
   return message ? { at: iso(message.created_at), state: message.state, why: message.why } : null;
 }
 
-function toDelivery(message: MessageRow | undefined): Scroll['delivery'] {
+function toDelivery(message: MessageRow | undefined, { clock, now }: Moment): Scroll['delivery'] {
   if (!message || message.state === 'cancelled') return null;
   const state: DeliveryState = message.state;
-  return { state, at: isoOrNull(message.sent_at), attempts: message.attempts, why: message.why };
+  const { attempts, why, next_try } = message;
+  const nextTryAt = state === 'waiting' ? nextTry(next_try, clock.house_time, now) : null;
+  return { state, at: isoOrNull(message.sent_at), attempts, why, nextTryAt };
 }
 
 /** What the row alone says. */

@@ -6,6 +6,7 @@ import { SCROLLS_MAX, type Scroll, type ScrollInput, type ScrollPatch } from '..
 import { holdAccount } from '../../db/hold.ts';
 import { isAnotherKey, sealedUnderTheKey, standsUnderItsKey } from '../../db/key-guard.ts';
 import type { Database } from '../../db/open.ts';
+import { transact } from '../../db/transact.ts';
 import { AppError } from '../../errors.ts';
 import { holdLife } from '../../switch/life-store.ts';
 import { cancelMessages } from '../../switch/message-store.ts';
@@ -72,7 +73,7 @@ export async function createScroll(
     seal_id: input.sealId ?? null,
     key_fingerprint: input.keyFingerprint ?? null,
   };
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     await holdAccount(tx, accountId);
     const kept = await findSealed(tx, accountId, values.seal_id);
     const show = (row: ScrollRow) => showScroll({ ...deps, db: tx }, accountId, row);
@@ -156,7 +157,7 @@ export function updateScroll(
   { id, fresh }: { id: number; fresh: boolean },
   patch: ScrollPatch,
 ): Promise<Scroll | UpdateRefusal> {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     await holdAccount(tx, accountId);
     // Messages are written and cancelled by whoever holds the life; see switch/delivery-store.ts.
     await holdLife(tx, accountId);
@@ -239,7 +240,7 @@ function readChange(row: ScrollRow, patch: ScrollPatch, time: number) {
       key_fingerprint: patch.keyFingerprint ?? null,
       ...trigger,
       ...recipient,
-      ...(access ? { ...access, failed_claims: 0, next_claim_at: 0 } : {}),
+      ...(access ? access : {}),
       ...(newCard ? DORMANT : {}),
       ...(access || !samePerson ? { handed_over_at: null } : {}),
     },

@@ -2,9 +2,10 @@
 // the scroll, in the order of everybody who holds more than one of them.
 import { expressionBuilder, sql } from 'kysely';
 import type { ActivateInput, Scroll } from '../../../shared/legacy.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { holdAccount, holdScrolls } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { type Allowance, countAttempt } from '../../http/rate-limit.ts';
 import { holdLife, proveLife } from '../../switch/life-store.ts';
@@ -26,9 +27,11 @@ async function step<Refusal extends string>(
   id: number,
   take: (tx: Database, row: ScrollRow) => Promise<ScrollRow | Refusal>,
 ): Promise<Scroll | Refusal | 'not-found'> {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     await holdAccount(tx, accountId);
     await holdLife(tx, accountId);
+    // All of them: a sign of life changes the others as well.
+    await holdScrolls(tx, (eb) => eb('account_id', '=', accountId));
     const row = await readRow(tx, accountId, id);
     if (!row) return 'not-found';
     const taken = await take(tx, row);
@@ -130,7 +133,7 @@ export function deleteScroll(
   accountId: number,
   { id, fresh }: { id: number; fresh: boolean },
 ): Promise<'not-found' | 'proof-needed' | null> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await holdAccount(tx, accountId);
     await holdLife(tx, accountId);
     const held = await tx

@@ -6,9 +6,10 @@ import type { vaults, Whisper, WhisperEnvelope, whispers } from '../../../shared
 import type { Schema } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
+import { type Asked, type Page, readPage } from '../../http/pages.ts';
 import { openReleased, stands } from './opening-store.ts';
 
-type Store = Pick<Deps, 'db' | 'now'>;
+type Store = Pick<Deps, 'db' | 'now' | 'log'>;
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
 const leftFor = (accountId: number) =>
@@ -18,26 +19,34 @@ const leftFor = (accountId: number) =>
 export async function listWhispers(
   { db }: Pick<Store, 'db'>,
   accountId: number,
-  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
-): Promise<Whisper[]> {
-  const rows = await db
-    .selectFrom('legacy_scrolls')
-    .select(['id', 'public_id', 'access', 'released_at', 'opened_at'])
-    .where(leftFor(accountId))
-    .where('id', '<', before)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.flatMap(({ id, public_id, access, released_at, opened_at }) =>
-    released_at === null
-      ? []
-      : [{ id, publicId: public_id, access, releasedAt: iso(released_at), openedAt: isoOrNull(opened_at) }],
-  );
+  asked: Asked,
+): Promise<Page<Whisper>> {
+  const { rows, more } = await readPage(asked, {
+    rows: ({ limit, before }) =>
+      db
+        .selectFrom('legacy_scrolls')
+        .select(['id', 'public_id', 'access', 'released_at', 'opened_at'])
+        .where(leftFor(accountId))
+        .where('released_at', 'is not', null)
+        .where('id', '<', before)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .$narrowType<{ released_at: number }>()
+        .execute(),
+  });
+  const shown = rows.map(({ id, public_id, access, released_at, opened_at }) => ({
+    id,
+    publicId: public_id,
+    access,
+    releasedAt: iso(released_at),
+    openedAt: isoOrNull(opened_at),
+  }));
+  return { rows: shown, more };
 }
 
 /** Its words and its envelope. */
 export async function openWhisper(
-  { db, now }: Store,
+  deps: Store,
   accountId: number,
   publicId: string,
 ): Promise<ReplyOf<typeof whispers.open> | null> {
@@ -47,7 +56,7 @@ export async function openWhisper(
     eb('access', '=', 'vault'),
     eb('envelope', 'is not', null),
   ]);
-  const row = await openReleased(db, opens, now());
+  const row = await openReleased(deps, opens, deps.now());
   if (!row || row.envelope === null) return null;
   return {
     encryptedContent: row.encrypted_content,
@@ -66,7 +75,7 @@ export async function findVault(
 ): Promise<ReplyOf<typeof vaults.find> | null> {
   const row = await db
     .selectFrom('vault_keys')
-    .select(['recipient', 'verifying_key as verifyingKey', 'signature'])
+    .select(['generation', 'recipient', 'verifying_key as verifyingKey', 'signature'])
     .where('address', '=', address)
     .executeTakeFirst();
   return row ?? null;

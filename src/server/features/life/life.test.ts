@@ -4,7 +4,7 @@ import { switchRules, type WarningAddress } from '../../../shared/switch.ts';
 import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { enterByPassphrase, type Person, signUpByPassphrase } from '../../testing/people.ts';
+import { ageAccount, enterByPassphrase, type Person, signUpByPassphrase } from '../../testing/people.ts';
 import { accountIdOf, plantMessage } from '../../testing/planting.ts';
 import { aWatch, lastMessage, look, press, proveWarningAddress, scrollsOf } from '../../testing/scrolls.ts';
 import { aRedemptionId } from '../../testing/shares.ts';
@@ -25,6 +25,7 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
   afterAll(() => house.close());
   beforeEach(async () => {
     author = await signUpByPassphrase(house);
+    await ageAccount(house, author);
   });
 
   const now = () => new Date(house.clock.now()).toISOString();
@@ -232,15 +233,59 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
       expect(await get()).toMatchObject({ address: 'four@mail.example', provedAt: now() });
     });
 
-    it('is asked for five times an hour at most', async () => {
+    it('is asked five times a day at most, and the sixth time a sentence says so', async () => {
       for (let i = 0; i < 5; i += 1) expect((await ask(`${i}@mail.example`)).status).toBe(200);
       const refused = await ask('6@mail.example');
-      expect(refused.headers.get('retry-after')).toBe('3600');
-      expect(await failure(refused)).toEqual({ status: 429, code: 'too-many' });
+      expect(refused.headers.get('retry-after')).toBe('86400');
+      expect(await refused.json()).toMatchObject({
+        code: 'too-many',
+        message: 'Five addresses were asked today. Try another one tomorrow.',
+      });
       expect(await get()).toMatchObject({ address: '4@mail.example', request });
-      house.clock.advance(HOUR);
+      house.clock.advance(DAY);
       author = await enterByPassphrase(house, author);
       expect((await ask('6@mail.example')).status).toBe(200);
+    });
+
+    it('of a new account is one a day, and of its administrator five', async () => {
+      const newcomer = await signUpByPassphrase(house);
+      const asks = (address: string) => newcomer.request('PUT', ADDRESS, { body: { address } });
+      expect((await asks('one@mail.example')).status).toBe(200);
+      const refused = await asks('two@mail.example');
+      expect(await refused.json()).toMatchObject({
+        code: 'too-many',
+        message: 'A new account can have one address asked each day. Try another address tomorrow.',
+      });
+      expect((await messageOf(await lastMessage(house, 'prove-address'))).state).toBe('waiting');
+      await house.deps.db
+        .updateTable('accounts')
+        .set({ is_admin: 1 })
+        .where('uid', '=', newcomer.user.id)
+        .execute();
+      expect((await asks('two@mail.example')).status).toBe(200);
+    });
+
+    it('that was asked is not asked again within a day, unless its mail has failed', async () => {
+      await ask('one@mail.example');
+      const first = await lastMessage(house, 'prove-address');
+      expect(await (await ask('one@mail.example')).json()).toMatchObject({ request });
+      expect(await lastMessage(house, 'prove-address')).toBe(first);
+      expect((await messageOf(first)).state).toBe('waiting');
+      await house.deps.db.updateTable('messages').set({ state: 'failed' }).execute();
+      await ask('one@mail.example');
+      const second = await lastMessage(house, 'prove-address');
+      expect(second).not.toBe(first);
+      await house.deps.db
+        .updateTable('messages')
+        .set({ state: 'sent' })
+        .where('public_id', '=', second)
+        .execute();
+      await ask('one@mail.example');
+      expect(await lastMessage(house, 'prove-address')).toBe(second);
+      house.clock.advance(DAY);
+      author = await enterByPassphrase(house, author);
+      await ask('one@mail.example');
+      expect(await lastMessage(house, 'prove-address')).not.toBe(second);
     });
 
     it.each(['', 'ada', 'a@b', 'a@mail.example\nBcc: b@mail.example', null])('is not %j', async (address) => {

@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../../shared/call.ts';
 import type { PressKind, presses } from '../../../shared/switch.ts';
 import { holdAccount } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { holdLife, proveLife } from '../../switch/life-store.ts';
 
@@ -57,13 +58,12 @@ export async function press(deps: Store, publicId: string): Promise<Pressed> {
   const { kind, account_id } = message;
   if (account_id === null) return 'press-over';
   const counts = kind === 'warning' ? countWarning : proveAddress;
-  return deps.db
-    .transaction()
-    .execute((tx) => counts({ ...deps, db: tx }, account_id, publicId))
-    .catch((error: unknown) => {
+  return transact(deps.db, (tx) => counts({ ...deps, db: tx }, account_id, publicId)).catch(
+    (error: unknown) => {
       if (error instanceof Uncounted) return error.why;
       throw error;
-    });
+    },
+  );
 }
 
 /** Undoes what a press has begun. */

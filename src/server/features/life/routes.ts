@@ -17,7 +17,7 @@ export function lifeRoutes(app: Hono, deps: Deps): void {
   route(app, deps, warningAddress.get, ({ caller }) => readWarningAddress(deps.db, caller.accountId));
 
   route(app, deps, warningAddress.put, ({ body, caller }) =>
-    askWarningAddress(deps, caller.accountId, normaliseAddress('email', body.address)),
+    askWarningAddress(deps, caller, normaliseAddress('email', body.address)),
   );
 
   route(app, deps, warningAddress.remove, ({ caller }) => removeWarningAddress(deps, caller.accountId));

@@ -76,16 +76,18 @@ describeOnEachEngine('memories', (engine) => {
     const large = 'A'.repeat(1_900_000);
     const ids: number[] = [];
     for (let i = 0; i < 10; i += 1) ids.unshift((await create({ encryptedContent: large })).id);
-    const seen: number[] = [];
-    let path: string | undefined = PATH;
-    while (path) {
-      const response = await person.request('GET', path);
-      const page = (await response.json()) as Memory[];
-      expect(page.length).toBeLessThanOrEqual(4);
-      seen.push(...page.map(({ id }) => id));
-      path = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
-    }
-    expect(seen).toEqual(ids);
+    const read = async (first: string) => {
+      const pages: number[][] = [];
+      for (let path: string | undefined = first; path; ) {
+        const response = await person.request('GET', path);
+        pages.push(((await response.json()) as Memory[]).map(({ id }) => id));
+        path = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
+      }
+      return pages;
+    };
+    expect(await read(`${PATH}?limit=100`)).toEqual([ids.slice(0, 4), ids.slice(4, 8), ids.slice(8)]);
+    // Without a limit all of it, up to sixteen mebibytes.
+    expect(await read(PATH)).toEqual([ids.slice(0, 8), ids.slice(8)]);
   });
 
   it('gives every seal and key fingerprint back as they came', async () => {
@@ -103,6 +105,9 @@ describeOnEachEngine('memories', (engine) => {
     ['a lock on a day that does not exist', { timeLockUntil: '2031-02-30T00:00:00Z' }],
     ['a lock beyond the last year that can be written', { timeLockUntil: '9999-12-31T23:59:59-14:00' }],
     ['a lock before the first year', { timeLockUntil: '0000-01-01T00:00:00+14:00' }],
+    ['a lock of a day that does not exist, without an offset', { timeLockUntil: '2031-02-30T03:04' }],
+    ['a lock at an hour that does not exist', { timeLockUntil: '2031-02-03T24:01' }],
+    ['a lock that is blank', { timeLockUntil: ' ' }],
     ['a seal of the wrong length', { sealId: 'short' }],
     ['a key fingerprint in capitals', { keyFingerprint: '0123456789ABCDEF' }],
     ['a NUL character, which PostgreSQL cannot store', { title: 'a\u0000b' }],
@@ -123,8 +128,8 @@ describeOnEachEngine('memories', (engine) => {
     expect(await failure(await send(3 * 1024 * 1024))).toEqual({ status: 413, code: 'too-large' });
   });
 
-  it('lists newest first, page by page, over more than a thousand rows', async () => {
-    const rows = Array.from({ length: 1003 }, (_, i) => ({
+  it('lists newest first, page by page or all at once, over fifteen hundred rows', async () => {
+    const rows = Array.from({ length: 1500 }, (_, i) => ({
       title: `dA${i}`,
       encrypted_content: 'd29yZHM=',
       time_lock_until: null,
@@ -155,10 +160,13 @@ describeOnEachEngine('memories', (engine) => {
       next = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
       pages += 1;
     }
-    expect(pages).toBe(3);
+    // Nobody can know that nothing stands behind a full page.
+    expect(pages).toBe(4);
     expect(seen.map(({ title }) => title)).toEqual(rows.map(({ title }) => title).reverse());
-    expect(((await (await person.request('GET', PATH)).json()) as Memory[]).length).toBe(100);
-    expect(await (await person.request('GET', '/api/summary')).json()).toMatchObject({ memories: 1003 });
+    const whole = await person.request('GET', PATH);
+    expect(await whole.json()).toEqual(seen);
+    expect(whole.headers.get('link')).toBeNull();
+    expect(await (await person.request('GET', '/api/summary')).json()).toMatchObject({ memories: 1500 });
   });
 
   it.each(['limit=0', 'limit=501', 'limit=1.5', 'limit=many', 'before=0', 'before=-3', 'before=x', 'limit='])(
@@ -215,6 +223,28 @@ describeOnEachEngine('memories', (engine) => {
     it('reads a lock with another offset as the same moment', async () => {
       const memory = await create({ timeLockUntil: '2040-01-01T02:00:00+02:00' });
       expect(memory.timeLockUntil).toBe('2040-01-01T00:00:00.000Z');
+    });
+
+    it.each([
+      ['a moment without an offset, in UTC', '2040-01-02T03:04', '2040-01-02T03:04:00.000Z'],
+      ['the same with seconds', '2040-01-02T03:04:05', '2040-01-02T03:04:05.000Z'],
+      ['the same with milliseconds', '2040-01-02T03:04:05.678', '2040-01-02T03:04:05.678Z'],
+      ['a date alone, from its beginning in UTC', '2040-01-02', '2040-01-02T00:00:00.000Z'],
+      ['the empty text of a field that was left alone, which is no lock', '', null],
+    ])('reads what a form sends: %s', async (_, timeLockUntil, kept) => {
+      const memory = await create({ timeLockUntil });
+      expect(memory.timeLockUntil).toBe(kept);
+      const plain = await create({ timeLockUntil: null });
+      const changed = (await (await patch(plain, { timeLockUntil })).json()) as Memory;
+      expect(changed.timeLockUntil).toBe(kept);
+    });
+
+    it('is not removed by the empty text of a form either', async () => {
+      const memory = await create({ timeLockUntil: inOneDay() });
+      expect(await failure(await patch(memory, { timeLockUntil: '' }))).toEqual({
+        status: 409,
+        code: 'lock-stands',
+      });
     });
 
     it('is unlocked from the beginning when the date has passed', async () => {

@@ -10,7 +10,7 @@ import { createMemory, deleteMemory, findMemory, listMemories, updateMemory } fr
 export function memoryRoutes(app: Hono, deps: Deps): void {
   route(app, deps, memories.list, async ({ query, caller, c }) => {
     const page = await listMemories(deps, caller.accountId, query);
-    linkNextPage(c, memories.list.path, query.limit, page);
+    linkNextPage(c, memories.list.path, query, page);
     return page.rows;
   });
 

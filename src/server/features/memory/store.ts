@@ -1,12 +1,17 @@
 // Memories in the database. A locked memory's ciphertext leaves it in no statement of this file.
 import { type Expression, sql } from 'kysely';
-import type { Memory, MemoryInput, MemoryPatch } from '../../../shared/entry.ts';
+import { type Memory, type MemoryInput, type MemoryPatch, readLock } from '../../../shared/entry.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
-import { isAnotherKey, sealedUnderTheKey, standsUnderItsKey } from '../../db/key-guard.ts';
+import {
+  createdUnderTheKey,
+  isAnotherKey,
+  sealedUnderTheKey,
+  standsUnderItsKey,
+} from '../../db/key-guard.ts';
 import { epoch, iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
-import { type Page, readPage } from '../../http/pages.ts';
+import { type Asked, type Page, readPage } from '../../http/pages.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
@@ -88,13 +93,12 @@ const pageSizes = compiled<{ accountId: number; limit: number; before: number }>
 export async function listMemories(
   { db, now }: Store,
   accountId: number,
-  asked: { limit: number; before?: number | undefined },
+  asked: Asked,
 ): Promise<Page<Memory>> {
-  const { rows, more } = await readPage(
-    asked,
-    (slice) => pageSizes(db, { accountId, ...slice }),
-    (slice) => onePage(db, { accountId, now: now(), ...slice }),
-  );
+  const { rows, more } = await readPage(asked, {
+    sizes: (slice) => pageSizes(db, { accountId, ...slice }),
+    rows: (slice) => onePage(db, { accountId, now: now(), ...slice }),
+  });
   return { rows: rows.map(toMemory), more };
 }
 
@@ -141,7 +145,7 @@ const newMemory = compiled<NewMemory>()((db, value) =>
           asNumber(value('createdAt')).as('created_at'),
           asNumber(value('now')).as('updated_at'),
         ])
-        .where(sealedUnderTheKey(db, asNumber(value('accountId')), asText(value('keyFingerprint')))),
+        .where(createdUnderTheKey(db, asNumber(value('accountId')), asText(value('keyFingerprint')))),
     )
     .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
     .returning(plainColumns)
@@ -160,7 +164,7 @@ export async function createMemory(
 ): Promise<Memory | 'seal-reused' | 'key-changed'> {
   const time = now();
   const sealId = input.sealId ?? null;
-  const lock = epoch(input.timeLockUntil);
+  const lock = readLock(input.timeLockUntil);
   const [row] = await newMemory(db, {
     accountId,
     title: input.title,
@@ -205,7 +209,7 @@ export async function updateMemory(
   patch: MemoryPatch,
 ): Promise<UpdateOutcome> {
   const time = deps.now();
-  const lock = epoch(patch.timeLockUntil);
+  const lock = readLock(patch.timeLockUntil);
   const row = await deps.db
     .updateTable('memory_entries')
     .set({
@@ -241,7 +245,7 @@ async function whyNot(
   if (!found) return 'not-found';
   const until = epoch(found.timeLockUntil);
   if (until !== null && until > time) {
-    const asked = epoch(patch.timeLockUntil);
+    const asked = readLock(patch.timeLockUntil);
     return patch.timeLockUntil !== undefined && (asked ?? 0) < until ? 'lock-stands' : 'time-locked';
   }
   if (found.version === patch.version) return 'key-changed';

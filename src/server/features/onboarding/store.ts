@@ -3,6 +3,7 @@ import type { Answers } from '../../../shared/account.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
 import { iso } from '../../db/times.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 
 export interface GivenAnswers {
@@ -20,7 +21,7 @@ export async function keepAnswers(
   answers: GivenAnswers,
 ): Promise<'kept' | 'already-onboarded' | 'key-changed'> {
   const time = now();
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await holdAccount(tx, accountId);
     if (await isAnotherKey(tx, accountId, answers.keyFingerprint)) return 'key-changed';
     const kept = await tx

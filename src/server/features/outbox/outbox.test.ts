@@ -56,6 +56,8 @@ describeOnEachEngine('the keeper', (engine) => {
         state: 'waiting',
         attempts: 0,
         why: null,
+        withheld: null,
+        nextTryAt: null,
         createdAt: now(),
         sentAt: null,
         byHand: false,

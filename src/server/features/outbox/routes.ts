@@ -9,6 +9,7 @@ import { idParam, route } from '../../http/route.ts';
 import { origin } from '../../http/site.ts';
 import { houseTime } from '../../switch/house-clock-store.ts';
 import { letterWriter } from '../../switch/letter-writer.ts';
+import { nextTry } from '../../switch/send-limits.ts';
 import {
   confirmHere,
   listMessages,
@@ -17,6 +18,7 @@ import {
   readSwitchState,
   retryMessage,
 } from './store.ts';
+import { textPermissionRoutes } from './text-permissions.ts';
 
 export function outboxRoutes(app: Hono, deps: Deps): void {
   route(app, deps, theSwitch.get, () => readSwitchState(deps));
@@ -31,7 +33,10 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
     const hasLetter = ({ channel, state }: MessageRow) =>
       channel !== 'whisper' && (state === 'waiting' || state === 'failed');
     return rows.map((row) =>
-      toMessage(row, hasLetter(row) ? write(row, row.presses, time, here).text : null),
+      toMessage(row, {
+        body: hasLetter(row) ? write(row, row.presses, time, here).text : null,
+        nextTryAt: row.state === 'waiting' ? nextTry(row.next_try, time, deps.now()) : null,
+      }),
     );
   }
   async function showOne(row: MessageRow | undefined, c: Context): Promise<Message> {
@@ -41,20 +46,22 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
   }
 
   route(app, deps, outbox.list, async ({ query, c }) => {
-    const rows = await listMessages(deps, query);
-    linkNextPage(c, outbox.list.path, query.limit, { rows, more: rows.length === query.limit });
-    return show(rows, c);
+    const page = await listMessages(deps, query);
+    linkNextPage(c, outbox.list.path, query, page);
+    return show(page.rows, c);
   });
 
   route(app, deps, outbox.retry, async ({ params, c }) =>
     showOne(await retryMessage(deps, idParam(params.id)), c),
   );
+  textPermissionRoutes(app, deps);
+
   route(app, deps, outbox.passedOn, async ({ params, c }) =>
     showOne(await markPassedOn(deps, idParam(params.id)), c),
   );
 }
 
-function toMessage(row: MessageRow, body: string | null): Message {
+function toMessage(row: MessageRow, { body, nextTryAt }: Pick<Message, 'body' | 'nextTryAt'>): Message {
   return {
     id: row.id,
     kind: row.kind,
@@ -63,6 +70,8 @@ function toMessage(row: MessageRow, body: string | null): Message {
     state: row.state,
     attempts: row.attempts,
     why: row.why,
+    withheld: row.state === 'waiting' ? row.withheld : null,
+    nextTryAt,
     createdAt: iso(row.created_at),
     sentAt: isoOrNull(row.sent_at),
     byHand: row.by_hand === 1,

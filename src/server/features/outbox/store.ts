@@ -3,40 +3,48 @@ import type { Selectable } from 'kysely';
 import type { SwitchState } from '../../../shared/switch.ts';
 import type { MessagesTable } from '../../db/schema.ts';
 import { iso } from '../../db/times.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
+import { type Asked, type Page, readPage } from '../../http/pages.ts';
 import { enqueue } from '../../jobs/queue-store.ts';
 import { confirmSwitch, houseTime, readHouseClock } from '../../switch/house-clock-store.ts';
 import { instanceName } from '../../switch/instance.ts';
-import { DELIVER } from '../../switch/message-store.ts';
+import { DELIVER, NEXT_IN_LINE } from '../../switch/message-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests'>;
 
 export interface MessageRow extends Selectable<MessagesTable> {
   /** How many presses in a row the life of its account rests on. */
   presses: number;
+  /** Counted time at which those who wait for the same limit are looked at next. */
+  next_try: number | null;
 }
 
-const withPresses = ({ db }: Pick<Store, 'db'>) =>
+const withContext = ({ db }: Pick<Store, 'db'>) =>
   db
     .selectFrom('messages')
     .leftJoin('lives', 'lives.account_id', 'messages.account_id')
+    .leftJoin('jobs as line', (join) =>
+      join.on('line.kind', '=', NEXT_IN_LINE).onRef('line.dedupe_key', '=', 'messages.waits_for'),
+    )
     .selectAll('messages')
+    .select('line.run_at as next_try')
     .select((eb) => eb.fn.coalesce('lives.presses', eb.lit(0)).as('presses'));
 
 /** One page, newest first. */
-export function listMessages(
-  deps: Pick<Store, 'db'>,
-  { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before?: number | undefined },
-): Promise<MessageRow[]> {
-  return withPresses(deps)
-    .where('messages.id', '<', before)
-    .orderBy('messages.id', 'desc')
-    .limit(limit)
-    .execute();
+export function listMessages(deps: Pick<Store, 'db'>, asked: Asked): Promise<Page<MessageRow>> {
+  return readPage(asked, {
+    rows: ({ limit, before }) =>
+      withContext(deps)
+        .where('messages.id', '<', before)
+        .orderBy('messages.id', 'desc')
+        .limit(limit)
+        .execute(),
+  });
 }
 
 function findMessage(deps: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
-  return withPresses(deps).where('messages.id', '=', id).executeTakeFirst();
+  return withContext(deps).where('messages.id', '=', id).executeTakeFirst();
 }
 
 /**
@@ -44,7 +52,7 @@ function findMessage(deps: Pick<Store, 'db'>, id: number): Promise<MessageRow | 
  * @returns the message as it stands then
  */
 export function retryMessage({ db }: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     const waiting = await tx
       .updateTable('messages')
       .set({ state: 'waiting' })

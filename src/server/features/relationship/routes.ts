@@ -16,7 +16,7 @@ import {
 export function relationshipRoutes(app: Hono, deps: Deps): void {
   route(app, deps, relationships.list, async ({ query, caller, c }) => {
     const page = await listRelationships(deps, caller.accountId, query);
-    linkNextPage(c, relationships.list.path, query.limit, page);
+    linkNextPage(c, relationships.list.path, query, page);
     return page.rows;
   });
 

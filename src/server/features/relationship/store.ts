@@ -9,11 +9,16 @@ import {
 } from '../../../shared/relationship.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
-import { isAnotherKey, sealedUnderTheKey, standsUnderItsKey } from '../../db/key-guard.ts';
+import {
+  createdUnderTheKey,
+  isAnotherKey,
+  sealedUnderTheKey,
+  standsUnderItsKey,
+} from '../../db/key-guard.ts';
 import type { RelationshipEntriesTable } from '../../db/schema.ts';
 import { epoch, iso } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
-import { type Page, readPage } from '../../http/pages.ts';
+import { type Asked, type Page, readPage } from '../../http/pages.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 type Row = Omit<RelationshipEntriesTable, 'id' | 'account_id'> & { id: number };
@@ -78,13 +83,12 @@ const oneEntry = compiled<{ accountId: number; id: number }>()((db, value) =>
 export async function listRelationships(
   { db }: Store,
   accountId: number,
-  asked: { limit: number; before?: number | undefined },
+  asked: Asked,
 ): Promise<Page<Relationship>> {
-  const { rows, more } = await readPage(
-    asked,
-    (slice) => pageSizes(db, { accountId, ...slice }),
-    (slice) => onePage(db, { accountId, ...slice }),
-  );
+  const { rows, more } = await readPage(asked, {
+    sizes: (slice) => pageSizes(db, { accountId, ...slice }),
+    rows: (slice) => onePage(db, { accountId, ...slice }),
+  });
   return { rows: rows.map(toRelationship), more };
 }
 
@@ -138,7 +142,7 @@ const newEntry = compiled<NewEntry>()((db, value) =>
           asNumber(value('createdAt')).as('created_at'),
           asNumber(value('now')).as('updated_at'),
         ])
-        .where(sealedUnderTheKey(db, asNumber(value('accountId')), asText(value('keyFingerprint')))),
+        .where(createdUnderTheKey(db, asNumber(value('accountId')), asText(value('keyFingerprint')))),
     )
     .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
     .returning(columns),

@@ -2,7 +2,8 @@
 import type { Hono } from 'hono';
 import { shareableKeys, shares } from '../../../shared/sacred-key.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError, tooMany } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
+import { claimBucket } from '../../http/guesses.ts';
 import { linkNextPage } from '../../http/pages.ts';
 import { idParam, route } from '../../http/route.ts';
 import { origin } from '../../http/site.ts';
@@ -17,7 +18,7 @@ export function sacredKeyRoutes(app: Hono, deps: Deps): void {
 function ownerRoutes(app: Hono, deps: Deps): void {
   route(app, deps, shareableKeys.list, async ({ query, caller, c }) => {
     const page = await listKeys(deps, caller.accountId, query);
-    linkNextPage(c, shareableKeys.list.path, query.limit, page);
+    linkNextPage(c, shareableKeys.list.path, query, page);
     return page.rows;
   });
 
@@ -45,10 +46,9 @@ function recipientRoutes(app: Hono, deps: Deps): void {
     return state;
   });
 
-  route(app, deps, shares.redeem, async ({ params, body }) => {
-    const redemption = await redeemShare(deps, params.keyId, body);
+  route(app, deps, shares.redeem, async ({ params, body, c }) => {
+    const redemption = await redeemShare(deps, params.keyId, body, claimBucket(deps, c));
     if (typeof redemption === 'string') throw new AppError(redemption);
-    if ('wait' in redemption) throw tooMany(redemption.wait);
     return redemption;
   });
 

@@ -1,46 +1,54 @@
 // Sacred keys as whoever holds the link meets them. The words leave the database in one statement alone, and only one
 // browser can ever be the one that it lets through.
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '../../../shared/call.ts';
 import { LEASE, type ShareStretching, type shares } from '../../../shared/sacred-key.ts';
 import { unbury } from '../../db/buried.ts';
-import { nextClaimAt } from '../../db/claim-delay.ts';
-import type { Schema } from '../../db/schema.ts';
+import { holdAccount } from '../../db/hold.ts';
+import type { Database } from '../../db/open.ts';
 import { iso } from '../../db/times.ts';
+import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
+import { recordOnce } from '../../http/activity-store.ts';
 import { proofHash, sha256 } from '../../http/digests.ts';
+import { CLAIMS, hearGuess } from '../../http/guesses.ts';
 
-type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
+type Store = Pick<Deps, 'db' | 'digests' | 'engine' | 'log' | 'now'>;
 
-const columns = ['door_hash', 'stretching', 'expires_at', 'opened_at', 'next_claim_at'] as const;
+const columns = ['door_hash', 'stretching', 'expires_at', 'opened_at', 'claim_hash'] as const;
 
-/** A sealed key by what its link names; null for one that never was, was revoked, or is not sealed yet. */
+/** A key by what its link names; null for one that never was or was revoked. */
 async function findShare({ db }: Pick<Store, 'db'>, keyId: string) {
   const row = await db
     .selectFrom('shareable_keys')
     .select(columns)
     .select(sql<0 | 1>`case when encrypted_content is null then 1 else 0 end`.as('wordless'))
     .where('key_id', '=', keyId)
-    .where('door_hash', 'is not', null)
     .executeTakeFirst();
   return row ?? null;
 }
 
+type Found = NonNullable<Awaited<ReturnType<typeof findShare>>>;
+
 /** Whether an unopened link has expired. What the sweep has erased stays so, also if the clock is set back. */
-function isOver({ expires_at, wordless }: { expires_at: number; wordless: 0 | 1 }, time: number): boolean {
-  return wordless === 1 || expires_at <= time;
+function isOver({ expires_at, wordless, door_hash }: Found, time: number): boolean {
+  return (wordless === 1 && door_hash !== null) || expires_at <= time;
 }
+
+/** Whether the owner's browser has not brought the words of a reserved key yet. */
+const isUnsealed = ({ door_hash }: Found) => door_hash === null;
 
 /** Whether a link still opens. Asking changes nothing. */
 export async function readShareState(
-  { db, now }: Store,
+  { db, now }: Pick<Store, 'db' | 'now'>,
   keyId: string,
 ): Promise<ReplyOf<typeof shares.state> | null> {
   const row = await findShare({ db }, keyId);
   if (!row) return null;
   if (row.opened_at !== null) return { state: 'used', stretching: null };
   if (isOver(row, now())) return { state: 'expired', stretching: null };
+  if (isUnsealed(row)) return { state: 'unsealed', stretching: null };
   const stretching = row.stretching === null ? null : (JSON.parse(row.stretching) as ShareStretching);
   return { state: 'waiting', stretching };
 }
@@ -54,21 +62,23 @@ interface Proofs {
 export type Redemption =
   | ReplyOf<typeof shares.redeem>
   | 'not-found'
+  | 'share-unsealed'
   | 'share-used'
   | 'share-expired'
   | 'wrong-door'
-  | 'wrong-claim'
-  /** Milliseconds until a claim will be heard again. */
-  | { wait: number };
+  | 'wrong-claim';
 
 /**
  * Breaks a seal. Of any number of browsers one wins; until its lease ends, or it says that it has the words, it may
- * come again. Nothing burns and nothing is counted but for a claim that came through the right door.
+ * come again. Nothing burns, and nothing is counted but a guess at a passphrase that came through the right door.
+ * @param by the bucket of whoever asks
+ * @throws AppError `too-many` for a guess that must wait; it is not looked at
  */
 export async function redeemShare(
   deps: Store,
   keyId: string,
   { door, claim, redemptionId }: BodyOf<typeof shares.redeem>,
+  by: string,
 ): Promise<Redemption> {
   const time = deps.now();
   const proofs = {
@@ -76,26 +86,46 @@ export async function redeemShare(
     claimHash: proofHash(claim),
     redemptionHash: sha256(redemptionId),
   };
-  const words = await takeWords(deps, keyId, proofs, time);
-  if (words) return words;
-  if (await countWrongClaim(deps, keyId, proofs, time)) return 'wrong-claim';
-  return whyRefused(deps, keyId, proofs, time);
-}
-
-/** A condition: nobody has opened it, it has not expired, and no wrong claim must be waited for. */
-function opensAt(time: number): Expression<SqlBool> {
-  const eb = expressionBuilder<Schema, 'shareable_keys'>();
-  return eb.and([eb('opened_at', 'is', null), eb('expires_at', '>', time), eb('next_claim_at', '<=', time)]);
+  const take = () => transact(deps.db, (tx) => takeWords(deps, tx, keyId, proofs, time));
+  const row = await findShare(deps, keyId);
+  if (!row) return 'not-found';
+  const refusal = whyRefused(row, proofs, time);
+  if (refusal && refusal !== 'share-used') return refusal;
+  // Whoever has won already brings a number that nobody guesses; and without a passphrase the claim has 256 bits.
+  if (refusal || row.stretching === null) {
+    return (await take()) ?? (await refusalOf(deps, keyId, proofs, time));
+  }
+  const guess = await hearGuess(deps, { at: `link ${keyId}`, by, allowance: CLAIMS });
+  const words = await take();
+  if (words) {
+    await guess.forgive();
+    return words;
+  }
+  const why = await refusalOf(deps, keyId, proofs, time);
+  if (why !== 'wrong-claim') await guess.withdraw();
+  return why;
 }
 
 /** The one statement that decides who wins, and that lets the winner in again during its lease. */
 async function takeWords(
-  { db }: Store,
+  deps: Store,
+  tx: Database,
   keyId: string,
   { doorHash, claimHash, redemptionHash }: Proofs,
   time: number,
 ): Promise<ReplyOf<typeof shares.redeem> | null> {
-  const row = await db
+  const owner = await tx
+    .selectFrom('shareable_keys')
+    .select('account_id')
+    .where('key_id', '=', keyId)
+    .where('door_hash', '=', doorHash)
+    .where('claim_hash', '=', claimHash)
+    .where('encrypted_content', 'is not', null)
+    .executeTakeFirst();
+  if (!owner) return null;
+  // Before the key's own row: whoever destroys the vault holds them in this order.
+  await holdAccount(tx, owner.account_id);
+  const row = await tx
     .updateTable('shareable_keys')
     .set({
       redemption_hash: redemptionHash,
@@ -108,52 +138,40 @@ async function takeWords(
     .where('encrypted_content', 'is not', null)
     .where((eb) =>
       eb.or([
-        opensAt(time),
+        eb.and([eb('opened_at', 'is', null), eb('expires_at', '>', time)]),
         eb.and([eb('redemption_hash', '=', redemptionHash), eb('lease_until', '>', time)]),
       ]),
     )
-    .returning(['encrypted_content', 'lease_until'])
+    .returning(['id', 'encrypted_content', 'lease_until'])
     .executeTakeFirst();
   if (!row || row.encrypted_content === null || row.lease_until === null) return null;
+  // The winner may fetch again during its lease, and has opened it once.
+  await recordOnce(deps, tx, owner.account_id, { kind: 'link-opened' }, String(row.id));
   return { encryptedContent: unbury(row.encrypted_content), leaseUntil: iso(row.lease_until) };
 }
 
-/** Counts a wrong claim that came through the right door, unless an earlier one must still be waited for. */
-async function countWrongClaim(
-  { db }: Store,
-  keyId: string,
-  { doorHash, claimHash }: Proofs,
-  time: number,
-): Promise<boolean> {
-  const row = await db
-    .updateTable('shareable_keys')
-    .set({
-      failed_claims: sql<number>`failed_claims + 1`,
-      next_claim_at: nextClaimAt(time),
-    })
-    .where('key_id', '=', keyId)
-    .where('door_hash', '=', doorHash)
-    .where('claim_hash', '<>', claimHash)
-    .where(opensAt(time))
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
+type Refusal = Exclude<Redemption, { encryptedContent: string }>;
 
-/** Only words for a refusal that the two statements above have already made. */
-async function whyRefused(
-  deps: Store,
-  keyId: string,
+/** Why a link does not open at all, whatever the claim; null when that is for the claim to decide. */
+function whyRefused(
+  row: Awaited<ReturnType<typeof findShare>>,
   { doorHash }: Proofs,
   time: number,
-): Promise<Exclude<Redemption, { encryptedContent: string }>> {
-  const row = await findShare(deps, keyId);
+): Refusal | null {
   if (!row) return 'not-found';
   if (row.opened_at !== null) return 'share-used';
   if (isOver(row, time)) return 'share-expired';
-  if (row.door_hash !== doorHash) return 'wrong-door';
-  // What remains was sealed between the statements: when it was asked for, it was not there.
-  return row.next_claim_at > time ? { wait: row.next_claim_at - time } : 'not-found';
+  if (isUnsealed(row)) return 'share-unsealed';
+  return row.door_hash === doorHash ? null : 'wrong-door';
+}
+
+/** Only words for a refusal that the statement above has already made. */
+async function refusalOf(deps: Store, keyId: string, proofs: Proofs, time: number): Promise<Refusal> {
+  const row = await findShare(deps, keyId);
+  const refusal = whyRefused(row, proofs, time);
+  if (refusal || !row) return refusal ?? 'not-found';
+  // A right claim was refused because the link was sealed between the statements: when it was asked for, it was not there.
+  return row.claim_hash === proofs.claimHash ? 'not-found' : 'wrong-claim';
 }
 
 /**
@@ -161,7 +179,7 @@ async function whyRefused(
  * @returns whether it was that browser
  */
 export async function acknowledgeShare(
-  deps: Store,
+  deps: Pick<Store, 'db' | 'engine'>,
   keyId: string,
   { door, redemptionId }: BodyOf<typeof shares.acknowledge>,
 ): Promise<boolean> {

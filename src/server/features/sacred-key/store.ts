@@ -10,13 +10,15 @@ import {
 } from '../../../shared/sacred-key.ts';
 import { bury } from '../../db/buried.ts';
 import { asNumber, asText } from '../../db/casts.ts';
+import { holdAccount } from '../../db/hold.ts';
 import { sealedUnderTheKey } from '../../db/key-guard.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import type { Schema, ShareableKeysTable } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
+import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
-import { type Page, readPage } from '../../http/pages.ts';
+import { type Asked, type Page, readPage, type Slice } from '../../http/pages.ts';
 
 type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
 
@@ -58,12 +60,8 @@ function toKey(row: Row): ShareableKey {
 }
 
 /** One page, newest first; lighter than asked for where the rows are large. */
-export async function listKeys(
-  { db }: Store,
-  accountId: number,
-  query: { limit: number; before?: number | undefined },
-): Promise<Page<ShareableKey>> {
-  const slice = ({ limit, before }: { limit: number; before: number }) =>
+export async function listKeys({ db }: Store, accountId: number, asked: Asked): Promise<Page<ShareableKey>> {
+  const slice = ({ limit, before }: Slice) =>
     db
       .selectFrom('shareable_keys')
       .where('account_id', '=', accountId)
@@ -71,11 +69,10 @@ export async function listKeys(
       .orderBy('id', 'desc')
       .limit(limit);
   const size = sql<number>`octet_length(coalesce(encrypted_secret, ''))`.as('size');
-  const { rows, more } = await readPage(
-    query,
-    (part) => slice(part).select(size).execute(),
-    (part) => slice(part).select(columns).execute(),
-  );
+  const { rows, more } = await readPage(asked, {
+    sizes: (part) => slice(part).select(size).execute(),
+    rows: (part) => slice(part).select(columns).execute(),
+  });
   return { rows: rows.map(toKey), more };
 }
 
@@ -195,17 +192,21 @@ export async function sealKey(
     id: sql.ref<number>('shareable_keys.entry_id'),
   };
   try {
-    const row = await db
-      .updateTable('shareable_keys')
-      .set(values)
-      .where('shareable_keys.id', '=', id)
-      .where('shareable_keys.account_id', '=', accountId)
-      .where('door_hash', 'is', null)
-      .where('expires_at', '>', time)
-      .where(mayBeShared(db, entry, time))
-      .where(sealedUnderTheKey(db, sql.val(accountId), sql.val(values.key_fingerprint)))
-      .returning(columns)
-      .executeTakeFirst();
+    const row = await transact(db, async (tx) => {
+      // Nobody replaces the key meanwhile: until now there was no secret that would have been missed.
+      await holdAccount(tx, accountId);
+      return tx
+        .updateTable('shareable_keys')
+        .set(values)
+        .where('shareable_keys.id', '=', id)
+        .where('shareable_keys.account_id', '=', accountId)
+        .where('door_hash', 'is', null)
+        .where('expires_at', '>', time)
+        .where(mayBeShared(tx, entry, time))
+        .where(sealedUnderTheKey(tx, sql.val(accountId), sql.val(values.key_fingerprint)))
+        .returning(columns)
+        .executeTakeFirst();
+    });
     return row ? toKey(row) : await whyUnsealed(db, accountId, id, values, time);
   } catch (error) {
     if (isUniqueViolation(error)) return 'seal-reused';

@@ -95,8 +95,6 @@ async function countEntries(
         .select((q) => q.fn.countAll<number>().as('n'))
         .where('account_id', '=', accountId)
         .where('opened_at', 'is', null)
-        .where('door_hash', 'is not', null)
-        .where('expires_at', '>', time)
         .as('shareableKeys'),
     ])
     .executeTakeFirstOrThrow();

@@ -6,7 +6,7 @@ import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
-import { checkClientKey, foreignPasskey } from './client-key.ts';
+import { checkClientKey, checkSuccession, foreignPasskey } from './client-key.ts';
 import {
   abandonRegeneration,
   beginRegeneration,
@@ -14,7 +14,7 @@ import {
   stageEntries,
 } from './regeneration-store.ts';
 import { resealEntries } from './reseal-store.ts';
-import { findVaultKey } from './store.ts';
+import { findStandingKey, findVaultKey } from './store.ts';
 
 export function regenerationRoutes(app: Hono, deps: Deps): void {
   route(app, deps, regeneration.begin, async ({ body, caller }) => {
@@ -41,7 +41,10 @@ export function regenerationRoutes(app: Hono, deps: Deps): void {
       throw new AppError('invalid-input', 'clientKey.fingerprint: this is the key that is replaced.');
     }
     await checkClientKey(clientKey);
-    const outcome = await finishRegeneration(deps, caller, body);
+    const standing = await findStandingKey(deps, caller.accountId);
+    const replaced = standing?.fingerprint === previousFingerprint ? standing : null;
+    if (replaced) await checkSuccession(clientKey, replaced);
+    const outcome = await finishRegeneration(deps, caller, body, replaced);
     if (outcome === 'foreign-passkey') throw foreignPasskey();
     if (outcome !== 'finished') throw new AppError(outcome);
     await truncateLog(deps);

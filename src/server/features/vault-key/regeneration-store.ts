@@ -3,12 +3,14 @@
 import { sql } from 'kysely';
 import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
 import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/vault-key.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { holdAccount, holdKey, holdScrolls } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
+import { recordActivity } from '../../http/activity-store.ts';
 import { PROOF_LASTS } from '../../http/session.ts';
 import { type ResealedRow, type Resealing, row, sealAnew, toRow, underAnotherKey } from './reseal-store.ts';
-import { type KeyOwner, ownsPasskeys, replaceKey } from './store.ts';
+import { type KeyOwner, ownsPasskeys, replaceKey, type StandingKey } from './store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
@@ -32,7 +34,7 @@ export async function beginRegeneration(
   fingerprint: string,
 ): Promise<Withheld | null> {
   const time = now();
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await holdAccount(tx, accountId);
     if ((await presentKey(tx, accountId))?.fingerprint !== fingerprint) return null;
     await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
@@ -137,7 +139,7 @@ export async function stageEntries(
   entries: ResealedEntry[],
   left: LeftEntry[],
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await holdAccount(tx, accountId);
     if (!(await holdRegeneration(tx, accountId, publicId))) return false;
     const own = await ownRows(tx, accountId, toStage(entries, left));
@@ -172,7 +174,7 @@ function holdRegeneration(tx: Database, accountId: number, publicId: string) {
 
 /** Gives up; what was staged is forgotten. */
 export async function abandonRegeneration({ db }: Store, accountId: number): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     await holdAccount(tx, accountId);
     await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
   });
@@ -203,22 +205,24 @@ class Refused extends Error {
 /**
  * Puts the new key and everything staged in place, in one transaction. The entries go first and are looked at
  * afterwards: what another tab has written in between is then seen, and nothing has happened.
+ * @param replaced the key that the new one was compared with; null when another one stood there
  * @returns `finished` also when this very key is in place already, because its answer was lost on the way
  */
 export async function finishRegeneration(
-  { db, now }: Store,
+  deps: Store & Pick<Deps, 'log'>,
   owner: KeyOwner & { provedAt: number },
   finish: Finish,
+  replaced: StandingKey | null,
 ): Promise<'finished' | Refusal> {
-  const { accountId } = owner;
+  const { accountId, device } = owner;
   const { clientKey, keyRing, previousFingerprint: previous } = finish;
-  const time = now();
+  const time = deps.now();
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await transact(deps.db, async (tx) => {
       await holdAccount(tx, accountId);
-      const present = await presentKey(tx, accountId);
+      const present = await holdKey(tx, accountId);
       if (present && isInPlace(present, finish)) return 'finished';
-      if (present?.fingerprint !== previous) return 'key-changed';
+      if (!replaced || present?.fingerprint !== previous) return 'key-changed';
       const begun = await holdRegeneration(tx, accountId, finish.id);
       if (begun?.fingerprint !== previous) return 'regeneration-gone';
       const beganLately = begun.begun_at + BEGINNING_PROVES > time;
@@ -226,14 +230,16 @@ export async function finishRegeneration(
       if (!(await ownsPasskeys(tx, accountId, clientKey.wraps))) return 'foreign-passkey';
 
       const resealing = { accountId, fingerprint: clientKey.fingerprint, time };
+      await holdScrolls(tx, (eb) => eb('account_id', '=', accountId));
       await nameTheKeyOf(tx, accountId, previous);
       await sealAnew(tx, stagedOf(tx, accountId), resealing);
-      if (await somethingMissing(tx, resealing, previous, begun.begun_at)) {
+      if (await somethingMissing(tx, resealing, previous)) {
         throw new Refused('entries-changed');
       }
       const wordsKeptAt = finish.wordsKept ? time : null;
-      const replaced = await replaceKey(tx, owner, clientKey, { previous, keyRing, wordsKeptAt, time });
-      if (!replaced) throw new Refused('key-changed');
+      const swapped = await replaceKey(tx, owner, clientKey, { replaced, keyRing, wordsKeptAt, time });
+      if (!swapped) throw new Refused('key-changed');
+      await recordActivity(deps, tx, accountId, { kind: 'key-replaced', device });
       return 'finished';
     });
   } catch (error) {
@@ -273,13 +279,14 @@ async function nameTheKeyOf(tx: Database, accountId: number, fingerprint: string
 
 /** Whether a vault already has exactly this key and this ring: nobody but this finish can have put them there. */
 function isInPlace(
-  present: NonNullable<Awaited<ReturnType<typeof presentKey>>>,
+  present: NonNullable<Awaited<ReturnType<typeof holdKey>>>,
   { clientKey, keyRing }: Finish,
 ): boolean {
   return (
     present.fingerprint === clientKey.fingerprint &&
     present.verifying_key === clientKey.verifyingKey &&
     present.signature === clientKey.signature &&
+    present.succession === clientKey.succession &&
     present.key_check === clientKey.keyCheck &&
     present.ring_seal_id === keyRing.sealId &&
     present.ring_sealed === keyRing.sealed
@@ -295,31 +302,51 @@ function stagedOf(tx: Database, accountId: number) {
     .as('staged');
 }
 
-/** Where the rows of each staged kind stand, and which of them a browser may fetch. */
+/** Where the rows of each kind stand that are sealed anew or left. */
 const kinds = [
   { kind: 'memory', table: 'memory_entries', id: 'entry.id' },
   { kind: 'relationship', table: 'relationship_entries', id: 'entry.id' },
   { kind: 'onboarding', table: 'onboarding_answers', id: null },
   { kind: 'sacred-key', table: 'shareable_keys', id: 'entry.id' },
   { kind: 'legacy-scroll', table: 'legacy_scrolls', id: 'entry.id' },
+  { kind: 'ghost', table: 'ghost_entries', id: 'entry.id' },
+  { kind: 'breath', table: 'final_breaths', id: null },
 ] as const;
 
-/** A memory that is locked at this time is not to be had; a link that is reserved and not sealed yet has no secret. */
+/**
+ * Which rows hold something sealed that a key is needed for. A browser that may not fetch it leaves the row and notes
+ * its seal number in the ring, so that a row which came since is missed like any other.
+ */
+function holdsWords(kind: (typeof kinds)[number]['kind'], time: number) {
+  switch (kind) {
+    case 'sacred-key':
+      return sql`entry.encrypted_secret is not null`;
+    case 'legacy-scroll':
+      return sql`entry.encrypted_scroll_key is not null`;
+    case 'ghost':
+      return sql`entry.expires_at > ${time}
+        and exists (select 1 from ghost_words where ghost_words.ghost_id = entry.id)`;
+    case 'breath':
+      return sql`entry.released_at is null`;
+    default:
+      return sql`1 = 1`;
+  }
+}
+
+/** A memory that is locked at this time is not to be had. */
 function fetchable(kind: (typeof kinds)[number]['kind'], time: number) {
   if (kind === 'memory') return sql`(entry.time_lock_until is null or entry.time_lock_until <= ${time})`;
-  if (kind === 'legacy-scroll') return sql`entry.encrypted_scroll_key is not null`;
-  return kind === 'sacred-key' ? sql`entry.encrypted_secret is not null` : sql`1 = 1`;
+  return holdsWords(kind, time);
 }
 
 /**
- * Whether a row that the browser could fetch when it began is still under the old key and was not left there on
- * purpose, or whether one that was staged has been written since. Nobody misses a row that was deleted meanwhile.
+ * Whether a row is still under the old key that was not left there on purpose, or whether one that was staged has been
+ * written since. Nobody misses a row that was deleted meanwhile.
  */
 async function somethingMissing(
   tx: Database,
   { accountId, fingerprint, time }: Resealing,
   previous: string,
-  begunAt: number,
 ): Promise<boolean> {
   for (const { kind, table, id } of kinds) {
     const staged = sql`staged.account_id = ${accountId} and staged.kind = ${kind}
@@ -328,7 +355,7 @@ async function somethingMissing(
       select 1 from ${sql.table(table)} as entry
       where entry.account_id = ${accountId} and (
         (
-          entry.key_fingerprint = ${previous} and ${fetchable(kind, begunAt)}
+          entry.key_fingerprint = ${previous} and ${holdsWords(kind, time)}
           and not exists (select 1 from staged_entries as staged where ${staged} and staged.first is null)
         ) or (
           ${underAnotherKey('entry', fingerprint)} and ${fetchable(kind, time)}

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Memory } from '../../../shared/entry.ts';
-import type { ResealedEntry } from '../../../shared/regeneration.ts';
+import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
 import type { VaultKeyRecord } from '../../../shared/vault-key.ts';
+import { holdAccount, holdKey } from '../../db/hold.ts';
+import { transact } from '../../db/transact.ts';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
 import { foundInFiles } from '../../testing/data-folder.ts';
@@ -52,6 +54,17 @@ describeOnEachEngine('regenerating the key', (engine) => {
     (by: Person): Sender =>
     (method, path, body) =>
       by.request(method, path, body === undefined ? {} : { body });
+  /** Leaves what no browser may fetch, as one does that notes its seal numbers. */
+  async function leaveWithheld(id: string) {
+    const locked = (await fetchMemories(send)).filter(({ encryptedContent }) => encryptedContent === null);
+    const ghosts = await rows('ghost_entries');
+    const left: LeftEntry[] = [
+      ...locked.map((row) => ({ kind: 'memory' as const, id: row.id })),
+      ...ghosts.map((row) => ({ kind: 'ghost' as const, id: row.id })),
+      { kind: 'breath', id: null },
+    ];
+    expect((await stage(send, id, [], left)).status).toBe(204);
+  }
   const finish = (body: unknown, by = person as Person) =>
     by.request('POST', `${REGENERATION}/finish`, { body });
   const key = async () =>
@@ -474,7 +487,21 @@ describeOnEachEngine('regenerating the key', (engine) => {
       expect(await everything()).toEqual(before);
     });
 
-    it('but not for what cannot be fetched, is under another key, or was never sealed', async () => {
+    it.each<[string, () => Promise<unknown>]>([
+      ['a locked memory', () => plant.memory({ time_lock_until: house.clock.now() + HOUR })],
+      ['a ghost', () => plant.ghost()],
+      ['the final breath', () => plant.breath()],
+    ])('%s that came since: the ring has not noted it', async (_, add) => {
+      const id = await begin(send, old);
+      await add();
+      const before = await everything();
+      expect(await failure(await finish(aSuccessor(id, old)))).toEqual(entriesChanged);
+      expect(await everything()).toEqual(before);
+      await leaveWithheld(id);
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+    });
+
+    it('but not for what was left, is under another key, or was never sealed', async () => {
       const later = house.clock.now() + HOUR;
       const kept = [
         await plant.memory({ time_lock_until: later }),
@@ -482,15 +509,29 @@ describeOnEachEngine('regenerating the key', (engine) => {
         await plant.memory({ key_fingerprint: null, seal_id: null }),
       ];
       const ghost = await plant.ghost();
+      const vanished = await plant.ghost({ max_reads: 1, current_reads: 1 }, null);
+      const expired = await plant.ghost({ expires_at: house.clock.now() });
       await plant.breath();
       const reserved = await plant.sacredKey({ encrypted_secret: null, encrypted_content: null });
       const scroll = await plant.legacyScroll({ encrypted_scroll_key: null, access: 'none' });
       const id = await begin(send, old);
+      await stage(
+        send,
+        id,
+        [],
+        [
+          { kind: 'memory', id: kept[0]?.id ?? 0 },
+          { kind: 'ghost', id: ghost.id },
+          { kind: 'breath', id: null },
+        ],
+      );
       expect((await finish(aSuccessor(id, old))).status).toBe(201);
       expect(await rows('memory_entries')).toEqual(kept);
       expect(await rows('shareable_keys')).toEqual([reserved]);
       expect(await rows('legacy_scrolls')).toEqual([scroll]);
-      expect(await rows('ghost_entries')).toMatchObject([{ id: ghost.id, key_fingerprint: old }]);
+      expect(await rows('ghost_entries')).toMatchObject(
+        [ghost, vanished, expired].map(({ id: shade }) => ({ id: shade, key_fingerprint: old })),
+      );
     });
 
     it('nor for rows that are left on purpose, which stay as they are', async () => {
@@ -544,6 +585,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     it('nor for a memory whose lock ended only after it had begun', async () => {
       const locked = await plant.memory({ time_lock_until: house.clock.now() + MINUTE });
       const id = await begin(send, old);
+      await leaveWithheld(id);
       house.clock.advance(2 * MINUTE);
       expect((await finish(aSuccessor(id, old))).status).toBe(201);
       expect(await rows('memory_entries')).toEqual([locked]);
@@ -669,7 +711,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       });
     }
 
-    it('that locks a memory: it stays under the old key, with the words that were locked', async () => {
+    it('that locks a memory: it is left under the old key first, with the words that were locked', async () => {
       const memory = await plant.memory();
       const id = await begin(send, old);
       await stageMemories(send, id);
@@ -677,6 +719,8 @@ describeOnEachEngine('regenerating the key', (engine) => {
       await person.request('PATCH', `/api/memory-entries/${memory.id}`, {
         body: { version: 1, title: 'YQ==', encryptedContent: 'Yg==', keyFingerprint: old, timeLockUntil },
       });
+      expect(await failure(await finish(aSuccessor(id, old)))).toEqual(entriesChanged);
+      await leaveWithheld(id);
       expect((await finish(aSuccessor(id, old))).status).toBe(201);
       expect(await rows('memory_entries')).toMatchObject([
         { encrypted_content: 'Yg==', key_fingerprint: old, version: 2 },
@@ -722,6 +766,103 @@ describeOnEachEngine('regenerating the key', (engine) => {
           expect(row.key_fingerprint).toBe(clientKey.fingerprint);
         }
       }
+    });
+
+    it('that creates all the while: nothing new stays under the old key once the new one is in place', async () => {
+      const create = (previous: string, reserved: number) => {
+        const sealed = { sealId: aSealId(), keyFingerprint: previous };
+        const content = { encryptedContent: 'Yg==', ...sealed };
+        return [
+          send('POST', '/api/memory-entries', { title: 'YQ==', ...content }),
+          send('POST', '/api/relationship-entries', {
+            personName: 'YQ==',
+            eventType: 'moment',
+            emotionalWeight: 3,
+            ...content,
+            sealId: aSealId(),
+          }),
+          send('PUT', `/api/shareable-keys/${reserved}/seal`, {
+            ...content,
+            sealId: aSealId(),
+            doorHash: 'A'.repeat(43),
+            claimHash: 'A'.repeat(43),
+            stretching: null,
+            encryptedSecret: 'Yg==',
+          }),
+        ];
+      };
+      for (let round = 0; round < 30; round += 1) {
+        const previous = (await key()).clientKey.fingerprint;
+        const kept = await plant.memory({ key_fingerprint: previous });
+        const reserve = { entryType: 'memory', entryId: kept.id };
+        const reserved = (await (await send('POST', '/api/shareable-keys', reserve)).json()) as {
+          id: number;
+        };
+        const id = await begin(send, previous);
+        await stageMemories(send, id);
+        const [finished, ...created] = await Promise.all([
+          finish(aSuccessor(id, previous)),
+          ...create(previous, reserved.id),
+        ]);
+        for (const { status } of created) expect([200, 201, 409]).toContain(status);
+        const tables = ['memory_entries', 'relationship_entries', 'shareable_keys'] as const;
+        if (finished.status === 201) {
+          for (const table of tables) {
+            const under = (await rows(table)).map((row) => row.key_fingerprint);
+            expect(under, table).not.toContain(previous);
+          }
+        } else {
+          expect(await failure(finished)).toEqual(entriesChanged);
+        }
+        for (const table of tables) {
+          await house.deps.db.deleteFrom(table).where('account_id', '=', plant.accountId).execute();
+        }
+        house.clock.advance(MINUTE / 10);
+      }
+    });
+
+    it('that creates at the very moment is told, and one that names no key waits as well', async () => {
+      const successor = anEnvelope().clientKey.fingerprint;
+      const { id } = await plant.memory();
+      const reserve = { entryType: 'memory', entryId: id };
+      const reserved = (await (await send('POST', '/api/shareable-keys', reserve)).json()) as { id: number };
+      const creating = await transact(house.deps.db, async (tx) => {
+        await holdAccount(tx, plant.accountId);
+        await holdKey(tx, plant.accountId);
+        const memory = (keyFingerprint: string | null) =>
+          send('POST', '/api/memory-entries', { title: 'YQ==', encryptedContent: 'Yg==', keyFingerprint });
+        const answers = Promise.all([
+          memory(old),
+          send('PUT', `/api/shareable-keys/${reserved.id}/seal`, {
+            encryptedContent: 'Yg==',
+            keyFingerprint: old,
+            doorHash: 'A'.repeat(43),
+            claimHash: 'A'.repeat(43),
+            stretching: null,
+            encryptedSecret: 'Yg==',
+          }),
+          memory(null),
+        ]);
+        if (engine === 'postgres') {
+          const waiting = async () => {
+            const { rows: found } = await sql`
+              select 1 from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`.execute(house.deps.db);
+            expect(found).toHaveLength(3);
+          };
+          await vi.waitFor(waiting, { timeout: 10_000 });
+        }
+        await tx
+          .updateTable('vault_keys')
+          .set({ fingerprint: successor })
+          .where('account_id', '=', plant.accountId)
+          .execute();
+        return { answers };
+      });
+      const [named, link, nameless] = await creating.answers;
+      expect(await failure(named)).toEqual(keyChanged);
+      expect(await failure(link)).toEqual(keyChanged);
+      expect(nameless.status).toBe(201);
     });
 
     it('that writes all the while: what it was told was kept is there, under a key that is known', async () => {
@@ -885,7 +1026,9 @@ describeOnEachEngine('regenerating the key', (engine) => {
   it('keeps a locked memory through two new keys, until its date and the ring open it', async () => {
     const until = house.clock.now() + 20 * MINUTE;
     const locked = await plant.memory({ time_lock_until: until });
-    const first = aSuccessor(await begin(send, old), old);
+    const id = await begin(send, old);
+    await leaveWithheld(id);
+    const first = aSuccessor(id, old);
     expect((await finish(first)).status).toBe(201);
     house.clock.advance(MINUTE);
     const between = first.clientKey.fingerprint;
@@ -920,6 +1063,8 @@ describeOnEachEngine('regenerating the key', (engine) => {
     expect(posted.status).toBe(201);
     const unsealed = await plant.ghost({ key_fingerprint: null, seal_id: null });
     await plant.breath({ key_fingerprint: null });
+    expect(await failure(await finish(aSuccessor(id, old)))).toEqual(entriesChanged);
+    await leaveWithheld(id);
     expect((await finish(aSuccessor(id, old))).status).toBe(201);
     expect(await fetched(locked.id)).toMatchObject({ keyFingerprint: old, version: 1 });
     const ghosts = await rows('ghost_entries');

@@ -7,6 +7,7 @@ import { bury } from '../../db/buried.ts';
 import { holdAccount } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
 import type { StagedEntriesTable } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 
 /** An entry as the staging table has it. */
@@ -207,7 +208,7 @@ export async function resealEntries(
   entries: ResealedEntry[],
 ): Promise<boolean> {
   const resealing = { accountId, fingerprint, time: now() };
-  return db.transaction().execute(async (tx) => {
+  return transact(db, async (tx) => {
     await holdAccount(tx, accountId);
     const present = await tx
       .selectFrom('vault_keys')
@@ -217,9 +218,9 @@ export async function resealEntries(
       .executeTakeFirst();
     if (!present) return false;
     // One by one: they come as they are opened, a few at a time.
-    for (const entry of entries.map(toRow)) {
-      if (entry.kind === 'ghost') await resealGhost(tx, entry, resealing);
-      else await byKind[entry.kind](tx, asTable(entry), resealing);
+    for (const entry of entries) {
+      if (entry.kind === 'ghost') await resealGhost(tx, toRow(entry), resealing);
+      else await byKind[entry.kind](tx, asTable(toRow(entry)), resealing);
     }
     return true;
   });

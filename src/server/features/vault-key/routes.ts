@@ -5,8 +5,8 @@ import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
-import { checkClientKey, foreignPasskey } from './client-key.ts';
-import { addWrap, findVaultKey, keepWords, putVaultKey } from './store.ts';
+import { checkClientKey, checkSuccession, foreignPasskey } from './client-key.ts';
+import { addWrap, findStandingKey, findVaultKey, keepWords, putVaultKey } from './store.ts';
 
 /** What the store may answer instead of a row. */
 function refuse(outcome: 'key-changed' | 'foreign-passkey'): never {
@@ -17,9 +17,12 @@ export function vaultKeyRoutes(app: Hono, deps: Deps): void {
   route(app, deps, vaultKey.get, ({ caller }) => findVaultKey(deps, caller.accountId));
 
   route(app, deps, vaultKey.put, async ({ body, caller }) => {
-    const { clientKey, previousFingerprint } = body;
+    const { clientKey, previousFingerprint = null, keyRing = null } = body;
     await checkClientKey(clientKey);
-    const outcome = await putVaultKey(deps, caller, clientKey, previousFingerprint ?? null);
+    const replaced = await findStandingKey(deps, caller.accountId);
+    if ((replaced?.fingerprint ?? null) !== previousFingerprint) refuse('key-changed');
+    await checkSuccession(clientKey, replaced);
+    const outcome = await putVaultKey(deps, caller, clientKey, { replaced, keyRing });
     if (outcome !== 'kept') refuse(outcome);
     // The wraps and the ring of the key that was replaced are gone for good.
     if (previousFingerprint) await truncateLog(deps);
@@ -29,12 +32,12 @@ export function vaultKeyRoutes(app: Hono, deps: Deps): void {
   });
 
   route(app, deps, vaultKey.addWrap, async ({ body, caller }) => {
-    const row = await addWrap(deps, caller.accountId, body.fingerprint, body.wrap);
+    const row = await addWrap(deps, caller, body.fingerprint, body.wrap);
     return typeof row === 'string' ? refuse(row) : row;
   });
 
   route(app, deps, vaultKey.keepWords, async ({ body, caller }) => {
-    const time = await keepWords(deps, caller.accountId, body.fingerprint);
+    const time = await keepWords(deps, caller, body.fingerprint);
     if (time === null) throw new AppError('key-changed');
     return { wordsKeptAt: new Date(time).toISOString() };
   });

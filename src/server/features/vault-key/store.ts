@@ -7,11 +7,14 @@ import type {
 } from '../../../shared/vault-key.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { recordActivity } from '../../http/activity-store.ts';
 import { sha256 } from '../../http/digests.ts';
+import { endOtherSessions } from '../../http/session-store.ts';
 
-type Store = Pick<Deps, 'db' | 'now'>;
+type Store = Pick<Deps, 'db' | 'now' | 'log'>;
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -28,10 +31,12 @@ export async function findVaultKey({ db }: Store, accountId: number): Promise<Va
         .onRef('wraps.fingerprint', '=', 'key.fingerprint'),
     )
     .select([
+      'key.generation',
       'key.fingerprint',
       'key.recipient',
       'key.verifying_key',
       'key.signature',
+      'key.succession',
       'key.key_check',
       'key.ring_seal_id',
       'key.ring_sealed',
@@ -46,10 +51,12 @@ export async function findVaultKey({ db }: Store, accountId: number): Promise<Va
   return {
     clientKey: {
       v: 1,
+      generation: key.generation,
       fingerprint: key.fingerprint,
       recipient: key.recipient,
       verifyingKey: key.verifying_key,
       signature: key.signature,
+      succession: key.succession,
       keyCheck: key.key_check,
       wraps: rows.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as WrapRecord])),
     },
@@ -61,34 +68,59 @@ export async function findVaultKey({ db }: Store, accountId: number): Promise<Va
   };
 }
 
+/** A key that may be replaced: what its successor is compared with. */
+export interface StandingKey {
+  fingerprint: string;
+  generation: number;
+  verifyingKey: string;
+}
+
+export async function findStandingKey(
+  { db }: Pick<Store, 'db'>,
+  accountId: number,
+): Promise<StandingKey | null> {
+  const row = await db
+    .selectFrom('vault_keys')
+    .select(['fingerprint', 'generation', 'verifying_key as verifyingKey'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Whose key it is, and the session that survives its replacement. */
 export interface KeyOwner {
   accountId: number;
   sessionHash: string;
+  /** Where it is done. */
+  device: string;
 }
 
 /**
- * Keeps the envelope of a first key, or replaces a key by another and lets the words under older keys burn.
- * @param previous the fingerprint to replace, or null for the first key
- * @returns `key-changed` when the key that stands there is not `previous`
+ * Keeps the envelope of a first key, or replaces a key by another. Without a ring the words under older keys burn.
+ * @param swap.replaced the key to replace, or null for the first key
+ * @returns `key-changed` when the key that stands there is another by now
  */
 export async function putVaultKey(
-  { db, now }: Store,
+  deps: Store,
   owner: KeyOwner,
   clientKey: ClientKeyRecord,
-  previous: string | null,
+  swap: { replaced: StandingKey | null; keyRing: KeyRingRecord | null },
 ): Promise<'kept' | 'key-changed' | 'foreign-passkey'> {
-  const { accountId } = owner;
-  const time = now();
+  const { accountId, device } = owner;
+  const time = deps.now();
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await transact(deps.db, async (tx) => {
       await holdAccount(tx, accountId);
       if (!(await ownsPasskeys(tx, accountId, clientKey.wraps))) return 'foreign-passkey';
+      const { replaced, keyRing } = swap;
       const written =
-        previous === null
-          ? await insertKey(tx, accountId, clientKey, time)
-          : await replaceKey(tx, owner, clientKey, { previous, keyRing: null, wordsKeptAt: null, time });
-      return written ? 'kept' : 'key-changed';
+        replaced === null
+          ? await insertKey(tx, accountId, clientKey, keyRing, time)
+          : await replaceKey(tx, owner, clientKey, { replaced, keyRing, wordsKeptAt: null, time });
+      if (!written) return 'key-changed';
+      const kind = replaced === null ? 'key-made' : 'key-replaced';
+      await recordActivity(deps, tx, accountId, { kind, device });
+      return 'kept';
     });
   } catch (error) {
     // Another vault has this verifying key.
@@ -101,11 +133,12 @@ async function insertKey(
   tx: Database,
   accountId: number,
   clientKey: ClientKeyRecord,
+  keyRing: KeyRingRecord | null,
   time: number,
 ): Promise<boolean> {
   const written = await tx
     .insertInto('vault_keys')
-    .values({ account_id: accountId, ...keyRow(clientKey, null, time) })
+    .values({ account_id: accountId, ...keyRow(clientKey, keyRing, time) })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .returning('account_id')
     .executeTakeFirst();
@@ -116,23 +149,32 @@ async function insertKey(
 }
 
 /**
- * Replaces a key: compare-and-swap on the fingerprint. Old wraps, the proof of the old words and a regeneration that
+ * Replaces a key: compare-and-swap on the whole key that its successor was compared with. Old wraps, the proof of the old words and a regeneration that
  * was staged go with the old key; other sessions end. The caller's transaction holds the account.
- * @returns false, with nothing changed, when the key that stands there is not `previous`
+ * @returns false, with nothing changed, when the key that stands there is not `replaced`, or is newer
  * @throws a unique violation when another vault has this verifying key, AppError `key-changed` when one has had it
  */
 export async function replaceKey(
   tx: Database,
-  { accountId, sessionHash }: KeyOwner,
+  { accountId, sessionHash }: Pick<KeyOwner, 'accountId' | 'sessionHash'>,
   clientKey: ClientKeyRecord,
-  swap: { previous: string; keyRing: KeyRingRecord | null; wordsKeptAt: number | null; time: number },
+  swap: {
+    replaced: StandingKey;
+    keyRing: KeyRingRecord | null;
+    wordsKeptAt: number | null;
+    time: number;
+  },
 ): Promise<boolean> {
-  await retireKey(tx, accountId, swap.previous);
+  const { replaced } = swap;
+  await retireKey(tx, accountId, replaced.fingerprint);
   const written = await tx
     .updateTable('vault_keys')
     .set(keyRow(clientKey, swap.keyRing, swap.time))
     .where('account_id', '=', accountId)
-    .where('fingerprint', '=', swap.previous)
+    .where('fingerprint', '=', replaced.fingerprint)
+    .where('verifying_key', '=', replaced.verifyingKey)
+    .where('generation', '=', replaced.generation)
+    .where('generation', '<', clientKey.generation)
     .returning('account_id')
     .executeTakeFirst();
   if (!written) return false;
@@ -144,11 +186,7 @@ export async function replaceKey(
     .set({ words_kept_at: swap.wordsKeptAt })
     .where('id', '=', accountId)
     .execute();
-  await tx
-    .deleteFrom('sessions')
-    .where('account_id', '=', accountId)
-    .where('id_hash', '<>', sessionHash)
-    .execute();
+  await endOtherSessions(tx, { accountId, sessionHash });
   await insertWraps(tx, accountId, clientKey, swap.time);
   return true;
 }
@@ -186,6 +224,7 @@ async function refuseLeftByAnother(
 
 function keyRow(clientKey: ClientKeyRecord, keyRing: KeyRingRecord | null, time: number) {
   return {
+    generation: clientKey.generation,
     fingerprint: clientKey.fingerprint,
     recipient: clientKey.recipient,
     verifying_key: clientKey.verifyingKey,
@@ -193,6 +232,7 @@ function keyRow(clientKey: ClientKeyRecord, keyRing: KeyRingRecord | null, time:
     // docs/formats.md, "Vault address".
     address: sha256(clientKey.recipient + clientKey.verifyingKey).slice(0, 32),
     signature: clientKey.signature,
+    succession: clientKey.succession,
     key_check: clientKey.keyCheck,
     ring_seal_id: keyRing?.sealId ?? null,
     ring_sealed: keyRing?.sealed ?? null,
@@ -242,13 +282,13 @@ export async function ownsPasskeys(tx: Database, accountId: number, wraps: WrapR
 
 /** Files a wrap of the current key; one that was there for the same way is replaced. */
 export async function addWrap(
-  { db, now }: Store,
-  accountId: number,
+  deps: Store,
+  { accountId, device }: KeyOwner,
   fingerprint: string,
   wrap: WrapRecord,
 ): Promise<{ id: number; wrap: WrapRecord; createdAt: string } | 'key-changed' | 'foreign-passkey'> {
-  const time = now();
-  return db.transaction().execute(async (tx) => {
+  const time = deps.now();
+  return transact(deps.db, async (tx) => {
     await holdAccount(tx, accountId);
     if (!(await ownsPasskeys(tx, accountId, [wrap]))) return 'foreign-passkey';
     const key = await tx
@@ -270,18 +310,19 @@ export async function addWrap(
       )
       .returning('id')
       .executeTakeFirstOrThrow();
+    await recordActivity(deps, tx, accountId, { kind: 'way-back-added', way: wrap.method, device });
     return { id: row.id, wrap, createdAt: iso(time) };
   });
 }
 
 /** Notes that the owner has proved to keep the words of this key. Null when the key is another by now. */
 export async function keepWords(
-  { db, now }: Store,
-  accountId: number,
+  deps: Store,
+  { accountId, device }: KeyOwner,
   fingerprint: string,
 ): Promise<number | null> {
-  const time = now();
-  return db.transaction().execute(async (tx) => {
+  const time = deps.now();
+  return transact(deps.db, async (tx) => {
     await holdAccount(tx, accountId);
     const row = await tx
       .updateTable('accounts')
@@ -298,6 +339,8 @@ export async function keepWords(
       )
       .returning('id')
       .executeTakeFirst();
-    return row ? time : null;
+    if (!row) return null;
+    await recordActivity(deps, tx, accountId, { kind: 'words-kept', device });
+    return time;
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { VaultKeyRecord, WrapRecord } from '../../../shared/vault-key.ts';
+import type { ClientKeyRecord, VaultKeyRecord, WrapRecord } from '../../../shared/vault-key.ts';
 import { HOUR, MINUTE } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
@@ -11,11 +11,19 @@ import {
   signUpByPasskey,
   signUpByPassphrase,
 } from '../../testing/people.ts';
-import { anEnvelope, aPasskeyWrap, aPassphraseWrap } from '../../testing/vault-keys.ts';
+import { aKeyRing } from '../../testing/regenerating.ts';
+import { anEnvelope, aPasskeyWrap, aPassphraseWrap, type Envelope } from '../../testing/vault-keys.ts';
 
 const PATH = '/api/encryption-key';
 const keyChanged = { status: 409, code: 'key-changed' };
+/** Later than any key that these tests make. */
+const LATER = 1_000_000;
 const invalid = { status: 422, code: 'invalid-input' };
+
+const vouchedByNobody = () => {
+  const own = anEnvelope();
+  return { ...own.as(1, own) };
+};
 
 describeOnEachEngine('the envelope of a vault key', (engine) => {
   let house: TestHouse;
@@ -88,6 +96,10 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
         (key) => ({ ...key, verifyingKey: anEnvelope().clientKey.verifyingKey }),
       ],
       ['another version', (key) => ({ ...key, v: 2 })],
+      ['another number than was signed', (key) => ({ ...key, generation: LATER })],
+      ['a first key that vouches for itself', () => vouchedByNobody()],
+      ['a number that is none', (key) => ({ ...key, generation: 0 })],
+      ['no word of a key before', (key) => ({ ...key, succession: undefined })],
       ['no fingerprint', (key) => ({ ...key, fingerprint: undefined })],
       ['a recipient that is not post-quantum', (key) => ({ ...key, recipient: `age1${'q'.repeat(58)}` })],
       ['a key check that is no base64', (key) => ({ ...key, keyCheck: '!' })],
@@ -131,17 +143,18 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
   describe('that was replaced', () => {
     it('is nobody else’s, neither as a first key nor as another one, and may be its own vault’s again', async () => {
       const person = await aResident(house);
-      const [first, next] = [person.envelope.clientKey, anEnvelope().clientKey];
+      const [first, envelope] = [person.envelope.clientKey, anEnvelope()];
+      const next = envelope.clientKey;
       expect((await put(person, next, first.fingerprint)).status).toBe(201);
-      const left = { ...first, wraps: [] };
+      const left = person.envelope.as(LATER);
       const [newcomer, resident] = [await signUpByPassphrase(house), await aResident(house)];
       const mine = resident.envelope.clientKey;
       expect(await failure(await put(newcomer, left))).toEqual(keyChanged);
       expect(await get(newcomer)).toBeNull();
       expect(await failure(await put(resident, left, mine.fingerprint))).toEqual(keyChanged);
       expect((await get(resident))?.clientKey).toEqual(mine);
-      expect((await put(person, first, next.fingerprint)).status).toBe(201);
-      expect((await put(person, next, first.fingerprint)).status).toBe(201);
+      expect((await put(person, left, next.fingerprint)).status).toBe(201);
+      expect((await put(person, envelope.as(LATER + 1), first.fingerprint)).status).toBe(201);
       expect(await failure(await put(newcomer, left))).toEqual(keyChanged);
     });
 
@@ -157,6 +170,58 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
         expect(replaced?.status).toBe(201);
         for (const answer of taken) expect(await failure(answer)).toEqual(keyChanged);
       }
+    });
+  });
+
+  describe('comes after the one before:', () => {
+    it('by its signature, and under the next number', async () => {
+      const person = await aResident(house);
+      const { generation, fingerprint } = person.envelope.clientKey;
+      const next = anEnvelope().as(generation + 1, person.envelope);
+      expect((await put(person, next, fingerprint)).status).toBe(201);
+      expect((await get(person))?.clientKey).toEqual(next);
+    });
+
+    it('without a signature under any later number, as a key that is put back', async () => {
+      const person = await aResident(house);
+      const { generation, fingerprint } = person.envelope.clientKey;
+      const keyRing = aKeyRing();
+      const clientKey = anEnvelope().as(generation + 3);
+      const body = { clientKey, previousFingerprint: fingerprint, keyRing };
+      expect((await person.request('POST', PATH, { body })).status).toBe(201);
+      expect(await get(person)).toMatchObject({ clientKey, keyRing });
+    });
+
+    it.each<[string, (own: Envelope, generation: number) => ClientKeyRecord]>([
+      ['an older number', (own, generation) => anEnvelope().as(generation - 1, own)],
+      ['the same number', (own, generation) => anEnvelope().as(generation, own)],
+      ['the same number, unsigned', (_, generation) => anEnvelope().as(generation)],
+      ['itself, under its own number', (own, generation) => own.as(generation)],
+      ['a number too many', (own, generation) => anEnvelope().as(generation + 2, own)],
+      ['the signature of another key', (_, generation) => anEnvelope().as(generation + 1, anEnvelope())],
+      [
+        'a signature over another envelope',
+        (own, generation) => ({
+          ...anEnvelope().as(generation + 1),
+          succession: anEnvelope().as(generation + 1, own).succession,
+        }),
+      ],
+    ])('not with %s', async (_, successor) => {
+      const person = await aResident(house);
+      const { clientKey } = person.envelope;
+      const refused = successor(person.envelope, clientKey.generation);
+      expect(await failure(await put(person, refused, clientKey.fingerprint))).toEqual(invalid);
+      expect((await get(person))?.clientKey).toEqual(clientKey);
+    });
+
+    it('one of fifty that the same key vouches for', async () => {
+      const person = await aResident(house);
+      const { generation, fingerprint } = person.envelope.clientKey;
+      const keys = Array.from({ length: 50 }, () => anEnvelope().as(generation + 1, person.envelope));
+      const answers = await Promise.all(keys.map((key) => put(person, key, fingerprint)));
+      const winners = keys.filter((_, i) => answers[i]?.status === 201);
+      expect(winners).toHaveLength(1);
+      expect((await get(person))?.clientKey).toEqual(winners[0]);
     });
   });
 

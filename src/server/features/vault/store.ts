@@ -2,34 +2,44 @@
 // instead; then they belong to nobody, and are kept for whoever they were written to.
 import { expressionBuilder } from 'kysely';
 import { DETACHED_LASTS } from '../../../shared/legacy.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { holdAccount, holdKey, holdScrolls } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
 import { askForRewriting } from '../../db/rewrite.ts';
 import type { Schema } from '../../db/schema.ts';
+import { stopCounting } from '../../db/stop-counting.ts';
+import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
+import { refuseTooMuchLeftBehind } from '../../entitlements/quota-store.ts';
 import { houseTime } from '../../switch/house-clock-store.ts';
 import { holdLife } from '../../switch/life-store.ts';
 import { DELIVER } from '../../switch/message-store.ts';
 import { releaseScroll } from '../../switch/release-store.ts';
+import { hashOfAuthor } from '../../switch/send-limits.ts';
+import { mayText } from '../../switch/text-permission-store.ts';
 
-type Store = Pick<Deps, 'db' | 'engine' | 'now' | 'digests'>;
+type Store = Pick<Deps, 'config' | 'db' | 'engine' | 'now' | 'digests'>;
 
 /**
  * Erases an account with everything that is its own: entries, shares, keys, wraps, ways in, sessions. Nothing is left
  * that says it was there.
  * @param scrolls `release` lets go of those that watch, and leaves the released ones to their recipients for a year
+ * @throws AppError `left-behind-full`
  */
 export async function destroyVault(
   deps: Store,
   { accountId, uid }: { accountId: number; uid: string },
   scrolls: 'disarm' | 'release',
 ): Promise<void> {
-  await deps.db.transaction().execute(async (tx) => {
+  await transact(deps.db, async (tx) => {
     await holdAccount(tx, accountId);
+    await holdKey(tx, accountId);
     await holdLife(tx, accountId);
+    await holdScrolls(tx, (eb) =>
+      eb.or([eb('account_id', '=', accountId), eb('recipient_account_id', '=', accountId)]),
+    );
+    await stopCounting(tx, deps.engine, accountId);
     await leaveWhispers(tx, accountId);
     if (scrolls === 'release') await releaseAll(deps, tx, accountId);
-    // Before the account: who holds a scroll may be waiting for its author's row.
     await tx.deleteFrom('legacy_scrolls').where('account_id', '=', accountId).execute();
     await deleteMessages(tx, accountId);
     // Challenges live for minutes and name an account in their payload, if at all.
@@ -74,9 +84,15 @@ async function releaseAll(deps: Store, tx: Database, accountId: number): Promise
     .returning('id')
     .execute();
   if (detached.length === 0) return;
+  await refuseTooMuchLeftBehind(tx, deps.config.quota);
   await tx
     .updateTable('messages')
-    .set({ account_id: null })
+    .set({
+      account_id: null,
+      // They go on counting as one author's, and leave as far as that author's did.
+      author_hash: hashOfAuthor(deps.digests, accountId),
+      texts_permitted: (await mayText(deps, tx, accountId)) ? 1 : 0,
+    })
     .where('account_id', '=', accountId)
     .where('kind', '=', 'release')
     .where(

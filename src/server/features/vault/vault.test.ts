@@ -10,6 +10,7 @@ import { foundInFiles } from '../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { cookieOf, failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
 import {
+  ageAccount,
   aName,
   aResident,
   enterByPassphrase,
@@ -34,8 +35,20 @@ import { someWords } from '../../testing/shares.ts';
 
 const PATH = '/api/vault/destroy';
 
-/** What belongs to nobody, or is found by hashes alone: counts of attempts, house time, and the set-up token. */
-const OWNERLESS = ['attempts', 'house_clock', 'setup_tokens', 'kysely_migration', 'kysely_migration_lock'];
+/**
+ * What belongs to nobody, or is found by hashes alone: counts of attempts and of messages, house time, settings,
+ * invitations, tokens.
+ */
+const OWNERLESS = [
+  'attempts',
+  'house_clock',
+  'invitations',
+  'message_slots',
+  'migrations',
+  'quota',
+  'server_settings',
+  'setup_tokens',
+];
 
 describeOnEachEngine('destroying a vault', (engine) => {
   let house: TestHouse;
@@ -55,6 +68,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
   /** Somebody with rows in every table that can have any. */
   async function aFullVault(name?: string) {
     const person = await aResident(house, name);
+    await ageAccount(house, person);
     const { fingerprint } = person.envelope.clientKey;
     const plant = await plantingFor(house, person, fingerprint);
     const planted = {

@@ -1,7 +1,8 @@
 // The database of a simulated house: a real embedded one in a file, which can be copied and put back.
 import { copyFileSync, rmSync } from 'node:fs';
 import { sql } from 'kysely';
-import { type Database, migrate, openEmbedded } from '../../db/open.ts';
+import { migrate } from '../../db/migrate.ts';
+import { type Database, openEmbedded } from '../../db/open.ts';
 
 /** Opens a file as the server does, but for its fear of power cuts, which are simulated between statements. */
 export async function openHouse(file: string): Promise<Database> {

@@ -29,6 +29,8 @@ export const invariants = {
   'never ahead': 'House time never runs back and never ahead of the time that has truly passed.',
   'keeps up':
     'House time keeps up with the time in which a server runs, but for two heartbeats at each change of server.',
+  'never flooded':
+    'A mailbox or telephone is sent no more releases in 24 hours of house time than its limit allows, whoever wrote them.',
   'nothing fails': 'No statement fails, but where a server was killed.',
 } as const;
 

@@ -1,7 +1,7 @@
 // Each rule of the switch, and its source with the rule taken away: the world in which that must show, and the promises
 // of which it may break any.
 import type { Invariant } from './invariants.ts';
-import type { Scenario } from './scenario.ts';
+import { crowd, type Scenario } from './scenario.ts';
 
 export interface Mutant {
   rule: string;
@@ -30,6 +30,7 @@ const deadly: Partial<Scenario> = { ...calm, kills: 1500, servers: 2, days: 90, 
 const copied: Partial<Scenario> = { ...calm, copies: 150 };
 const restored: Partial<Scenario> = { ...calm, restores: 12, scrolls: 120, days: 240, authors: 20 };
 const sleepy: Partial<Scenario> = { ...calm, outages: 40, scrolls: 120 };
+const crowded: Partial<Scenario> = { ...calm, epilogue: 40, scrolls: 150, silences: 0.3, ...crowd };
 const unheard: Partial<Scenario> = { ...calm, mailOutages: 20, scrolls: 100 };
 
 export const mutants: Mutant[] = [
@@ -92,8 +93,8 @@ export const mutants: Mutant[] = [
   {
     rule: 'a calendar that is set back takes its word back',
     file: 'switch/date-store.ts',
-    find: ".where('due_at', '>', beaten_at)",
-    replace: ".where('due_at', '<', 0)",
+    find: "eb('due_at', '>', beaten_at)",
+    replace: "eb('due_at', '<', 0)",
     breaks: ['never before its day', 'never lost'],
     world: jumpy,
   },
@@ -280,5 +281,29 @@ export const mutants: Mutant[] = [
     replace: "if (message.kind === 'warning') await enqueue(tx, DELIVER, publicId, houseTime);",
     breaks: ['always told'],
     world: calm,
+  },
+  {
+    rule: 'a mailbox gets so many releases in a day',
+    file: 'switch/slot-store.ts',
+    find: '{taken(key, time)} < ',
+    replace: '{asNumber(sql.val(0))} < ',
+    breaks: ['never flooded'],
+    world: crowded,
+  },
+  {
+    rule: 'a slot is taken for a day',
+    file: 'switch/slot-store.ts',
+    find: '{time - DAY}',
+    replace: '{time - HOUR}',
+    breaks: ['never flooded'],
+    world: crowded,
+  },
+  {
+    rule: 'a free slot wakes whose turn it is',
+    file: 'switch/admission-store.ts',
+    find: 'await enqueue(tx, DELIVER, next.public_id, time);',
+    replace: '',
+    breaks: ['always told'],
+    world: { ...crowded, epilogue: 20 },
   },
 ];

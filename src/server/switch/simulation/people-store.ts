@@ -1,6 +1,7 @@
 // What people do in a simulated house, as its features write it: short, and without what the switch never looks at.
 import type { RecipientType } from '../../../shared/legacy.ts';
 import type { Database } from '../../db/open.ts';
+import { transact } from '../../db/transact.ts';
 import { houseTime } from '../house-clock-store.ts';
 import { holdLife, proveLife } from '../life-store.ts';
 import { cancelMessages } from '../message-store.ts';
@@ -22,7 +23,7 @@ export interface Wish {
 export async function addAuthor(db: Database, name: string, warned: string | null, vault: string | null) {
   const { id } = await db
     .insertInto('accounts')
-    .values({ uid: name, name, is_admin: 0, created_at: 0 })
+    .values({ uid: name, name, is_admin: 0, texts_permitted: 1, created_at: 0 })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (warned) {
@@ -36,12 +37,14 @@ export async function addAuthor(db: Database, name: string, warned: string | nul
       .insertInto('vault_keys')
       .values({
         account_id: id,
+        generation: 1,
         fingerprint: name,
         recipient: name,
         verifying_key: name,
         verifying_key_hash: name,
         address: vault,
         signature: '',
+        succession: null,
         key_check: '',
         ring_seal_id: null,
         ring_sealed: null,
@@ -57,7 +60,7 @@ const triggerOf = ({ period, dueAt }: Pick<Wish, 'period' | 'dueAt'>) =>
 
 /** Writes a scroll and lets it watch. Returns its row's number. */
 export function writeScroll(deps: SwitchStore, wish: Wish): Promise<number> {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     const { id } = await tx
       .insertInto('legacy_scrolls')
       .values({
@@ -116,7 +119,7 @@ async function watch(deps: SwitchStore, tx: Database, id: number, wish: Wish): P
 
 /** Disarms a scroll and lets it watch anew, perhaps for something else. False when it was released before. */
 export function changeScroll(deps: SwitchStore, id: number, wish: Wish): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     await holdLife(tx, wish.author);
     const dormant = await tx
       .updateTable('legacy_scrolls')
@@ -134,7 +137,7 @@ export function changeScroll(deps: SwitchStore, id: number, wish: Wish): Promise
 
 /** Disarms a scroll for good. False when it was released before. */
 export function disarmScroll(deps: SwitchStore, id: number, author: number): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     await holdLife(tx, author);
     const dormant = await tx
       .updateTable('legacy_scrolls')
@@ -149,7 +152,7 @@ export function disarmScroll(deps: SwitchStore, id: number, author: number): Pro
 }
 
 export function releaseByHand(deps: SwitchStore, id: number, author: number): Promise<boolean> {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     await holdLife(tx, author);
     return releaseScroll(deps, tx, id);
   });
@@ -160,7 +163,7 @@ export function releaseByHand(deps: SwitchStore, id: number, author: number): Pr
  * @returns the author's scrolls that watch for silence in the very moment in which this life is proved
  */
 export function live(deps: SwitchStore, author: number): Promise<number[]> {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     await proveLife(deps, tx, author, 'person');
     return watchedSilences(tx, author);
   });
@@ -168,7 +171,7 @@ export function live(deps: SwitchStore, author: number): Promise<number[]> {
 
 /** Presses the link of a warning. Null when it counts for nothing. */
 export function press(deps: SwitchStore, author: number, message: string): Promise<number[] | null> {
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(deps.db, async (tx) => {
     await holdLife(tx, author);
     const pressed = await tx
       .updateTable('messages')

@@ -52,10 +52,11 @@ export function imagineWish(
   publicId: string,
   today: number,
   silences: number,
+  mailboxes = 0,
 ): Wish {
   const kind = random.next();
   const channel = random.pick(channels);
-  const number = random.whole(1, 1e6);
+  const number = random.whole(1, mailboxes || 1e6);
   const gone = random.chance(0.1) ? 'gone' : 'here';
   const addresses: Record<RecipientType, string> = {
     email: `${gone}-${number}@example.org`,

@@ -1,5 +1,7 @@
 // What a simulation is made of. Each number of times is an average for each year.
 import { type SwitchRules, switchRules } from '../../../shared/switch.ts';
+import { readConfig } from '../../config.ts';
+import type { MessageLimits } from '../send-limits.ts';
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -31,6 +33,10 @@ export interface Scenario {
   copies: number;
   /** How often a server loses the disk with its journal. */
   lostJournals: number;
+  /** How many messages may leave in a day. */
+  limits: MessageLimits;
+  /** How many mailboxes and telephones all recipients share; 0 gives each scroll its own. */
+  mailboxes: number;
 }
 
 export const usual: Scenario = {
@@ -49,6 +55,14 @@ export const usual: Scenario = {
   restores: 1.5,
   copies: 8,
   lostJournals: 2,
+  limits: readConfig({}).messageLimits,
+  mailboxes: 0,
+};
+
+/** More is written to fewer people than the limits let through at once. */
+export const crowd: Partial<Scenario> = {
+  limits: { perAddress: 1, proofsPerAddress: 1, perAccount: 3, mails: 4, texts: 2 },
+  mailboxes: 1,
 };
 
 export const scenario = (wanted: Partial<Scenario>): Scenario => ({ ...usual, ...wanted });

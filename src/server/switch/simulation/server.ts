@@ -2,11 +2,13 @@
 
 import type { SwitchRules } from '../../../shared/switch.ts';
 import type { Delivery, Letter } from '../../adapters/courier.ts';
+import { readConfig } from '../../config.ts';
 import type { Database, Engine } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
 import { createDigests } from '../../http/digests.ts';
 import { createSwitch, type Switch } from '../engine.ts';
 import type { Journal, JournalEntry } from '../journal.ts';
+import type { MessageLimits } from '../send-limits.ts';
 import type { SwitchStore } from '../silence-store.ts';
 import { Killed, Mortal, mortalPlugin } from './mortal.ts';
 
@@ -44,6 +46,10 @@ export interface ServerParts {
   /** Whether text messages can be sent from here. */
   sms: () => boolean;
   carry: (letter: Letter) => Delivery;
+  /** The usual ones, unless told. */
+  limits?: MessageLimits;
+  /** Told of each message that stands in line for a limit. */
+  onWithheld?: () => void;
   /** Told of each error that is not a death. */
   onError: (error: unknown) => void;
 }
@@ -91,6 +97,8 @@ export function startServer(parts: ServerParts): Server {
     now,
     calendar: now,
     log,
+    metrics: { countWithheld: () => parts.onWithheld?.() } as unknown as Deps['metrics'],
+    config: { messageLimits: parts.limits ?? readConfig({}).messageLimits, adminSubjects: new Set<string>() },
     digests: createDigests(secret),
     couriers: {
       email: courier,

@@ -28,7 +28,8 @@ interface Handed {
   allowed: number;
 }
 
-const DAYS = (time: number) => `${(time / 86_400_000).toFixed(3)} days`;
+const DAY = 86_400_000;
+const DAYS = (time: number) => `${(time / DAY).toFixed(3)} days`;
 
 export class Witness {
   readonly scrolls = new Map<number, Truth>();
@@ -41,15 +42,22 @@ export class Witness {
   readonly #handed = new Map<string, Handed>();
   readonly #byPublicId = new Map<string, Truth>();
   readonly #byHand = new Set<number>();
+  readonly #perAddress: number;
+  /** Which releases each address was sent, and at which house time. */
+  readonly #sentTo = new Map<string, { id: string; at: number }[]>();
   #lastMessage = 0;
   #beatenAt = 0;
   #offsetAtBeat = 0;
   #heldUntil = 0;
   #expected = 0;
 
-  /** @param calendar the true calendar at a true time */
-  constructor(rules: SwitchRules, calendar: (time: number) => number) {
+  /**
+   * @param calendar the true calendar at a true time
+   * @param perAddress how many releases one address may get in a day
+   */
+  constructor(rules: SwitchRules, calendar: (time: number) => number, perAddress: number) {
     this.#rules = rules;
+    this.#perAddress = perAddress;
     this.#calendar = calendar;
   }
 
@@ -91,7 +99,7 @@ export class Witness {
   }
 
   /** A courier has taken a letter. */
-  accepted({ id, subject, text }: Letter): Truth | undefined {
+  accepted({ id, to, subject, text }: Letter): Truth | undefined {
     if (this.mustPause || this.clock?.paused_reason) this.#broken('never while paused', `letter ${id} left`);
     const handed = this.#handed.get(id) ?? { times: 0, allowed: 1 };
     handed.times += 1;
@@ -106,7 +114,17 @@ export class Witness {
     this.count('letters accepted');
     const truth = this.#byPublicId.get(text);
     if (!truth?.released) this.#broken('never early', `letter ${id} tells of a scroll that was not released`);
+    this.#lookAtMailbox(to, id);
     return undefined;
+  }
+
+  #lookAtMailbox(to: string, id: string): void {
+    const now = this.clock?.house_time ?? 0;
+    const lately = (this.#sentTo.get(to) ?? []).filter(({ at }) => at > now - DAY);
+    lately.push({ id, at: now });
+    this.#sentTo.set(to, lately);
+    const count = new Set(lately.map((letter) => letter.id)).size;
+    if (count > this.#perAddress) this.#broken('never flooded', `${to} was sent ${count} releases`);
   }
 
   /** A server has died with these letters handed over, and has perhaps not written it down. */
@@ -284,6 +302,8 @@ export class Witness {
   async restored(db: Database, lives: Map<number, number>): Promise<void> {
     this.clock = await readHouseClock(db);
     this.mustPause = true;
+    // It does not know what had left since, and house time comes by it once more.
+    this.#sentTo.clear();
     this.#expected = this.clock.house_time;
     // A hold of the history that is forgotten: house time comes by it once more.
     this.#heldUntil = 0;

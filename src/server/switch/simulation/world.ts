@@ -68,7 +68,7 @@ export class World {
     this.#db = db;
     this.#random = createRandom(scenario.seed);
     this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
-    this.witness = new Witness(rules, (time) => START + time);
+    this.witness = new Witness(rules, (time) => START + time, scenario.limits.perAddress);
   }
 
   static async begin(scenario: Scenario, folder: string): Promise<World> {
@@ -270,7 +270,8 @@ export class World {
       0,
       22,
     );
-    const wish = imagineWish(this.#random, author, publicId, START + this.time, this.scenario.silences);
+    const { silences, mailboxes } = this.scenario;
+    const wish = imagineWish(this.#random, author, publicId, START + this.time, silences, mailboxes);
     const time = this.time;
     const id = await server.serve((store) => people.writeScroll(store, wish));
     this.#throwFault();
@@ -382,6 +383,8 @@ export class World {
       trueTime: () => this.time,
       sms: () => this.#quiet || this.time > (this.scenario.days * DAY) / 12,
       carry: (letter) => this.#carry(letter),
+      limits: this.scenario.limits,
+      onWithheld: () => this.witness.count('messages withheld'),
       onError: (error) => {
         this.#fault ??= error;
       },

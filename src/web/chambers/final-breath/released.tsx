@@ -7,6 +7,7 @@ import { formatDay, formatMoment, formatTime } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { WrittenText } from '../../ui/written-text.tsx';
+import { OutsideNote } from '../../vault/outside.tsx';
 import type { Released } from './use-breath.ts';
 
 interface ReleasedProps {
@@ -24,7 +25,7 @@ export function ReleasedBreath({ released, erased, onSilence }: ReleasedProps) {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, []);
-  const { text, createdAt, leaseUntil } = released;
+  const { text, outside, createdAt, leaseUntil } = released;
   return (
     <div className="candle-above grid flex-1 place-items-center px-5 py-16 sm:px-8 sm:py-24">
       <article className="w-full max-w-prose animate-appear">
@@ -41,6 +42,11 @@ export function ReleasedBreath({ released, erased, onSilence }: ReleasedProps) {
                 : 'Erased from this server')}
           </span>
         </p>
+        {outside && (
+          <div className="mt-8">
+            <OutsideNote />
+          </div>
+        )}
         <div className="mt-10">
           <WrittenText>{text}</WrittenText>
         </div>

@@ -8,7 +8,7 @@ import { type Breath, finalBreath } from '../../../shared/final-breath.ts';
 import { refusedAs, send } from '../../api/client.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { dropDraft, loadDraft } from '../../vault/drafts.ts';
-import { openingKey } from '../../vault/key-ring.ts';
+import { cameFromOutside, openingKey } from '../../vault/key-ring.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
 import { useVault } from '../../vault/vault-context.ts';
 import { BREATH_DRAFT, type BreathDraft, fateOf } from './draft.ts';
@@ -18,6 +18,8 @@ const contextOf = (sealId: string) => ({ kind: 'breath', field: 'encryptedConten
 /** A breath that is shown. */
 export interface Released {
   text: string;
+  /** It arrived from outside (vault/key-ring.ts): somebody else may have written it. */
+  outside: boolean;
   createdAt: string;
   /** When the server erases it by itself. */
   leaseUntil: string | null;
@@ -112,7 +114,8 @@ export function useBreath() {
       try {
         const key = await openingKey(vault, breath.keyFingerprint);
         const text = await open(encryptedContent, key, contextOf(breath.sealId ?? ''));
-        return { text, createdAt: breath.createdAt, leaseUntil };
+        const outside = await cameFromOutside(breath, vault);
+        return { text, outside, createdAt: breath.createdAt, leaseUntil };
       } finally {
         setBreath({ ...breath, encryptedContent: null });
       }

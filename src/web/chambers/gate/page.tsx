@@ -2,16 +2,20 @@
 // a second device never makes an empty one by accident.
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { account, type User } from '../../../shared/account.ts';
-import { type ErrorCode, errorCodes } from '../../../shared/error-codes.ts';
+import type { User } from '../../../shared/account.ts';
 import { setUser } from '../../hooks/use-user.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Room, Shell } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { passkeysSupported } from '../../vault/passkeys-supported.ts';
+import { FirstTime } from './first-time.tsx';
+import { readInvitation } from './invitation.ts';
 import { SecondTouch, usePasskeyDoor } from './passkey-door.tsx';
 import { PassphraseDoor } from './passphrase-door.tsx';
+import { ProviderDoor } from './provider-door.tsx';
 import { returnPath } from './return-path.ts';
+import { useFirstKey } from './use-first-key.ts';
+import { useSignUp } from './use-sign-up.ts';
 import { WordsDoor } from './words-door.tsx';
 
 /** What stands open: the gate itself, or one of the ways through it. */
@@ -21,16 +25,17 @@ export default function GatePage() {
   const [, navigate] = useLocation();
   const search = new URLSearchParams(window.location.search);
   const told = search.get('problem');
-  const [view, setView] = useState<View>('gate');
-  const [problem, setProblem] = useState<string | null>(
-    told && Object.hasOwn(errorCodes, told) ? errorCodes[told as ErrorCode][1] : null,
-  );
+  const [invitation, setInvitation] = useState(() => readInvitation(window.location.hash));
+  const [view, setView] = useState<View>(invitation === '' ? 'gate' : 'first-time');
+  const [problem, setProblem] = useState<string | null>(null);
+  const signUp = useSignUp();
 
   function enter(user: User) {
     setUser(user);
     navigate(returnPath(search.get('return')), { replace: true });
   }
-  const passkey = usePasskeyDoor({ onEntered: enter, onProblem: setProblem });
+  const firstKey = useFirstKey(enter);
+  const passkey = usePasskeyDoor({ firstKey, invitation, onEntered: enter, onProblem: setProblem });
 
   function show(next: View) {
     setProblem(null);
@@ -39,19 +44,17 @@ export default function GatePage() {
   const back = () => show('gate');
 
   // Only a provider's answer leads here with a problem, and where a provider decides, these doors are shut.
-  if (told) {
+  if (told || signUp.data?.provider) {
     return (
       <Shell>
         <title>The gate · Latebra</title>
-        <Room sigil="mark" title="The gate" lead="Your sign-in provider did not bring you in.">
-          <Problem>{problem}</Problem>
-          <ButtonLink href={account.login.path} tone="primary" wide>
-            Try again
-          </ButtonLink>
-          <ButtonLink href="/" tone="caps">
-            To the threshold
-          </ButtonLink>
-        </Room>
+        <ProviderDoor
+          told={told}
+          signUp={signUp.data}
+          invitation={invitation}
+          onInvitation={setInvitation}
+          returnTo={search.get('return')}
+        />
       </Shell>
     );
   }
@@ -98,32 +101,24 @@ export default function GatePage() {
         </Room>
       )}
       {view === 'first-time' && (
-        <Room
-          sigil="mark"
-          title="First time here"
-          lead="This makes a new vault. If you have one already, go back and enter it."
-        >
-          <Problem>{problem}</Problem>
-          {passkeysSupported() && (
-            <Button tone="primary" wide busy={passkey.busy} onClick={() => void passkey.begin()}>
-              Begin with a passkey
-            </Button>
-          )}
-          <Button
-            tone={passkeysSupported() ? 'quiet' : 'primary'}
-            wide
-            disabled={passkey.busy}
-            onClick={() => show('begin-passphrase')}
-          >
-            Begin with a name and a passphrase
-          </Button>
-          <Button tone="caps" onClick={back}>
-            Back to the gate
-          </Button>
-        </Room>
+        <FirstTime
+          begun={firstKey.begun !== null}
+          passkey={passkey}
+          invitation={invitation}
+          onInvitation={setInvitation}
+          problem={problem}
+          onProblem={setProblem}
+          onPassphrase={() => show('begin-passphrase')}
+          onBack={back}
+        />
       )}
       {view === 'begin-passphrase' && (
-        <PassphraseDoor first onEntered={enter} onBack={() => show('first-time')} />
+        <PassphraseDoor
+          firstKey={firstKey}
+          invitation={invitation}
+          onEntered={enter}
+          onBack={() => show('first-time')}
+        />
       )}
       {view === 'enter-passphrase' && <PassphraseDoor onEntered={enter} onBack={back} />}
       {view === 'words' && <WordsDoor onEntered={enter} onBack={back} />}

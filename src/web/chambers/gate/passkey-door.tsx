@@ -8,7 +8,9 @@ import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { explainOpening } from '../../vault/open-envelope.ts';
 import { askPasskey, createPasskey, PasskeyCancelled } from '../../vault/passkey.ts';
-import { afterEntering, afterFirstTime } from './vault-after-entering.ts';
+import { asBody } from './invitation.ts';
+import type { FirstKey } from './use-first-key.ts';
+import { afterEntering } from './vault-after-entering.ts';
 
 export interface TouchAgain {
   busy: boolean;
@@ -17,11 +19,14 @@ export interface TouchAgain {
 }
 
 interface DoorProps {
+  firstKey: FirstKey;
+  /** What a new account may be created by; empty for nothing. */
+  invitation: string;
   onEntered: (user: User) => void;
   onProblem: (problem: string | null) => void;
 }
 
-export function usePasskeyDoor({ onEntered, onProblem }: DoorProps) {
+export function usePasskeyDoor({ firstKey, invitation, onEntered, onProblem }: DoorProps) {
   const [busy, setBusy] = useState(false);
   /** An account whose new passkey has signed in but not yet yielded a secret. */
   const [waiting, setWaiting] = useState<{ user: User; credentialId: string } | null>(null);
@@ -38,22 +43,16 @@ export function usePasskeyDoor({ onEntered, onProblem }: DoorProps) {
     }
   }
 
-  async function finishFirstTime(user: User, credentialId: string, secret: Uint8Array | null) {
-    // The account exists now: whatever fails here, going in is right, and a second press would make another one. The
-    // vault's own door makes the key again, and says what is wrong if it cannot.
-    await afterFirstTime(user, secret && { method: 'passkey', params: { credentialId }, secret }).catch(
-      () => {},
-    );
-    onEntered(await refreshed(user).catch(() => user));
-  }
-
   const begin = () =>
     attempt(async () => {
-      const { options } = await send(gate.passkeyBeginOptions, {});
+      // The account exists already: a second one would be another vault.
+      if (firstKey.begun) return firstKey.finish(firstKey.begun);
+      const { options } = await send(gate.passkeyBeginOptions, { body: asBody(invitation) });
       const { response, credentialId, secret } = await createPasskey(options);
       const user = await send(gate.passkeyBegin, { body: { response } });
       setUser(user);
-      if (secret) await finishFirstTime(user, credentialId, secret);
+      if (secret)
+        await firstKey.finish({ user, way: { method: 'passkey', params: { credentialId }, secret } });
       else setWaiting({ user, credentialId });
     });
 
@@ -71,12 +70,15 @@ export function usePasskeyDoor({ onEntered, onProblem }: DoorProps) {
     busy,
     touch: () =>
       attempt(async () => {
+        if (firstKey.begun?.way) return firstKey.finish(firstKey.begun);
         const { options } = await send(proof.passkeyOptions, {});
         const { response, secret } = await askPasskey(options);
         await send(proof.passkey, { body: { response } });
-        await finishFirstTime(waiting.user, waiting.credentialId, secret);
+        const { user, credentialId } = waiting;
+        const way = secret && { method: 'passkey' as const, params: { credentialId }, secret };
+        await firstKey.finish({ user, way });
       }),
-    skip: () => attempt(() => finishFirstTime(waiting.user, waiting.credentialId, null)),
+    skip: () => attempt(() => firstKey.finish({ user: waiting.user, way: null })),
   };
 
   return { busy, begin, enter, secondTouch };

@@ -1,13 +1,14 @@
 // Through the gate by a name and a passphrase. The passphrase is stretched here; the server sees neither it nor
 // the half that unwraps the vault.
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { account, gate, type User } from '../../../shared/account.ts';
-import { ApiError, send } from '../../api/client.ts';
+import { answerIsLost, refusedAs, send, sentenceOf } from '../../api/client.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretField, TextField } from '../../ui/text-fields.tsx';
+import type { WrappingWay } from '../../vault/establish-key.ts';
 import {
   type NewPassphrase,
   NewPassphraseFields,
@@ -16,30 +17,57 @@ import {
 } from '../../vault/new-passphrase.tsx';
 import { explainOpening } from '../../vault/open-envelope.ts';
 import { derivePassphraseSecret } from '../../vault/passphrase-secret.ts';
+import { asBody } from './invitation.ts';
+import type { FirstKey } from './use-first-key.ts';
 import { afterEntering } from './vault-after-entering.ts';
 
 interface DoorProps {
-  /** Makes a new vault instead of entering one. */
-  first?: boolean;
+  /** Given where a new vault is made instead of entering one. */
+  firstKey?: FirstKey;
+  /** What a new account may be created by; empty for nothing. */
+  invitation?: string;
   onEntered: (user: User) => void;
   onBack: () => void;
 }
 
-export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) {
+export function PassphraseDoor({ firstKey, invitation = '', onEntered, onBack }: DoorProps) {
+  const first = firstKey !== undefined;
+  const begun = firstKey?.begun ?? null;
   const [value, setValue] = useState<NewPassphrase>({ name: '', passphrase: '', again: '' });
   const [problems, setProblems] = useState<NewPassphraseProblems>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  /** With what an account may have been made although no answer came. */
+  const unanswered = useRef<string | null>(null);
+
+  /** Makes the account. One whose answer was lost is there already, and its own passphrase enters it. */
+  async function begin(body: { name: string; authKey: string }, salt: string): Promise<User> {
+    try {
+      return await send(gate.passphraseBegin, { body: { ...body, salt, ...asBody(invitation) } });
+    } catch (error) {
+      // Its invitation, too, is spent by itself.
+      if (refusedAs(error, 'name-taken', 'invitation-spent') && unanswered.current === body.authKey)
+        return send(gate.passphraseEnter, { body });
+      if (answerIsLost(error)) unanswered.current = body.authKey;
+      throw error;
+    }
+  }
 
   async function pass() {
-    const { salt, ...params } = await send(gate.passphraseSalt, { body: { name: value.name } });
-    const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, salt, params);
+    // The account exists already, and its name is taken by itself.
+    if (firstKey && begun) return firstKey.finish(begun);
+    const stretching = await send(gate.passphraseSalt, { body: { name: value.name } });
+    const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, value.name, stretching);
     const body = { name: value.name, authKey };
-    const user = first
-      ? await send(gate.passphraseBegin, { body: { ...body, salt } })
-      : await send(gate.passphraseEnter, { body });
+    const way: WrappingWay = { method: 'passphrase', params: stretching, secret: wrapSecret };
+    if (firstKey) {
+      const user = await begin(body, stretching.salt);
+      setUser(user);
+      return firstKey.finish({ user, way });
+    }
+    const user = await send(gate.passphraseEnter, { body });
     setUser(user);
-    await afterEntering(user, { method: 'passphrase', params: { salt, ...params }, secret: wrapSecret });
+    await afterEntering(user, way);
     onEntered(user.keyFingerprint ? user : await send(account.user, {}));
   }
 
@@ -50,15 +78,14 @@ export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) 
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const found = first ? newPassphraseProblems(value) : {};
-    setProblems(found);
     setProblem(null);
-    if (Object.keys(found).length > 0) return;
     setBusy(true);
     try {
-      await pass();
+      const found = first && !begun ? await newPassphraseProblems(value) : {};
+      setProblems(found);
+      if (Object.keys(found).length === 0) await pass();
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'name-taken') setProblems({ name: error.sentence });
+      if (refusedAs(error, 'name-taken')) setProblems({ name: sentenceOf(error) });
       else setProblem(explainOpening(error));
     } finally {
       setBusy(false);
@@ -77,7 +104,9 @@ export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) 
     >
       <form className="grid w-full gap-6" noValidate onSubmit={(event) => void submit(event)}>
         {first ? (
-          <NewPassphraseFields value={value} onChange={change} problems={problems} />
+          <fieldset className="grid gap-6" disabled={begun !== null}>
+            <NewPassphraseFields value={value} onChange={change} problems={problems} />
+          </fieldset>
         ) : (
           <>
             <TextField
@@ -108,9 +137,11 @@ export function PassphraseDoor({ first = false, onEntered, onBack }: DoorProps) 
           {first ? 'Make the vault' : 'Enter'}
         </Button>
       </form>
-      <Button tone="caps" onClick={onBack} disabled={busy}>
-        Back
-      </Button>
+      {begun === null && (
+        <Button tone="caps" onClick={onBack} disabled={busy}>
+          Back
+        </Button>
+      )}
     </Room>
   );
 }

@@ -1,5 +1,6 @@
 // What happens to the vault key in the moment somebody has come through the gate with a secret in hand. Failures
-// here never undo the sign-in: the Unlock screen, or the making of a key, comes next.
+// here never undo the sign-in: the Unlock screen, or the making of a key, comes next. No key is made here without a
+// secret to wrap it under.
 import { fromHex } from '../../../crypto/base64.ts';
 import { OpenError } from '../../../crypto/errors.ts';
 import { fingerprintOf } from '../../../crypto/vault-key.ts';
@@ -7,18 +8,20 @@ import type { User } from '../../../shared/account.ts';
 import { vaultKey } from '../../../shared/vault-key.ts';
 import { send } from '../../api/client.ts';
 import { establishKey, type WrappingWay } from '../../vault/establish-key.ts';
+import { loadPin } from '../../vault/key-pin.ts';
 import { loadKey } from '../../vault/key-slot.ts';
-import { findWrap, keepOpenedKey, openByWrap } from '../../vault/open-envelope.ts';
-
-/** Makes the vault's first key, wrapped by the way its owner came. */
-export async function afterFirstTime(user: User, way: WrappingWay | null): Promise<void> {
-  await establishKey(user, way, null);
-}
+import { findWrap, KeyNotFollowing, keepOpenedKey, openByWrap } from '../../vault/open-envelope.ts';
 
 /** Opens the vault with what the way yielded, unless this browser holds the key already. */
 export async function afterEntering(user: User, way: WrappingWay | null): Promise<void> {
-  if (user.keyFingerprint === null) return afterFirstTime(user, way);
+  // Without one the vault's own door asks what to do (vault/unfinished-vault.tsx).
   if (!way) return;
+  if (user.keyFingerprint === null) {
+    // This browser has seen a key of this vault: what happened to it is asked first, on the Unlock screen.
+    if (loadPin(user.id)) return;
+    await establishKey(user, way, null);
+    return;
+  }
   const here = loadKey(user.id);
   if (here && (await fingerprintOf(fromHex(here))) === user.keyFingerprint) return;
   const kept = await send(vaultKey.get, {});
@@ -30,15 +33,21 @@ export async function afterEntering(user: User, way: WrappingWay | null): Promis
     );
   if (!kept || !wrap) return;
   try {
-    await openByWrap(user.id, kept.clientKey, wrap, way.secret);
+    await openByWrap(user.id, kept, wrap, way.secret);
   } catch (error) {
     // The Unlock screen offers the other ways, and says what is wrong.
-    if (!(error instanceof OpenError)) throw error;
+    if (!(error instanceof OpenError || error instanceof KeyNotFollowing)) throw error;
   }
 }
 
 /** Keeps the key that the words spelt. */
 export async function afterWords(user: User, key: Uint8Array): Promise<void> {
   const kept = await send(vaultKey.get, {});
-  if (kept) await keepOpenedKey(user.id, kept.clientKey, key);
+  if (!kept) return;
+  try {
+    await keepOpenedKey(user.id, kept, key);
+  } catch (error) {
+    // The Unlock screen says what it is.
+    if (!(error instanceof KeyNotFollowing)) throw error;
+  }
 }

@@ -30,7 +30,7 @@ export function WordsDoor({ onEntered, onBack }: DoorProps) {
     if ('problem' in read) return setWrong(read.problem);
     setBusy(true);
     try {
-      const user = await send(gate.wordsEnter, { body: await signNonce(read.key) });
+      const user = await send(gate.wordsEnter, { body: await signNonce(read.key, gate.wordsNonce) });
       setUser(user);
       await afterWords(user, read.key);
       onEntered(user);

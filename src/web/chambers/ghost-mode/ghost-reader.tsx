@@ -1,12 +1,15 @@
 // One thought, opened for reading. Its words stand here alone and are gone when it closes.
+import { useState } from 'react';
 import { useNow } from '../../hooks/use-now.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { OutsideNote } from '../../vault/outside.tsx';
 import { readingsLeft, timeLeft } from './ghost-words.ts';
 import type { Reading } from './use-ghosts.ts';
 
 export function GhostReader({ reading, onClose }: { reading: Reading; onClose: () => void }) {
-  const { ghost, text } = reading;
+  const { ghost, text, outside, adopt } = reading;
+  const [adopted, setAdopted] = useState(false);
   const now = useNow();
   const left = Date.parse(ghost.expiresAt) - now;
   const last = ghost.maxReads !== null && ghost.currentReads >= ghost.maxReads;
@@ -22,6 +25,10 @@ export function GhostReader({ reading, onClose }: { reading: Reading; onClose: (
         !last && (left > 0 ? `${timeLeft(left)} left` : 'Expired'),
         last && 'Erased from this server',
       ]}
+      notice={
+        outside &&
+        !adopted && <OutsideNote onAdopt={adopt ? () => adopt().then(() => setAdopted(true)) : undefined} />
+      }
       text={text}
       error={
         text === null

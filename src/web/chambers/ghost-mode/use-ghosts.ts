@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { OpenError } from '../../../crypto/errors.ts';
 import { open, seal } from '../../../crypto/seal.ts';
 import { type Ghost, ghostState, ghosts } from '../../../shared/ghost.ts';
-import { regeneration } from '../../../shared/regeneration.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { ApiError, send, sendForPage } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { openingKey } from '../../vault/key-ring.ts';
+import { sendResealed } from '../../vault/collections/resealing.ts';
+import { cameFromOutside, isUnderOlderKey, openingKey } from '../../vault/key-ring.ts';
 import { type OpenVault, useVault } from '../../vault/vault-context.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -34,11 +34,11 @@ function replaceInList(vault: OpenVault, ghost: Ghost): void {
   changeList(vault, (all) => all.map((other) => (other.id === ghost.id ? ghost : other)));
 }
 
-/** Seals what a key of the ring opened under the present one. Nobody waits for it: the ring opens it next time too. */
+/** Seals what a key of the ring opened under the present one. If it fails, the ring opens it next time too. */
 async function reseal(ghost: Ghost, text: string, vault: OpenVault): Promise<void> {
   const encryptedContent = await seal(text, vault.contentKey, contextOf(ghost.sealId ?? ''));
   const entries = [{ kind: 'ghost' as const, id: ghost.id, encryptedContent }];
-  await send(regeneration.reseal, { body: { keyFingerprint: vault.fingerprint, entries } });
+  await sendResealed(entries, vault);
   replaceInList(vault, { ...ghost, keyFingerprint: vault.fingerprint });
 }
 
@@ -52,6 +52,10 @@ export interface Reading {
   ghost: Ghost;
   /** Null when the words that came could not be opened. */
   text: string | null;
+  /** They arrived from outside (vault/key-ring.ts). */
+  outside: boolean;
+  /** Seals them under the present key, on their owner's word; null where none are left, or nothing has to be done. */
+  adopt: (() => Promise<void>) | null;
 }
 
 export function useGhosts() {
@@ -102,16 +106,18 @@ export function useGhosts() {
       const ghost = { ...row, encryptedContent: null };
       replaceInList(vault, ghost);
       let text: string;
+      let outside: boolean;
       try {
         const key = await openingKey(vault, ghost.keyFingerprint);
         text = await open(encryptedContent ?? '', key, contextOf(ghost.sealId ?? ''));
+        outside = await cameFromOutside(ghost, vault);
       } catch {
-        return { ghost, text: null };
+        return { ghost, text: null, outside: false, adopt: null };
       }
-      const older = ghost.keyFingerprint !== null && ghost.keyFingerprint !== vault.fingerprint;
       const hasWords = ghost.maxReads === null || ghost.currentReads < ghost.maxReads;
-      if (older && hasWords) void reseal(ghost, text, vault).catch(() => {});
-      return { ghost, text };
+      const mayReseal = isUnderOlderKey(ghost, vault) && hasWords;
+      if (mayReseal && !outside) void reseal(ghost, text, vault).catch(() => {});
+      return { ghost, text, outside, adopt: mayReseal && outside ? () => reseal(ghost, text, vault) : null };
     },
 
     async remove(id: number): Promise<void> {

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { AnotherKey } from '../../vault/key-in-hand.ts';
+import type { ChosenPassphraseProblems } from '../../vault/new-passphrase.tsx';
 import { useDraft } from '../../vault/use-draft.ts';
 import {
   blankForm,
@@ -18,7 +19,14 @@ import {
   type ScrollForm,
   timeZoneHere,
 } from './form.ts';
-import { blankChoice, type KeyChoice, KeyFields, keyOfChoice, Withholding } from './key-fields.tsx';
+import {
+  blankChoice,
+  choiceProblems,
+  type KeyChoice,
+  KeyFields,
+  keyOfChoice,
+  Withholding,
+} from './key-fields.tsx';
 import { ScrollFields } from './scroll-fields.tsx';
 import { useRecipient } from './use-recipient.ts';
 import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
@@ -75,6 +83,7 @@ export function CreationForm({
   const [secret, setSecret] = useState(blankChoice);
   const choice = { ...secret, kind };
   const [tried, setTried] = useState(false);
+  const [weak, setWeak] = useState<ChosenPassphraseProblems>({});
   const [refused, setRefused] = useState<FormProblems>({});
   const [busy, setBusy] = useState(false);
   const recipient = useRecipient(form);
@@ -90,6 +99,7 @@ export function CreationForm({
     dropDraft();
     setRefused({});
     setSecret(blankChoice);
+    setWeak({});
     setTried(false);
   }
 
@@ -115,6 +125,14 @@ export function CreationForm({
     const from = document.activeElement;
     setBusy(true);
     try {
+      const wrong = await choiceProblems(choice, made);
+      if (Object.keys(wrong).length > 0) {
+        flushSync(() => {
+          setWeak(wrong);
+          setBusy(false);
+        });
+        return focusFirstProblem(element.current);
+      }
       const scroll = await scrolls.create(form, made.key, sealId);
       clear();
       toast(createdWords);
@@ -169,9 +187,10 @@ export function CreationForm({
           choice={choice}
           onChange={(next) => {
             setSecret(next);
+            setWeak({});
             if (next.kind !== kind) setDraft({ ...form, kind: next.kind, sealId });
           }}
-          problems={tried && 'problems' in made ? made.problems : {}}
+          problems={weak}
         />
       )}
       <Withholding />

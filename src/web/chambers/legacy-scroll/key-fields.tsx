@@ -6,6 +6,7 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import {
   type ChosenPassphrase,
   ChosenPassphraseFields,
+  type ChosenPassphraseProblems,
   chosenPassphraseProblems,
 } from '../../vault/new-passphrase.tsx';
 import type { NewKey } from './sealing.ts';
@@ -17,23 +18,28 @@ export interface KeyChoice extends ChosenPassphrase {
 
 export const blankChoice: KeyChoice = { kind: 'card', passphrase: '', again: '' };
 
-/** The key of a choice, or what stands in its way. */
+/** The key of a choice, or what it waits for. A passphrase is judged by `choiceProblems`, when it is sent. */
 export function keyOfChoice(
   choice: KeyChoice,
   recipientType: RecipientType,
   recipient: Recipient,
-): { key: NewKey } | { problems: ReturnType<typeof chosenPassphraseProblems>; waits?: string } {
+): { key: NewKey } | { waits: string } {
   if (recipientType === 'whisper') {
     if (recipient.state === 'found') return { key: { kind: 'vault', to: recipient.to } };
-    if (recipient.state === 'looking') return { problems: {}, waits: 'The vault is still being looked for.' };
-    if (recipient.state === 'failed') return { problems: {}, waits: recipient.why };
+    if (recipient.state === 'looking') return { waits: 'The vault is still being looked for.' };
+    if (recipient.state === 'failed') return { waits: recipient.why };
     return { key: { kind: 'card' } };
   }
   if (choice.kind === 'card') return { key: { kind: 'card' } };
-  const problems = chosenPassphraseProblems(choice);
-  return Object.keys(problems).length > 0
-    ? { problems }
-    : { key: { kind: 'passphrase', passphrase: choice.passphrase } };
+  return { key: { kind: 'passphrase', passphrase: choice.passphrase } };
+}
+
+/** What is wrong with a chosen passphrase, by field; nothing where none is chosen. */
+export async function choiceProblems(
+  choice: KeyChoice,
+  made: ReturnType<typeof keyOfChoice>,
+): Promise<ChosenPassphraseProblems> {
+  return 'key' in made && made.key.kind === 'passphrase' ? chosenPassphraseProblems(choice, []) : {};
 }
 
 const kinds = [
@@ -44,7 +50,7 @@ const kinds = [
 interface KeyProps {
   choice: KeyChoice;
   onChange: (choice: KeyChoice) => void;
-  problems: ReturnType<typeof chosenPassphraseProblems>;
+  problems: ChosenPassphraseProblems;
 }
 
 export function KeyFields({ choice, onChange, problems }: KeyProps) {
@@ -64,6 +70,7 @@ export function KeyFields({ choice, onChange, problems }: KeyProps) {
       {choice.kind === 'passphrase' && (
         <ChosenPassphraseFields
           hint="They type it to open the letter. It is kept nowhere, and nobody can tell it to them later."
+          known={[]}
           value={choice}
           onChange={(chosen) => onChange({ ...choice, ...chosen })}
           problems={problems}

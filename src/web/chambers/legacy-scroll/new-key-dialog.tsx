@@ -5,8 +5,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import type { ChosenPassphraseProblems } from '../../vault/new-passphrase.tsx';
 import { failed } from './creation-form.tsx';
-import { blankChoice, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
+import { blankChoice, choiceProblems, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
 import { RecipientNote } from './scroll-fields.tsx';
 import { useRecipient } from './use-recipient.ts';
 import type { OpenedScroll, ReadableScroll, Scrolls } from './use-scrolls.ts';
@@ -37,6 +38,7 @@ export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) 
     kind: scroll.access === 'passphrase' ? 'passphrase' : 'card',
   });
   const [tried, setTried] = useState(false);
+  const [problems, setProblems] = useState<ChosenPassphraseProblems>({});
   const [busy, setBusy] = useState(false);
   const recipient = useRecipient(scroll);
   const made = keyOfChoice(choice, scroll.recipientType, recipient);
@@ -45,6 +47,9 @@ export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) 
     if (!('key' in made)) return setTried(true);
     setBusy(true);
     try {
+      const wrong = await choiceProblems(choice, made);
+      setProblems(wrong);
+      if (Object.keys(wrong).length > 0) return;
       const renewed = await scrolls.renewKey(scroll, made.key);
       toast({ title: renewed.access === 'card' ? 'New Key Card Made' : 'New Key Made' });
       onMade(renewed);
@@ -81,8 +86,11 @@ export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) 
       ) : (
         <KeyFields
           choice={choice}
-          onChange={setChoice}
-          problems={tried && 'problems' in made ? made.problems : {}}
+          onChange={(next) => {
+            setChoice(next);
+            setProblems({});
+          }}
+          problems={problems}
         />
       )}
       <Problem>{tried && 'waits' in made ? made.waits : null}</Problem>

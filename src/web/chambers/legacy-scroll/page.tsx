@@ -148,6 +148,7 @@ export default function LegacyScrollPage() {
             {all && all.length > 0 && (
               <ScrollRows
                 scrolls={all}
+                couriers={scrolls.couriers}
                 since={Math.max(0, now - scrolls.list.dataUpdatedAt)}
                 disarming={disarming}
                 onDo={act}
@@ -192,7 +193,13 @@ export default function LegacyScrollPage() {
           onClose={close}
         />
       )}
-      {open?.view === 'read' && <ScrollReader scroll={open.scroll} onClose={close} />}
+      {open?.view === 'read' && (
+        <ScrollReader
+          scroll={readable(open.scroll)}
+          onAdopt={() => scrolls.adopt(readable(open.scroll))}
+          onClose={close}
+        />
+      )}
       {open?.view === 'release' && <ReleaseQuestion {...open} scrolls={scrolls} onClose={close} />}
       {open?.view === 'delete' && <DeleteQuestion {...open} scrolls={scrolls} onClose={close} />}
     </Shell>

@@ -10,7 +10,8 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { type FormProblems, type ScrollForm, TITLE_MAX, withRecipient, withTrigger } from './form.ts';
-import { zoneWords } from './scroll-words.ts';
+import { PhoneField } from './phone-field.tsx';
+import { needsPermission, PERMISSION_NEEDED, zoneWords } from './scroll-words.ts';
 import type { Recipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
@@ -126,14 +127,15 @@ function tomorrow(): Date {
   return day;
 }
 
-const addressFields: Record<RecipientType, { label: string; type: string; placeholder: string }> = {
+const addressFields: Record<
+  Exclude<RecipientType, 'sms'>,
+  { label: string; type: string; placeholder: string }
+> = {
   email: { label: 'Email address', type: 'email', placeholder: 'agnes@example.org' },
-  sms: { label: 'Phone number', type: 'tel', placeholder: '+44 7700 900123' },
   whisper: { label: 'Vault address', type: 'text', placeholder: '32 characters, 0 to 9 and a to f' },
 };
 
 function RecipientFields({ form, onChange, problems, couriers, recipient, disabled }: PartProps) {
-  const { label, ...control } = addressFields[form.recipientType];
   return (
     <div className="grid gap-x-6 gap-y-5 sm:gap-y-3 sm:grid-cols-[2fr_3fr]">
       <SelectField
@@ -143,19 +145,27 @@ function RecipientFields({ form, onChange, problems, couriers, recipient, disabl
         onChange={(event) => onChange(withRecipient(form, event.target.value as RecipientType))}
         disabled={disabled}
       />
-      <TextField
-        key={form.recipientType}
-        label={label}
-        {...control}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={320}
-        value={form.recipientAddress}
-        onChange={(event) => onChange({ ...form, recipientAddress: event.target.value })}
-        error={problems.recipientAddress}
-        disabled={disabled}
-      />
+      {form.recipientType === 'sms' ? (
+        <PhoneField
+          value={form.recipientAddress}
+          onChange={(recipientAddress) => onChange({ ...form, recipientAddress })}
+          error={problems.recipientAddress}
+          disabled={disabled}
+        />
+      ) : (
+        <TextField
+          key={form.recipientType}
+          {...addressFields[form.recipientType]}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={320}
+          value={form.recipientAddress}
+          onChange={(event) => onChange({ ...form, recipientAddress: event.target.value })}
+          error={problems.recipientAddress}
+          disabled={disabled}
+        />
+      )}
       <div className="text-small text-shade sm:col-span-2">
         <p>{deliveryHint(form.recipientType, couriers)}</p>
         {!disabled && <RecipientNote recipient={recipient} />}
@@ -171,6 +181,7 @@ function deliveryHint(type: RecipientType, couriers: Scrolls['couriers']): strin
   const what = type === 'email' ? 'mail' : 'text messages';
   if (couriers && !couriers[type])
     return `This house sends no ${what}. The message will wait in the outbox until its keeper passes it on by hand.`;
+  if (needsPermission(type, couriers)) return PERMISSION_NEEDED;
   return 'They are sent the letter’s address, never its key and no word of it. The house must know where, so it can read this.';
 }
 

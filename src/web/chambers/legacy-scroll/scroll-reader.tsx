@@ -2,10 +2,17 @@
 import { scrollState } from '../../../shared/legacy.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { OutsideNote } from '../../vault/outside.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
 import type { ReadableScroll } from './use-scrolls.ts';
 
-export function ScrollReader({ scroll, onClose }: { scroll: ReadableScroll; onClose: () => void }) {
+interface ReaderProps {
+  scroll: ReadableScroll;
+  onAdopt: () => Promise<void>;
+  onClose: () => void;
+}
+
+export function ScrollReader({ scroll, onAdopt, onClose }: ReaderProps) {
   const state = scrollState(scroll);
   return (
     <ReadingOverlay
@@ -22,6 +29,7 @@ export function ScrollReader({ scroll, onClose }: { scroll: ReadableScroll; onCl
         state === 'released' && scroll.releasedAt && `Released ${formatDay(scroll.releasedAt)}`,
         scroll.openedAt && `Opened ${formatDay(scroll.openedAt)}`,
       ]}
+      notice={scroll.outside && <OutsideNote onAdopt={onAdopt} />}
       text={scroll.letter.content}
     />
   );

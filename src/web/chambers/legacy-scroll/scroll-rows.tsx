@@ -5,18 +5,21 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatMoment } from '../../ui/moments.ts';
+import { OutsideBadge } from '../../vault/outside.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
 import {
   deliveryWords,
   holdWords,
   isNearItsEnd,
+  needsPermission,
+  PERMISSION_NEEDED,
   remainingWords,
   triggerWords,
   warnedByWords,
   warningWords,
   wayWords,
 } from './scroll-words.ts';
-import { isReadable, type OpenedScroll, type ReadableScroll } from './use-scrolls.ts';
+import { isReadable, type OpenedScroll, type ReadableScroll, type Scrolls } from './use-scrolls.ts';
 
 /** What can be asked for from a row; the page answers. */
 export type Deed = 'activate' | 'disarm' | 'release' | 'delete';
@@ -24,6 +27,8 @@ export type ReadableDeed = 'read' | 'edit' | 'card' | 'new-key';
 
 interface RowsProps {
   scrolls: readonly OpenedScroll[];
+  /** What this server sends by itself, and for whom. */
+  couriers: Scrolls['couriers'];
   /** How long ago they were fetched, in milliseconds. */
   since: number;
   /** The scroll that is being disarmed, if one is. */
@@ -86,7 +91,11 @@ function Row(props: RowProps) {
           <Badge variant={variant}>{word}</Badge>
         </span>
       </header>
+      {scroll.outside && <OutsideBadge />}
       <Facts scroll={scroll} state={state} since={since} />
+      {state !== 'released' && needsPermission(scroll.recipientType, props.couriers) && (
+        <p className="border-l border-ember pl-4 text-note text-ember">{PERMISSION_NEEDED}</p>
+      )}
       {scroll.hold !== null && state === 'watching' && (
         <p className="border-l border-ember pl-4 text-note text-ember">{holdWords[scroll.hold]}</p>
       )}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   deliveryWords,
   isNearItsEnd,
+  needsPermission,
   remainingWords,
   tellingWords,
   timeWords,
@@ -49,6 +50,11 @@ test('a message that failed says why, and one that was opened says when', () => 
   expect(words({ delivery: { state: 'waiting', at: null, attempts: 1, why: null } })).toBe(
     'It waits to be delivered. Tried 1 time.',
   );
+  expect(
+    words({
+      delivery: { state: 'waiting', at: null, attempts: 0, why: 'Withheld: so it is.', nextTryAt: at },
+    }),
+  ).toMatch(/^It waits to be delivered\. Withheld: so it is\. Next try 22 November 2026, .*\.$/);
   const sent = { state: 'sent', at, attempts: 1, why: null };
   expect(words({ delivery: sent })).toMatch(
     /^Handed over for delivery 22 November 2026, .* Not opened yet\.$/,
@@ -64,12 +70,21 @@ test('a message that failed says why, and one that was opened says when', () => 
 
 test('nobody is said to be told where nothing is sent', () => {
   const words = (recipientType: 'email' | 'sms' | 'whisper', access: 'card' | 'vault' = 'card') =>
-    tellingWords({ recipientType, access }, { email: true, sms: false });
+    tellingWords({ recipientType, access }, { email: true, sms: false, textsPermitted: false });
   expect(words('email')).toBe('A mail to its recipient leaves at once.');
   expect(words('sms')).toMatch(/waits in the outbox for the keeper/);
   expect(words('whisper', 'vault')).toBe('It lies in their vault from now on.');
   expect(words('whisper')).toMatch(/if this house knows one/);
   expect(tellingWords({ recipientType: 'email', access: 'card' }, undefined)).toMatch(/waits in the outbox/);
+});
+
+test('a text message waits for the permission, where this server sends any', () => {
+  const told = (textsPermitted: boolean) =>
+    tellingWords({ recipientType: 'sms', access: 'card' }, { email: true, sms: true, textsPermitted });
+  expect(told(true)).toBe('A text message to its recipient leaves at once.');
+  expect(told(false)).toMatch(/waits in the outbox for the administrator’s permission/);
+  expect(needsPermission('sms', { email: true, sms: false, textsPermitted: false })).toBe(false);
+  expect(needsPermission('email', { email: true, sms: true, textsPermitted: false })).toBe(false);
 });
 
 test('a watch for silence is near its end when a warning of it is due', () => {

@@ -113,11 +113,19 @@ export function warnedByWords({
 }
 
 /** What this house sends by itself; undefined while it is not known. */
-type Couriers = { email: boolean; sms: boolean } | undefined;
+type Couriers = { email: boolean; sms: boolean; textsPermitted: boolean } | undefined;
+
+/** Whether text messages of this vault wait for the administrator's permission. */
+export const needsPermission = (type: RecipientType, couriers: Couriers): boolean =>
+  type === 'sms' && couriers?.sms === true && !couriers.textsPermitted;
 
 /** Whether a message that goes by itself tells the recipient of the release. */
 export const isTold = (type: RecipientType, couriers: Couriers): boolean =>
-  type !== 'whisper' && couriers?.[type] === true;
+  type !== 'whisper' && couriers?.[type] === true && !needsPermission(type, couriers);
+
+/** Said where a text message is chosen, and of each scroll that has one. */
+export const PERMISSION_NEEDED =
+  'Your vault has no permission to send text messages yet: the administrator of this server gives it. Until then the message waits in the outbox, and the administrator may pass it on by hand.';
 
 /** How the recipient of a release comes to know of it, such as "A mail to its recipient leaves at once." */
 export function tellingWords(
@@ -128,6 +136,9 @@ export function tellingWords(
     return access === 'vault'
       ? 'It lies in their vault from now on.'
       : 'It lies in their vault from now on, if this house knows one with that address.';
+  }
+  if (needsPermission(recipientType, couriers)) {
+    return 'The text message to its recipient waits in the outbox for the administrator’s permission.';
   }
   if (!isTold(recipientType, couriers)) {
     return 'The message to its recipient waits in the outbox for the keeper to pass it on.';
@@ -153,8 +164,9 @@ export function deliveryWords({
 }: Pick<Scroll, 'delivery' | 'recipientType' | 'openedAt'>): string {
   const opened = openedAt === null ? '' : ` Opened ${formatMoment(openedAt)}.`;
   if (delivery === null) return opened.trim() || 'Nothing is known of it yet.';
-  const { state, at, attempts, why } = delivery;
-  const reason = why ? ` ${why}` : '';
+  const { state, at, attempts, why, nextTryAt } = delivery;
+  const next = nextTryAt ? ` Next try ${formatMoment(nextTryAt)}.` : '';
+  const reason = `${why ? ` ${why}` : ''}${next}`;
   if (state === 'failed') {
     const still = recipientType === 'whisper' ? '' : ' It is released all the same: its key opens it.';
     return `It could not be delivered.${reason}${opened || still}`;

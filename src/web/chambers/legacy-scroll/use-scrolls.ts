@@ -9,6 +9,7 @@ import { refusedAs, send, sendForPage } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { sendResealed } from '../../vault/collections/resealing.ts';
 import { dropDraft } from '../../vault/drafts.ts';
 import { type Letter, openOwn, sealAgain, sealOwn } from '../../vault/scrolls.ts';
 import { type OpenVault, useVault } from '../../vault/vault-context.ts';
@@ -20,6 +21,8 @@ export interface OpenedScroll extends Omit<Scroll, 'title' | 'encryptedContent' 
   title: string | null;
   scrollKey: Uint8Array<ArrayBuffer> | null;
   letter: Letter | null;
+  /** It arrived from outside (vault/key-ring.ts). */
+  outside: boolean;
 }
 
 /** A scroll of which everything opened. */
@@ -71,7 +74,7 @@ export function useScrolls() {
     queryKey,
     queryFn: () => loadAll(vault),
     structuralSharing: false,
-    // What became of a watch is decided elsewhere: whoever comes back to this screen wants to know it now.
+    // This screen counts time: what it said of a watch when it was left is wrong by now (docs/decisions/0077).
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   });
@@ -214,6 +217,14 @@ export function useScrolls() {
         ...{ triggerType, triggerValue, timeZone, recipientType, recipientAddress, version },
         ...sealed,
       });
+    },
+
+    /** Its author says that a scroll which arrived from outside is theirs: its title and key are sealed anew. */
+    async adopt(scroll: ReadableScroll): Promise<void> {
+      const { id, version, title, scrollKey, sealId } = scroll;
+      const own = await sealOwn(title, scrollKey, sealId ?? '', vault);
+      await sendResealed([{ kind: 'legacy-scroll', id, version, ...own }], vault);
+      await list.refetch();
     },
 
     /** Fetches everything again; the scroll as it stands now, or null when it is gone. */

@@ -9,9 +9,8 @@ export function useWarningAddress() {
   const query = useQuery({
     queryKey,
     queryFn: () => send(warningAddress.get, {}),
-    // The press happens in another tab, or on another device.
+    // The press happens in another tab, or on another device; "Look again" asks for it.
     refetchOnMount: 'always',
-    refetchOnWindowFocus: 'always',
   });
   return {
     query,

@@ -95,6 +95,7 @@ function requestWords({ state, why }: Request, mails: boolean, proved: boolean):
   const until = proved ? ' Until then the address that was proved before stays in use.' : '';
   if (state === 'failed') return `The mail that asks for a press could not be sent. ${why ?? ''}`.trim();
   if (state === 'sent') return `A mail was sent. A press in it proves the address.${until}`;
+  if (why) return `${why}${until}`;
   return mails
     ? `A mail that asks for a press is on its way.${until}`
     : `This house sends no mail: the one that asks for a press waits in the outbox, for its keeper to pass on.${until}`;

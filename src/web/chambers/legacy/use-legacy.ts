@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { legacy, type ScrollAccess, type ScrollStretching } from '../../../shared/legacy.ts';
+import { formatWait } from '../../../shared/wait.ts';
 import { type ApiError, refusedAs, send, sentenceOf } from '../../api/client.ts';
-import { formatWait } from '../../ui/moments.ts';
 import { type Letter, openCard, openPassphrase } from '../../vault/scrolls.ts';
 import type { SecretLink } from '../../vault/secret-link.ts';
 
@@ -127,7 +127,7 @@ function explain(error: unknown): Problem {
   if (refusedAs(error, 'too-many')) {
     const wait = (error as ApiError).retryAfter;
     return {
-      sentence: `Too many attempts. Nothing was lost. Try again ${wait ? `in ${formatWait(wait)}` : 'in a little while'}.`,
+      sentence: `Too many attempts from your network. Nothing was lost. Try again ${wait ? `in ${formatWait(wait)}` : 'in a little while'}.`,
       passphrase: false,
     };
   }

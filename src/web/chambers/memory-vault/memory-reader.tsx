@@ -4,15 +4,17 @@ import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import type { OpenedMemory } from '../../vault/collections/memories.ts';
+import { OutsideNote } from '../../vault/outside.tsx';
 
 interface ReaderProps {
   memory: OpenedMemory;
   onClose: () => void;
   onEdit: () => void;
   onDelete: () => void;
+  onAdopt: () => Promise<void>;
 }
 
-export function MemoryReader({ memory, onClose, onEdit, onDelete }: ReaderProps) {
+export function MemoryReader({ memory, onClose, onEdit, onDelete, onAdopt }: ReaderProps) {
   const until = memory.timeLockUntil === null ? null : Date.parse(memory.timeLockUntil);
   const unlocked = lockState(until, Date.now()) === 'unlocked';
   return (
@@ -26,6 +28,7 @@ export function MemoryReader({ memory, onClose, onEdit, onDelete }: ReaderProps)
         unlocked && until !== null && `Unlocked since ${formatDay(until)}`,
         memory.version > 1 && `Changed ${formatDay(memory.updatedAt)}`,
       ]}
+      notice={memory.outside && <OutsideNote onAdopt={onAdopt} />}
       text={memory.content}
       actions={
         <>

@@ -5,6 +5,7 @@ import { classes } from '../../ui/classes.ts';
 import { formatRecentDay, formatUntil } from '../../ui/moments.ts';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
 import type { OpenedMemory } from '../../vault/collections/memories.ts';
+import { OutsideBadge } from '../../vault/outside.tsx';
 
 interface RowsProps {
   memories: readonly OpenedMemory[];
@@ -41,7 +42,8 @@ function Row({ memory, now, onOpen, onDelete }: { memory: OpenedMemory } & Omit<
         >
           {memory.name ?? 'Unreadable with this key'}
         </span>
-        <span className="min-w-0 sm:pr-2">
+        <span className="flex min-w-0 flex-wrap gap-x-6 gap-y-1 sm:justify-end sm:pr-2">
+          {memory.outside && <OutsideBadge />}
           {lock === 'locked' && <Badge variant="locked">Locked until {formatUntil(until ?? 0, now)}</Badge>}
           {lock === 'unlocked' && <Badge variant="unlocked">Unlocked</Badge>}
           {lock === 'always' && <Badge variant="open">Always accessible</Badge>}

@@ -118,6 +118,7 @@ export default function MemoryVaultPage() {
           onClose={close}
           onEdit={() => setOpen({ view: 'edit', memory: open.memory })}
           onDelete={() => setOpen({ view: 'delete', memory: open.memory })}
+          onAdopt={async () => setOpen({ view: 'read', memory: await memories.adopt(open.memory) })}
         />
       )}
       {open?.view === 'delete' && (

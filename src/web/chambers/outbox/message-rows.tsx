@@ -73,7 +73,7 @@ function Row({ message, outbox, carried }: RowProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const passing = useRef(false);
   const { kind, channel, state, byHand, scrollId } = message;
-  const [variant, word] = badges[state];
+  const [variant, word] = message.withheld ? (['locked', 'Withheld'] as const) : badges[state];
   const pending = state === 'waiting' || state === 'failed';
   const address = channel === 'whisper' ? inFours(message.address) : message.address;
   const about = scrollId === null ? '' : `, scroll ${scrollId}`;
@@ -114,12 +114,17 @@ function Row({ message, outbox, carried }: RowProps) {
           {message.sentAt && <span>{formatMoment(message.sentAt)}</span>}
           {pending && <span>{tried(message.attempts)}</span>}
         </p>
-        {message.why && <p className="text-note text-dust wrap-anywhere">{message.why}</p>}
+        {message.why && (
+          <p className="text-note text-dust wrap-anywhere">
+            {message.why}
+            {message.nextTryAt && ` Next try ${formatMoment(message.nextTryAt)}.`}
+          </p>
+        )}
         <Problem>{problem}</Problem>
       </div>
       {pending && (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
-          {carried && (
+          {carried && !message.withheld && (
             <Button tone="caps" onClick={() => void retry()} busy={busy} busyLabel="Trying">
               Try again<span className="sr-only">: {what}</span>
             </Button>

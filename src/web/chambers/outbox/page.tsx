@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
 import { MessageRows } from './message-rows.tsx';
 import { SwitchState } from './switch-state.tsx';
+import { TextPermissions } from './text-permissions.tsx';
 import { useOutbox } from './use-outbox.ts';
 
 export default function OutboxPage() {
@@ -28,6 +29,7 @@ export default function OutboxPage() {
         lead="What this house sends on behalf of its scrolls: warnings, proofs of address and releases. A message says where a letter waits. It carries no word of it, and no key."
       >
         <SwitchState />
+        <TextPermissions sends={couriers.data?.sms !== false} />
         <section aria-labelledby="messages" className="border-t border-line pt-10">
           <h2 id="messages" className="font-display text-heading">
             Messages
@@ -70,7 +72,7 @@ export default function OutboxPage() {
 }
 
 /** What this house cannot send by itself. */
-function Couriers({ email, sms }: ReplyOf<typeof legacyScrolls.couriers>) {
+function Couriers({ email, sms }: Pick<ReplyOf<typeof legacyScrolls.couriers>, 'email' | 'sms'>) {
   if (email && sms) return null;
   const missing = email ? 'text messages' : sms ? 'mail' : 'neither mail nor text messages';
   return (

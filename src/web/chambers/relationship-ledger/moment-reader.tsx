@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
+import { OutsideNote } from '../../vault/outside.tsx';
 import { WeightMark } from './weight.tsx';
 
 interface ReaderProps {
@@ -11,11 +12,12 @@ interface ReaderProps {
   onClose: () => void;
   onEdit: () => void;
   onDelete: () => void;
+  onAdopt: () => Promise<void>;
   /** Leads to everything with the same person; absent where the reader came from there. */
   onTimeline?: (() => void) | undefined;
 }
 
-export function MomentReader({ moment, onClose, onEdit, onDelete, onTimeline }: ReaderProps) {
+export function MomentReader({ moment, onClose, onEdit, onDelete, onAdopt, onTimeline }: ReaderProps) {
   return (
     <ReadingOverlay
       open
@@ -28,6 +30,7 @@ export function MomentReader({ moment, onClose, onEdit, onDelete, onTimeline }: 
         `Recorded ${formatDay(moment.createdAt)}`,
         moment.version > 1 && `Changed ${formatDay(moment.updatedAt)}`,
       ]}
+      notice={moment.outside && <OutsideNote onAdopt={onAdopt} />}
       text={moment.content}
       actions={
         <>

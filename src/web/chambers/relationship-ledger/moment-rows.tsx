@@ -4,6 +4,7 @@ import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
 import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
+import { OutsideBadge } from '../../vault/outside.tsx';
 import { WeightMark } from './weight.tsx';
 
 interface RowsProps {
@@ -58,6 +59,11 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
           )}
         >
           {kind}
+          {moment.outside && (
+            <span className="block font-machine text-tiny">
+              <OutsideBadge />
+            </span>
+          )}
         </span>
         <WeightMark
           weight={emotionalWeight}

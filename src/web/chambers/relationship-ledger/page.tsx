@@ -151,6 +151,7 @@ export default function RelationshipLedgerPage() {
           onClose={close}
           onEdit={() => setOpen({ dialog: 'edit', moment: open.moment })}
           onDelete={() => setOpen({ dialog: 'delete', moment: open.moment })}
+          onAdopt={async () => setOpen({ dialog: 'read', moment: await moments.adopt(open.moment) })}
           onTimeline={person || open.moment.name === null ? undefined : () => showTimeline(open.moment)}
         />
       )}

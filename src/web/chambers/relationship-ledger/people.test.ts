@@ -13,6 +13,7 @@ function momentWith(name: string | null): OpenedRelationship {
     name,
     content: 'Words.',
     withheld: false,
+    outside: false,
     folded: '',
     eventType: 'moment',
     emotionalWeight: 3,

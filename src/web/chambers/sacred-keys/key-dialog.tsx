@@ -9,6 +9,8 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { passphraseRefusal } from '../../vault/strength/strength.ts';
+import { StrengthAdvice } from '../../vault/strength/strength-advice.tsx';
 import { type Chosen, EntryChoice } from './entry-choice.tsx';
 import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';
 
@@ -36,7 +38,8 @@ export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [hours, setHours] = useState<number>(SHARE_HOURS_DEFAULT);
   const [passphrase, setPassphrase] = useState('');
-  const [generated, setGenerated] = useState<string | null>(null);
+  const [generated, setGenerated] = useState<string | undefined>();
+  const [weak, setWeak] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   async function chooseWords() {
@@ -44,6 +47,7 @@ export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
     const words = generatePassphrase(wordList);
     setGenerated(words);
     setPassphrase(words);
+    setWeak(null);
   }
 
   async function submit() {
@@ -57,6 +61,9 @@ export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
     }
     setBusy(true);
     try {
+      // White space alone is no passphrase: the link then asks for none.
+      const refusal = passphrase.trim() && (await passphraseRefusal({ passphrase, generated }, []));
+      if (refusal) return setWeak(refusal);
       const entry = await chosen.words();
       if (entry === null) throw new OpenError();
       const key = await create({ entry, entryId: chosen.id, hours, passphrase });
@@ -114,12 +121,17 @@ export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
       <div className="grid justify-items-start gap-2 *:w-full">
         <SecretField
           label="Passphrase"
+          error={weak ?? undefined}
           optional
           hint="The recipient must know it as well. Tell it by another way than the link: it is kept nowhere and cannot be shown again."
           autoComplete="off"
           value={passphrase}
-          onChange={(event) => setPassphrase(event.target.value)}
+          onChange={(event) => {
+            setPassphrase(event.target.value);
+            setWeak(null);
+          }}
         />
+        <StrengthAdvice passphrase={passphrase} generated={generated} known={[]} quiet={weak !== null} />
         <div>
           <Button tone="caps" onClick={() => void chooseWords()}>
             Choose six words for me

@@ -6,6 +6,7 @@ import { classes } from '../../ui/classes.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatMoment, formatRecentDay } from '../../ui/moments.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import { OutsideBadge } from '../../vault/outside.tsx';
 import { linkCopied, linkNotCopied } from './link-dialog.tsx';
 import type { OpenedKey } from './use-sacred-keys.ts';
 
@@ -14,6 +15,7 @@ interface RowsProps {
   now: number;
   onShow: (key: OpenedKey & { link: string }) => void;
   onRemove: (key: OpenedKey) => void;
+  onAdopt: (key: OpenedKey) => void;
 }
 
 const badges: Record<ShareState, [BadgeVariant, string]> = {
@@ -36,7 +38,13 @@ export function KeyRows({ keys, ...rest }: RowsProps) {
   return <VirtualRows items={keys} rowHeight={118} row={(key) => <Row sacredKey={key} {...rest} />} />;
 }
 
-function Row({ sacredKey: key, now, onShow, onRemove }: { sacredKey: OpenedKey } & Omit<RowsProps, 'keys'>) {
+function Row({
+  sacredKey: key,
+  now,
+  onShow,
+  onRemove,
+  onAdopt,
+}: { sacredKey: OpenedKey } & Omit<RowsProps, 'keys'>) {
   const state = shareState(key, now);
   const [variant, word] = badges[state];
   const { link, title } = key;
@@ -58,6 +66,7 @@ function Row({ sacredKey: key, now, onShow, onRemove }: { sacredKey: OpenedKey }
         </span>
         <span className="flex flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-shade">
           <Badge variant={variant}>{word}</Badge>
+          {key.outside && <OutsideBadge />}
           <span>{kind}</span>
           <span>{whatHappened(key, state)}</span>
         </span>
@@ -74,6 +83,11 @@ function Row({ sacredKey: key, now, onShow, onRemove }: { sacredKey: OpenedKey }
         {state === 'active' && link !== null && (
           <Button tone="caps" onClick={() => onShow({ ...key, link })}>
             Show<span className="sr-only"> the link to {what}</span>
+          </Button>
+        )}
+        {key.outside && (
+          <Button tone="caps" onClick={() => onAdopt(key)}>
+            It is mine<span className="sr-only">: the key to {what}</span>
           </Button>
         )}
         <Button tone="caps" onClick={() => onRemove(key)}>

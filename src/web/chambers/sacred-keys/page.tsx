@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { HouseNav } from '../../vault/house-nav.tsx';
+import { AdoptDialog } from './adopt-dialog.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyRows } from './key-rows.tsx';
 import { LinkDialog } from './link-dialog.tsx';
@@ -15,7 +16,7 @@ import { type OpenedKey, useSacredKeys } from './use-sacred-keys.ts';
 type Open =
   | { view: 'new' }
   | { view: 'link'; sacredKey: OpenedKey & { link: string }; copyByHand: boolean }
-  | { view: 'remove'; sacredKey: OpenedKey };
+  | { view: 'remove' | 'adopt'; sacredKey: OpenedKey };
 
 export default function SacredKeysPage() {
   const keys = useSacredKeys();
@@ -55,6 +56,7 @@ export default function SacredKeysPage() {
             now={now}
             onShow={(sacredKey) => setOpen({ view: 'link', sacredKey, copyByHand: false })}
             onRemove={(sacredKey) => setOpen({ view: 'remove', sacredKey })}
+            onAdopt={(sacredKey) => setOpen({ view: 'adopt', sacredKey })}
           />
         )}
       </Page>
@@ -67,6 +69,7 @@ export default function SacredKeysPage() {
       )}
       {open?.view === 'link' && <LinkDialog {...open} onClose={close} />}
       {open?.view === 'remove' && <RemoveDialog {...open} keys={keys} onClose={close} />}
+      {open?.view === 'adopt' && <AdoptDialog {...open} keys={keys} onClose={close} />}
     </Shell>
   );
 }

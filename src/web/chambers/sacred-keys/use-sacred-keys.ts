@@ -9,7 +9,8 @@ import { PAGE_MAX } from '../../../shared/wire.ts';
 import { answerIsLost, send, sendForPage } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { openingKey } from '../../vault/key-ring.ts';
+import { sendResealed } from '../../vault/collections/resealing.ts';
+import { cameFromOutside, openingKey } from '../../vault/key-ring.ts';
 import { deriveLink, linkOf, type SharedEntry, sealShared } from '../../vault/share.ts';
 import { type OpenVault, useVault } from '../../vault/vault-context.ts';
 
@@ -18,6 +19,8 @@ export interface OpenedKey extends Omit<ShareableKey, 'encryptedSecret'> {
   title: string | null;
   /** The whole link, to be copied again. */
   link: string | null;
+  /** It arrived from outside (vault/key-ring.ts): its secret may be somebody else's. */
+  outside: boolean;
 }
 
 /** What a maker of a link gives. */
@@ -38,9 +41,10 @@ async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: OpenVau
     const key = await openingKey(vault, row.keyFingerprint);
     const text = await open(encryptedSecret ?? '', key, contextOf(row.sealId ?? ''));
     const { secret, title } = JSON.parse(text) as { secret: string; title: string };
-    return { ...row, title, link: linkOf(addressOf(row.keyId), secret) };
+    const outside = await cameFromOutside(row, vault);
+    return { ...row, title, link: linkOf(addressOf(row.keyId), secret), outside };
   } catch {
-    return { ...row, title: null, link: null };
+    return { ...row, title: null, link: null, outside: false };
   }
 }
 
@@ -88,6 +92,15 @@ export function useSacredKeys() {
     remove,
     drop,
 
+    /** Its owner says that a key which arrived from outside is theirs: its secret is sealed under the present key. */
+    async adopt({ id, link, title, sealId }: OpenedKey): Promise<void> {
+      const secret = link === null ? '' : new URL(link).hash.slice(1);
+      const text = JSON.stringify({ secret, title });
+      const encryptedSecret = await seal(text, vault.contentKey, contextOf(sealId ?? ''));
+      await sendResealed([{ kind: 'sacred-key', id, encryptedSecret }], vault);
+      await refresh();
+    },
+
     /** Makes a link: it resolves only when the words have arrived. @throws SealError, ApiError, TypeError */
     async create({ entry, entryId, hours, passphrase }: KeyRequest): Promise<OpenedKey & { link: string }> {
       const stretching = passphrase.trim() === '' ? null : PASSPHRASE_PARAMS;
@@ -109,7 +122,7 @@ export function useSacredKeys() {
           sealId,
           keyFingerprint: vault.fingerprint,
         });
-        return { ...row, title, link: linkOf(shareUrl, kept.secret) };
+        return { ...row, title, link: linkOf(shareUrl, kept.secret), outside: false };
       } catch (error) {
         // Nothing half made stays, if it can be helped; what does stay is listed as not ready.
         await send(shareableKeys.remove, { params: { id: String(reserved.id) } }).catch(() => {});

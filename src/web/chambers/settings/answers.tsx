@@ -9,6 +9,7 @@ import { formatDay } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { openAnswers } from '../../vault/answers.ts';
+import { OutsideNote } from '../../vault/outside.tsx';
 import { QUESTIONS } from '../../vault/three-questions.ts';
 import { useVault } from '../../vault/vault-context.ts';
 
@@ -40,7 +41,7 @@ function OpenedAnswers() {
     );
   }
   if (answers.data === null) return <p role="status">The three questions have not been answered yet.</p>;
-  const { texts, createdAt } = answers.data;
+  const { texts, createdAt, outside, adopt } = answers.data;
   if (texts === null) {
     return (
       <p role="alert" className="text-blood">
@@ -50,6 +51,7 @@ function OpenedAnswers() {
   }
   return (
     <>
+      {outside && <OutsideNote onAdopt={() => adopt().then(() => void answers.refetch())} />}
       <dl className="grid gap-7">
         {Object.values(texts).map((answer, i) => (
           <div key={QUESTIONS[i]}>

@@ -6,7 +6,14 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { leaveForGood } from '../../vault/leaving.ts';
 import { useVault } from '../../vault/vault-context.ts';
-import { ScrollsChoice, type ScrollsEnd, useFoundScrolls } from './scrolls-choice.tsx';
+import { counted } from './archive/counted.ts';
+import {
+  type FoundScrolls,
+  hasScrollsToEnd,
+  ScrollsChoice,
+  type ScrollsEnd,
+  useFoundScrolls,
+} from './scrolls-choice.tsx';
 
 interface DestroyVaultProps {
   /** Offers to export first; closes the question by `close`. */
@@ -57,7 +64,7 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
         busy={busy}
         busyLabel="Destroying"
         word={DESTROY_WORD}
-        ready={found !== 'asking' && (found === 'none' || scrolls !== null)}
+        ready={found !== 'asking' && (!hasScrollsToEnd(found) || scrolls !== null)}
         error={problem}
       >
         <dl className="grid gap-5">
@@ -69,6 +76,7 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
               do not watch are never released. Your key’s envelope, your ways of signing in, your sessions and
               your account go with them, and this browser forgets your key and your drafts.
             </dd>
+            <LettersLost found={found} />
           </div>
           <div>
             <dt className="label text-dust">What stays</dt>
@@ -79,11 +87,25 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
             </dd>
           </div>
         </dl>
-        {found !== 'asking' && found !== 'none' && (
+        {hasScrollsToEnd(found) && (
           <ScrollsChoice found={found} value={scrolls} onChange={setScrolls} disabled={busy} />
         )}
         {exportFirst?.(() => setOpen(false))}
       </ConfirmDialog>
     </>
+  );
+}
+
+/** How many letters are among what goes: the vault's own, and those that only it can open. */
+function LettersLost({ found }: { found: FoundScrolls }) {
+  if (found === 'asking' || found === 'unknown') return null;
+  const own = found.watching + found.released + found.dormant;
+  const parts = [
+    ...(own > 0 ? [`${counted(own, 'letter', 'letters')} that you wrote as legacy scrolls`] : []),
+    ...(found.whispers > 0 ? [`${counted(found.whispers, 'whisper', 'whispers')} left for you`] : []),
+  ];
+  if (parts.length === 0) return null;
+  return (
+    <dd className="mt-2">You lose {parts.join(' and ')}. An export takes along those that open here.</dd>
   );
 }

@@ -7,6 +7,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { ProxyNotice } from './proxy-notice.tsx';
+import { SignUpSettings } from './sign-up-settings.tsx';
 
 export function Keeper({ user }: { user: User }) {
   const [token, setToken] = useState('');
@@ -29,12 +31,16 @@ export function Keeper({ user }: { user: User }) {
 
   if (user.isAdmin) {
     return (
-      <Section title="Keeper" says="Keeping the house is about the house. It opens nobody’s vault.">
-        <p>You keep this house.</p>
-        <div>
-          <ButtonLink to="/outbox">The outbox and the switch</ButtonLink>
-        </div>
-      </Section>
+      <>
+        <Section title="Keeper" says="Keeping the house is about the house. It opens nobody’s vault.">
+          <p>You keep this house.</p>
+          <div>
+            <ButtonLink to="/outbox">The outbox and the switch</ButtonLink>
+          </div>
+        </Section>
+        <ProxyNotice />
+        <SignUpSettings />
+      </>
     );
   }
   return (

@@ -1,7 +1,13 @@
 // Sacred Settings: who you are here, your key and the ways back to it, your sessions, and the way out.
 import { useState } from 'react';
 import { maskKey } from '../../../crypto/vault-key.ts';
-import { account, countWaysBack, type User } from '../../../shared/account.ts';
+import {
+  account,
+  countWaysBack,
+  SESSION_DAYS_MAX,
+  SESSIONS_MAX,
+  type User,
+} from '../../../shared/account.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
@@ -13,12 +19,14 @@ import LeaveDialog from '../../vault/leave-dialog.tsx';
 import { RegenerateKey } from '../../vault/regeneration/regenerate-key.tsx';
 import { useVault } from '../../vault/vault-context.ts';
 import { WaysBack } from '../../vault/ways-back/ways-back.tsx';
+import { AccountActivity } from './account-activity.tsx';
 import { Answers } from './answers.tsx';
 import { DataManagement } from './data-management.tsx';
 import { Keeper } from './keeper.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RemovePassphrase } from './remove-passphrase.tsx';
 import { Sessions } from './sessions.tsx';
+import { Storage } from './storage.tsx';
 
 export default function SettingsPage() {
   const { user } = useVault();
@@ -40,16 +48,18 @@ export default function SettingsPage() {
           </Section>
           <Section
             title="Sessions"
-            says="Where you are signed in. Ending a session does not take the key from that browser."
+            says={`Where you are signed in, in ${SESSIONS_MAX} browsers at most. A session ends ${SESSION_DAYS_MAX} days after signing in, however it is used. Ending one does not take the key from that browser.`}
           >
             <Sessions />
           </Section>
+          <AccountActivity />
           <Answers />
           <Section
             title="Payment and Subscription"
             says="Payments are not configured in this house. Every feature is open."
           />
           <Keeper user={user} />
+          <Storage />
           <DataManagement />
           <Section
             title="Sign out"
@@ -70,24 +80,21 @@ export default function SettingsPage() {
 function Profile({ user }: { user: User }) {
   const fromProvider =
     user.signedInBy === 'oidc' || [user.email, user.firstName, user.lastName].some((part) => part !== null);
+  const none = fromProvider ? 'Not given' : 'Not kept here';
   return (
     <Section
       title="Profile"
       says={
         fromProvider
-          ? 'E-mail and names are managed by your sign-in provider. This house only reads them.'
-          : 'No e-mail and no name is asked here. A sign-in provider would show its own.'
+          ? 'E-mail and names are managed by your sign-in provider. This server only reads them.'
+          : 'This server keeps no e-mail, first name or last name. A sign-in provider would manage them, and you sign in without one.'
       }
     >
       <div className="grid gap-6 sm:grid-cols-2">
-        {fromProvider && (
-          <>
-            <TextField label="E-mail" readOnly value={user.email ?? ''} placeholder="Not given" />
-            <span className="max-sm:hidden" />
-            <TextField label="First name" readOnly value={user.firstName ?? ''} placeholder="Not given" />
-            <TextField label="Last name" readOnly value={user.lastName ?? ''} placeholder="Not given" />
-          </>
-        )}
+        <TextField label="E-mail" readOnly value={user.email ?? ''} placeholder={none} />
+        <span className="max-sm:hidden" />
+        <TextField label="First name" readOnly value={user.firstName ?? ''} placeholder={none} />
+        <TextField label="Last name" readOnly value={user.lastName ?? ''} placeholder={none} />
         {user.name !== null && <TextField label="Sign-in name" readOnly value={user.name} />}
         <TextField
           label="Account number"

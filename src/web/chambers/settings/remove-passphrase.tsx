@@ -25,7 +25,10 @@ export function RemovePassphrase() {
       if (isLastWayBack) setDeviceLock(user.id, false);
       setOpen(false);
       setUser(changed);
-      toast({ title: 'Passphrase removed', description: 'It opens nothing here any more.' });
+      toast({
+        title: 'Passphrase removed',
+        description: 'It opens nothing here any more. Your other sessions have ended.',
+      });
     } catch (error) {
       setProblem(sentenceOf(error));
     } finally {
@@ -52,8 +55,8 @@ export function RemovePassphrase() {
         title="Remove name and passphrase?"
         description={
           isLastWayBack
-            ? 'It is the last way back to your key. Without it, only this browser can open the vault, and if this browser forgets the key everything is lost.'
-            : `The name ${user.name} and its passphrase will neither sign you in nor open the vault.`
+            ? 'It is the last way back to your key. Without it, only this browser can open the vault, and if this browser forgets the key everything is lost. Your other sessions end.'
+            : `The name ${user.name} and its passphrase will neither sign you in nor open the vault. Your other sessions end.`
         }
         {...(isLastWayBack ? { word: 'LAST' } : {})}
         confirmLabel="Remove it"

@@ -5,20 +5,44 @@ import { useId } from 'react';
 import { legacyScrolls, scrollState } from '../../../shared/legacy.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { send } from '../../api/client.ts';
+import { listWhispers } from '../../vault/whispers/list-whispers.ts';
 
 export type ScrollsEnd = 'disarm' | 'release';
 
 /** `unknown`: they could not be counted, so that the choice is asked for anyway. */
-export type FoundScrolls = 'asking' | 'none' | 'unknown' | { watching: number; released: number };
+export type FoundScrolls =
+  | 'asking'
+  | 'unknown'
+  | {
+      watching: number;
+      released: number;
+      /** Neither of the two. */
+      dormant: number;
+      /** What other vaults have left for this one. */
+      whispers: number;
+    };
 
-/** Counts the scrolls whose end is to be chosen. */
+/** Whether something is to be chosen. */
+export const hasScrollsToEnd = (found: FoundScrolls): found is Exclude<FoundScrolls, 'asking'> =>
+  found === 'unknown' || (found !== 'asking' && found.watching + found.released > 0);
+
+/** Counts the letters that go with a vault, its own and those that were left for it. */
 export function useFoundScrolls(wanted: boolean): FoundScrolls {
   const list = useQuery({
     queryKey: ['scrolls-to-end', legacyScrolls.list.path],
     queryFn: async () => {
-      const states = (await send(legacyScrolls.list, { query: { limit: PAGE_MAX } })).map(scrollState);
+      const [own, left] = await Promise.all([
+        send(legacyScrolls.list, { query: { limit: PAGE_MAX } }),
+        listWhispers(),
+      ]);
+      const states = own.map(scrollState);
       const count = (wantedState: string) => states.filter((state) => state === wantedState).length;
-      return { watching: count('watching'), released: count('released') };
+      return {
+        watching: count('watching'),
+        released: count('released'),
+        dormant: count('dormant'),
+        whispers: left.length,
+      };
     },
     enabled: wanted,
     refetchOnMount: 'always',
@@ -27,12 +51,12 @@ export function useFoundScrolls(wanted: boolean): FoundScrolls {
   });
   if (list.isError) return 'unknown';
   if (!list.data) return 'asking';
-  return list.data.watching + list.data.released === 0 ? 'none' : list.data;
+  return list.data;
 }
 
 const scrolls = (count: number) => (count === 1 ? 'One scroll' : `${count} scrolls`);
 
-function whatThereIs(found: Exclude<FoundScrolls, 'asking' | 'none'>): string {
+function whatThereIs(found: Exclude<FoundScrolls, 'asking'>): string {
   if (found === 'unknown')
     return 'Whether scrolls of yours watch could not be asked just now. If any do, this happens to them.';
   const { watching, released } = found;
@@ -44,7 +68,7 @@ function whatThereIs(found: Exclude<FoundScrolls, 'asking' | 'none'>): string {
 }
 
 interface ScrollsChoiceProps {
-  found: Exclude<FoundScrolls, 'asking' | 'none'>;
+  found: Exclude<FoundScrolls, 'asking'>;
   value: ScrollsEnd | null;
   onChange: (end: ScrollsEnd) => void;
   disabled: boolean;

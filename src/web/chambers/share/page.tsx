@@ -69,6 +69,19 @@ function Link({ link }: { link: SecretLink }) {
           {exposed}
         </LinkEnding>
       )}
+      {view.at === 'unsealed' && (
+        <Room
+          sigil="wall"
+          width="prose"
+          title="This link is not ready yet"
+          lead="Its sender has begun to make it, and the words have not arrived here. Nothing was opened and nothing was burned. Try again in a while, or ask the sender."
+        >
+          {exposed}
+          <Button onClick={share.lookAgain} busy={share.looking} busyLabel="Looking">
+            Look again
+          </Button>
+        </Room>
+      )}
       {view.at === 'used' && (
         <LinkEnding
           title="This link was opened before"

@@ -5,8 +5,8 @@ import { useRef, useState } from 'react';
 import { shareSecretFromText } from '../../../crypto/claim.ts';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type ShareStretching, shares } from '../../../shared/sacred-key.ts';
+import { formatWait } from '../../../shared/wait.ts';
 import { ApiError, answerIsLost, refusedAs, send, sentenceOf } from '../../api/client.ts';
-import { formatWait } from '../../ui/moments.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
 import type { SecretLink } from '../../vault/secret-link.ts';
 import { deriveLink, openShared, type SharedEntry } from '../../vault/share.ts';
@@ -14,7 +14,7 @@ import { deriveLink, openShared, type SharedEntry } from '../../vault/share.ts';
 export type View =
   | { at: 'looking' }
   | { at: 'unreachable'; problem: string }
-  | { at: 'not-whole' | 'used' | 'expired' | 'unknown' }
+  | { at: 'not-whole' | 'unsealed' | 'used' | 'expired' | 'unknown' }
   /** @property begun this tab has broken the seal before, and the words did not arrive */
   | { at: 'waiting'; stretching: ShareStretching | null; begun: boolean }
   | { at: 'unreadable'; leaseUntil: string }
@@ -44,6 +44,7 @@ export function useShare({ name: keyId, secret }: SecretLink) {
     if (state.isError) return failed(state.error) ?? { at: 'unreachable', problem: sentenceOf(state.error) };
     if (!state.data) return { at: 'looking' };
     if (state.data.state === 'expired') return { at: 'expired' };
+    if (state.data.state === 'unsealed') return { at: 'unsealed' };
     const redemption = secret === null ? null : findRedemption(keyId);
     if (state.data.state === 'used') {
       return redemption ? { at: 'waiting', stretching: redemption.stretching, begun: true } : { at: 'used' };
@@ -114,6 +115,7 @@ export function useShare({ name: keyId, secret }: SecretLink) {
 function failed(error: unknown): View | null {
   if (refusedAs(error, 'share-used')) return { at: 'used' };
   if (refusedAs(error, 'share-expired')) return { at: 'expired' };
+  if (refusedAs(error, 'share-unsealed')) return { at: 'unsealed' };
   if (refusedAs(error, 'wrong-door')) return { at: 'not-whole' };
   return refusedAs(error, 'not-found') ? { at: 'unknown' } : null;
 }
@@ -128,7 +130,7 @@ function explain(error: unknown, withPassphrase: boolean): Problem {
   }
   if (error instanceof ApiError && error.code === 'too-many' && error.retryAfter) {
     return {
-      sentence: `Too many attempts. Nothing was burned. Try again in ${formatWait(error.retryAfter)}.`,
+      sentence: `Too many attempts from your network. Nothing was burned. Try again in ${formatWait(error.retryAfter)}.`,
       passphrase: false,
     };
   }

@@ -9,7 +9,7 @@ import { dropDraft } from '../drafts.ts';
 import { type OpenVault, useVault } from '../vault-context.ts';
 import { draftOf, type EntryDraft, type Kind, type Noun, type SealedRow, sealTexts } from './kind.ts';
 import { openRows } from './opening.ts';
-import { resealOld } from './resealing.ts';
+import { resealed, resealOld, sendResealed } from './resealing.ts';
 
 const keyOf = (kind: { path: string }, { user, fingerprint }: OpenVault) => [
   'opened',
@@ -156,6 +156,12 @@ export function useCollection<N extends Noun>(kind: Kind<N>) {
       replaceInList((all) => all.map((other) => (other.id === id ? entry : other)));
       void refreshResealed(kind, [entry], vault);
       return entry;
+    },
+
+    /** Its owner says that an entry which arrived from outside is theirs: it is sealed under the present key. */
+    async adopt(entry: Entry): Promise<Entry> {
+      await sendResealed([await resealed(kind, entry, vault)], vault);
+      return this.refetch(entry.id);
     },
 
     async remove(id: number): Promise<void> {

@@ -22,6 +22,8 @@ export interface OpenedEntry extends SealedRow {
   withheld: boolean;
   /** Everything that can be searched, folded (search.ts). */
   folded: string;
+  /** It lies under an older key that has not noted it (key-ring.ts): shown as such, and never sealed anew unasked. */
+  outside: boolean;
 }
 
 /** The types of one noun. */
@@ -58,7 +60,7 @@ export interface Kind<N extends Noun> {
   update(id: number, body: SealedTexts<N> & N['clear'] & { version: number }): Promise<N['row']>;
   remove(id: number): Promise<void>;
   /** @param texts the opened fields in the order of `fields`; null where one cannot be opened */
-  opened(row: N['row'], texts: readonly (string | null)[]): N['entry'];
+  opened(row: N['row'], texts: readonly (string | null)[]): Omit<N['entry'], 'outside'>;
 }
 
 /** The name under which an edit's draft is kept. */

@@ -1,7 +1,7 @@
 // Opening the rows of a list, thousands of them, without holding the page up.
 import { OpenError } from '../../../crypto/errors.ts';
 import { openMany } from '../../../crypto/seal.ts';
-import { openingKey } from '../key-ring.ts';
+import { arrivalsUnder, openingKey } from '../key-ring.ts';
 import type { OpenVault } from '../vault-context.ts';
 import type { Kind, Noun, SealedRow } from './kind.ts';
 
@@ -35,6 +35,7 @@ export async function openRows<N extends Noun>(
   vault: OpenVault,
 ): Promise<N['entry'][]> {
   const texts = new Map<N['row'], (string | null)[]>();
+  const outside = new Set<N['row']>();
   for (const [fingerprint, key] of await openingKeys(rows, vault)) {
     const own = rows.filter((row) => row.keyFingerprint === fingerprint);
     const sealedFields = own.flatMap((row) =>
@@ -43,14 +44,18 @@ export async function openRows<N extends Noun>(
         context: { kind: noun, field: String(field), sealId: row.sealId ?? '' },
       })),
     );
+    const isOutside = key ? await arrivalsUnder(vault, fingerprint) : () => false;
     const outcomes = key ? await openMany(sealedFields, key, PACE) : [];
     own.forEach((row, i) => {
       const one = fields.map((_, j) => outcomes[i * fields.length + j]);
+      if (isOutside(row.sealId)) outside.add(row);
       texts.set(
         row,
         one.map((outcome) => (outcome?.ok ? outcome.text : null)),
       );
     });
   }
-  return rows.map((row) => opened(row, texts.get(row) ?? []));
+  return rows.map(
+    (row) => ({ ...opened(row, texts.get(row) ?? []), outside: outside.has(row) }) as N['entry'],
+  );
 }

@@ -1,6 +1,7 @@
 // Entries that a key of the ring has opened, sealed under the present one.
 import { type ResealedEntry, regeneration } from '../../../shared/regeneration.ts';
 import { send } from '../../api/client.ts';
+import { isUnderOlderKey } from '../key-ring.ts';
 import type { OpenVault } from '../vault-context.ts';
 import { type Kind, type Noun, sealTexts } from './kind.ts';
 
@@ -21,9 +22,13 @@ export async function resealed<N extends Noun>(
   return { kind: kind.noun, id: entry.id, version: entry.version, ...sealed } as unknown as ResealedEntry;
 }
 
+/** Seals entries of any kind anew that an older key had sealed; one that was changed meanwhile is passed over. */
+export const sendResealed = (entries: ResealedEntry[], { fingerprint }: OpenVault): Promise<unknown> =>
+  send(regeneration.reseal, { body: { keyFingerprint: fingerprint, entries } });
+
 /**
- * Seals those of `all` anew that an older key had sealed, so that the ring is needed less and less. It is nobody's
- * wish, so nobody is told; what fails is tried again at the next visit.
+ * Seals those of `all` anew that an older key had sealed and the ring has noted, so that the ring is needed less and
+ * less. It is nobody's wish, so nobody is told; what fails is tried again at the next visit.
  * @returns whether any were
  */
 export async function resealOld<N extends Noun>(
@@ -32,16 +37,14 @@ export async function resealOld<N extends Noun>(
   vault: OpenVault,
 ): Promise<boolean> {
   const old = all.filter(
-    ({ keyFingerprint, name, content }) =>
-      keyFingerprint !== null && keyFingerprint !== vault.fingerprint && name !== null && content !== null,
+    (entry) =>
+      isUnderOlderKey(entry, vault) && !entry.outside && entry.name !== null && entry.content !== null,
   );
   try {
     let batch: ResealedEntry[] = [];
     let size = 0;
     const flush = async () => {
-      if (batch.length > 0) {
-        await send(regeneration.reseal, { body: { keyFingerprint: vault.fingerprint, entries: batch } });
-      }
+      if (batch.length > 0) await sendResealed(batch, vault);
       batch = [];
       size = 0;
     };

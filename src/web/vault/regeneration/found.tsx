@@ -6,7 +6,7 @@ const count = (n: number, one: string, many: string) =>
   `${n.toLocaleString('en-GB')} ${n === 1 ? one : many}`;
 
 export function Found({ survey }: { survey: Survey }) {
-  const { opened, left, withheld } = survey;
+  const { opened, left, outside, withheld } = survey;
   const kept = [
     withheld.lockedMemories > 0 && count(withheld.lockedMemories, 'locked memory', 'locked memories'),
     withheld.ghosts > 0 && count(withheld.ghosts, 'ghost thought', 'ghost thoughts'),
@@ -34,6 +34,13 @@ export function Found({ survey }: { survey: Survey }) {
           }
         >
           The old key, which is kept for them, goes on opening them.
+        </Fact>
+      )}
+      {outside.length > 0 && (
+        <Fact term="Arrived from outside" value={count(outside.length, 'entry', 'entries')}>
+          It opens under an older key of yours, and was not among what stayed under it when that key was
+          replaced. Somebody who has the older key may have put it there. It stays as it is until you say that
+          it is yours.
         </Fact>
       )}
       {left.length > 0 && (

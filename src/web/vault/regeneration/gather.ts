@@ -1,6 +1,8 @@
 // Everything that this browser may fetch of a vault and can open, ready to be sealed under another key. What it cannot
 // open is named, never silently passed over.
 import { account } from '../../../shared/account.ts';
+import { finalBreath } from '../../../shared/final-breath.ts';
+import { ghostState, ghosts } from '../../../shared/ghost.ts';
 import { legacyScrolls } from '../../../shared/legacy.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
 import { shareableKeys } from '../../../shared/sacred-key.ts';
@@ -13,6 +15,8 @@ import { memoryKind } from '../collections/memories.ts';
 import { relationshipKind } from '../collections/relationships.ts';
 import { resealed } from '../collections/resealing.ts';
 import { openFields, sealFields } from '../fields.ts';
+import { cameFromOutside, isUnderOlderKey, type SealedBy } from '../key-ring.ts';
+import { isSealNumber } from '../seal-numbers.ts';
 import type { OpenVault } from '../vault-context.ts';
 
 /** One entry that was opened. */
@@ -28,56 +32,118 @@ export interface Gathered {
   opened: Opened[];
   /** What was fetched and does not open. */
   left: LeftEntry[];
+  /** What opens under an older key that has not noted it: nobody but its owner may say that it is theirs. */
+  outside: LeftEntry[];
+  /** What may not be fetched now, and stays under the key that it has: the next ring notes it. */
+  stays: Stays[];
 }
 
-/** Fetches everything anew and opens it. @throws ApiError, TypeError */
+/** A row that stays under its key; null for the present one. */
+export interface Stays {
+  entry: LeftEntry;
+  keyFingerprint: string | null;
+  sealId: string;
+}
+
+type Part = Partial<Gathered>;
+
+/** Fetches everything anew and opens it. @throws ApiError, TypeError, OpenError when the ring does not open */
 export async function gather(vault: OpenVault): Promise<Gathered> {
-  const parts = await Promise.all([
+  const parts: Part[] = await Promise.all([
     gatherEntries(memoryKind, vault),
     gatherEntries(relationshipKind, vault),
     gatherAnswers(vault),
     gatherSecrets(vault),
     gatherScrolls(vault),
+    gatherGhosts(vault),
+    gatherBreath(vault),
   ]);
   return {
-    opened: parts.flatMap(({ opened }) => opened),
-    left: parts.flatMap(({ left }) => left),
+    opened: parts.flatMap(({ opened = [] }) => opened),
+    left: parts.flatMap(({ left = [] }) => left),
+    outside: parts.flatMap(({ outside = [] }) => outside),
+    stays: parts.flatMap(({ stays = [] }) => stays),
   };
 }
 
-async function gatherEntries<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<Gathered> {
-  const entries = (await loadCollection(kind, vault)).filter(({ withheld }) => !withheld);
+/** What is noted of rows that cannot be fetched, and which of them lie there without having been noted before. */
+async function staying(
+  rows: readonly (SealedBy & { entry: LeftEntry })[],
+  vault: OpenVault,
+): Promise<Pick<Gathered, 'stays' | 'outside' | 'left'>> {
+  const stays: Stays[] = [];
+  const outside: LeftEntry[] = [];
+  const left: LeftEntry[] = [];
+  for (const row of rows) {
+    const { entry, sealId, keyFingerprint } = row;
+    // Without a seal number, or with one that no browser writes, nobody can open it.
+    if (!isSealNumber(sealId)) left.push(entry);
+    else if (await cameFromOutside(row, vault)) outside.push(entry);
+    else stays.push({ entry, sealId, keyFingerprint: isUnderOlderKey(row, vault) ? keyFingerprint : null });
+  }
+  return { stays, outside, left };
+}
+
+async function gatherEntries<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<Part> {
+  const all = await loadCollection(kind, vault);
+  const entries = all.filter(({ withheld }) => !withheld);
   const whole = ({ name, content }: N['entry']) => name !== null && content !== null;
+  const nameOf = ({ id }: N['entry']): LeftEntry => ({ kind: kind.noun, id });
+  const own = entries.filter((entry) => whole(entry) && !entry.outside);
+  const locked = all
+    .filter(({ withheld }) => withheld)
+    .map((entry) => ({ ...seals(entry), entry: nameOf(entry) }));
+  const { stays, outside, left } = await staying(locked, vault);
   return {
-    opened: entries.filter(whole).map((entry) => ({
-      entry: { kind: kind.noun, id: entry.id },
+    opened: own.map((entry) => ({
+      entry: nameOf(entry),
       stamp: String(entry.version),
       reseal: (next) => resealed(kind, entry, next),
     })),
-    left: entries.filter((entry) => !whole(entry)).map(({ id }) => ({ kind: kind.noun, id })),
+    left: [...entries.filter((entry) => !whole(entry)).map(nameOf), ...left],
+    outside: [...entries.filter((entry) => whole(entry) && entry.outside).map(nameOf), ...outside],
+    stays,
   };
 }
 
-async function gatherAnswers(vault: OpenVault): Promise<Gathered> {
+const seals = ({ sealId, keyFingerprint }: SealedBy): SealedBy => ({ sealId, keyFingerprint });
+
+async function gatherGhosts(vault: OpenVault): Promise<Part> {
+  const rows = await everyPage((before) => sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } }));
+  const waiting = rows.filter((row) => ghostState(row, Date.parse(row.expiresAt), 0) === 'waiting');
+  return staying(
+    waiting.map((row) => ({ ...seals(row), entry: { kind: 'ghost', id: row.id } })),
+    vault,
+  );
+}
+
+async function gatherBreath(vault: OpenVault): Promise<Part> {
+  const row = await send(finalBreath.get, {});
+  if (row?.releasedAt !== null) return {};
+  return staying([{ ...seals(row), entry: { kind: 'breath', id: null } }], vault);
+}
+
+async function gatherAnswers(vault: OpenVault): Promise<Part> {
   const row = await send(account.answers, {});
-  if (!row) return { opened: [], left: [] };
+  if (!row) return {};
   const { question1, question2, question3 } = row;
   const texts = await openFields('onboarding', row, { question1, question2, question3 }, vault);
   const entry = { kind: 'onboarding', id: null } as const;
-  if (!texts) return { opened: [], left: [entry] };
+  if (!texts) return { left: [entry] };
+  if (await cameFromOutside(row, vault)) return { outside: [entry] };
   const reseal = async (next: OpenVault) => ({
     kind: 'onboarding' as const,
     ...(await sealFields('onboarding', row.sealId, texts, next)),
   });
-  return { opened: [{ entry, stamp: question1, reseal }], left: [] };
+  return { opened: [{ entry, stamp: question1, reseal }] };
 }
 
 const linksFrom = (before: number | undefined) =>
   sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } });
 
 /** The secrets of one-time links, by which their owner can copy a link again. */
-async function gatherSecrets(vault: OpenVault): Promise<Gathered> {
-  const gathered: Gathered = { opened: [], left: [] };
+async function gatherSecrets(vault: OpenVault): Promise<Part> {
+  const gathered = { opened: [] as Opened[], left: [] as LeftEntry[], outside: [] as LeftEntry[] };
   for (const row of await everyPage(linksFrom)) {
     const { id, encryptedSecret } = row;
     if (encryptedSecret === null) continue;
@@ -85,6 +151,10 @@ async function gatherSecrets(vault: OpenVault): Promise<Gathered> {
     const texts = await openFields('sacred-key', row, { encryptedSecret }, vault);
     if (!texts) {
       gathered.left.push(entry);
+      continue;
+    }
+    if (await cameFromOutside(row, vault)) {
+      gathered.outside.push(entry);
       continue;
     }
     const reseal = async (next: OpenVault) => ({
@@ -100,8 +170,8 @@ const scrollsFrom = (before: number | undefined) =>
   sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } });
 
 /** The titles and keys of legacy scrolls. Their letters are sealed under those keys, which stay. */
-async function gatherScrolls(vault: OpenVault): Promise<Gathered> {
-  const gathered: Gathered = { opened: [], left: [] };
+async function gatherScrolls(vault: OpenVault): Promise<Part> {
+  const gathered = { opened: [] as Opened[], left: [] as LeftEntry[], outside: [] as LeftEntry[] };
   for (const row of await everyPage(scrollsFrom)) {
     const { id, version, title, encryptedScrollKey } = row;
     if (encryptedScrollKey === null) continue;
@@ -109,6 +179,10 @@ async function gatherScrolls(vault: OpenVault): Promise<Gathered> {
     const texts = await openFields('legacy-scroll', row, { title, encryptedScrollKey }, vault);
     if (!texts) {
       gathered.left.push(entry);
+      continue;
+    }
+    if (await cameFromOutside(row, vault)) {
+      gathered.outside.push(entry);
       continue;
     }
     const reseal = async (next: OpenVault) => ({

@@ -32,8 +32,8 @@ export async function wrapByPasskey(key: Uint8Array): Promise<Wrap | null> {
  * @throws ApiError (401 for another passphrase), TypeError, RangeError
  */
 export async function wrapByPassphrase(key: Uint8Array, name: string, passphrase: string): Promise<Wrap> {
-  const { salt, ...params } = await send(gate.passphraseSalt, { body: { name } });
-  const { authKey, wrapSecret } = await derivePassphraseSecret(passphrase, salt, params);
+  const stretching = await send(gate.passphraseSalt, { body: { name } });
+  const { authKey, wrapSecret } = await derivePassphraseSecret(passphrase, name, stretching);
   await send(proof.passphrase, { body: { authKey } });
-  return wrapAndOpen(key, { method: 'passphrase', params: { salt, ...params }, secret: wrapSecret });
+  return wrapAndOpen(key, { method: 'passphrase', params: stretching, secret: wrapSecret });
 }

@@ -5,7 +5,7 @@ import { fingerprintOf, generateVaultKey, vaultKeyToHex } from '../../../crypto/
 import { vaultKey } from '../../../shared/vault-key.ts';
 import { type ApiError, send } from '../../api/client.ts';
 import { forgetNextKey, keepKey, keepNextKey, loadKey, loadNextKeys, setDeviceLock } from '../key-slot.ts';
-import { AnswerLost, keyOfVault, swapKey } from './next-key.ts';
+import { AnswerLost, findKey, swapKey, takeNextKey } from './next-key.ts';
 
 const NEXT = (uid: string) => `latebra.vault-key-next:${uid}`;
 
@@ -64,6 +64,13 @@ async function house(_path: string, init: RequestInit): Promise<Response> {
   return answer(500, {});
 }
 
+/** What the next visit does, once it has compared the envelope: the key that is the vault's is this browser's. */
+async function keyOfVault(of: string, fingerprint: string): Promise<Uint8Array | null> {
+  const found = await findKey(of, fingerprint);
+  if (found && loadNextKeys(of).includes(hex(found))) await takeNextKey(of, hex(found));
+  return found;
+}
+
 /** Sends a key's envelope to that house. */
 const put = (key: Uint8Array, previous: Uint8Array) => async () => {
   if (onPut === 'refuse') throw await refusal('proof-needed', 403);
@@ -88,7 +95,7 @@ const giveUp = async () => {
 
 test('an older key that waits is not promoted instead of the one that was sent', async () => {
   keepNextKey(uid, hex(first));
-  await swapKey(uid, second, put(second, old), giveUp);
+  await swapKey(uid, second, put(second, old), () => {}, giveUp);
   expect(loadKey(uid)).toBe(hex(second));
   expect(loadNextKeys(uid)).toEqual([]);
   expect(locks).toEqual([`latebra.establish-key:${uid}`]);
@@ -102,7 +109,7 @@ test('so also under device lock, where no waiting key stays in storage', async (
   expect(stored.has(NEXT(uid))).toBe(false);
   expect(loadNextKeys(uid)).toEqual([hex(first), hex(second)]);
   forgetNextKey(uid, hex(second));
-  await swapKey(uid, second, put(second, old), giveUp);
+  await swapKey(uid, second, put(second, old), () => {}, giveUp);
   expect(loadKey(uid)).toBe(hex(second));
   expect(JSON.stringify([...stored])).not.toMatch(/[0-9a-f]{64}/);
 });
@@ -121,7 +128,7 @@ test('device lock takes every raw key out of storage, and gives it back when it 
 test('a key of another tab waits beside this one’s, and is neither overwritten nor forgotten', async () => {
   stored.set(NEXT(uid), hex(first));
   onPut = 'refuse';
-  await expect(swapKey(uid, second, put(second, old), giveUp)).rejects.toMatchObject({
+  await expect(swapKey(uid, second, put(second, old), () => {}, giveUp)).rejects.toMatchObject({
     code: 'proof-needed',
   });
   expect(loadNextKeys(uid)).toEqual([hex(first)]);
@@ -152,18 +159,20 @@ test('where nobody can be asked both keys stay, and a refused second try does no
   expect([loadKey(uid), ...loadNextKeys(uid)]).toEqual([hex(old), hex(first)]);
 
   onPut = 'refuse';
-  await expect(swapKey(uid, first, put(first, old), giveUp)).rejects.toMatchObject({ code: 'proof-needed' });
+  await expect(swapKey(uid, first, put(first, old), () => {}, giveUp)).rejects.toMatchObject({
+    code: 'proof-needed',
+  });
   expect(loadNextKeys(uid)).toEqual([hex(first)]);
   silent = false;
   onPut = 'accept';
   // Refused as changed elsewhere: it was changed by the first try.
-  await swapKey(uid, first, put(first, old), giveUp);
+  await swapKey(uid, first, put(first, old), () => {}, giveUp);
   expect(loadKey(uid)).toBe(hex(first));
 });
 
 test('a cut envelope that nothing can call back is not known to be lost, and its key stays', async () => {
   onPut = 'drop';
-  const lost = swapKey(uid, first, put(first, old));
+  const lost = swapKey(uid, first, put(first, old), () => {});
   await expect(lost).rejects.toBeInstanceOf(AnswerLost);
   await expect(lost).rejects.toMatchObject({ notYet: true });
   expect([loadKey(uid), ...loadNextKeys(uid)]).toEqual([hex(old), hex(first)]);
@@ -174,6 +183,6 @@ test('a cut envelope that nothing can call back is not known to be lost, and its
 
 test('one that was called back has changed nothing', async () => {
   onPut = 'drop';
-  await expect(swapKey(uid, first, put(first, old), giveUp)).rejects.toBeInstanceOf(TypeError);
+  await expect(swapKey(uid, first, put(first, old), () => {}, giveUp)).rejects.toBeInstanceOf(TypeError);
   expect(loadKey(uid)).toBe(hex(old));
 });

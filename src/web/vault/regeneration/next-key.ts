@@ -19,15 +19,11 @@ export class AnswerLost extends Error {
   }
 }
 
-/** This browser's key of the vault that has `fingerprint`: the present one, or one that waited beside it. */
-export async function keyOfVault(uid: string, fingerprint: string): Promise<Uint8Array | null> {
-  const present = await keyWith(loadKey(uid), fingerprint);
-  if (present) return present;
-  for (const hex of loadNextKeys(uid)) {
-    const next = await keyWith(hex, fingerprint);
-    if (!next) continue;
-    await takeNextKey(uid, hex);
-    return next;
+/** This browser's key with `fingerprint`: the present one, or one that waits beside it. Nothing is moved. */
+export async function findKey(uid: string, fingerprint: string): Promise<Uint8Array | null> {
+  for (const hex of [loadKey(uid), ...loadNextKeys(uid)]) {
+    const found = await keyWith(hex, fingerprint);
+    if (found) return found;
   }
   return null;
 }
@@ -39,7 +35,7 @@ async function keyWith(hex: string | null, fingerprint: string): Promise<Uint8Ar
 }
 
 /** Puts a key that waited in the present one's place; what was being written in this browser goes along. */
-async function takeNextKey(uid: string, hex: string): Promise<void> {
+export async function takeNextKey(uid: string, hex: string): Promise<void> {
   const old = loadKey(uid);
   if (old && old !== hex) {
     const [from, to] = await Promise.all([old, hex].map((one) => deriveContentKey(fromHex(one))));
@@ -51,6 +47,7 @@ async function takeNextKey(uid: string, hex: string): Promise<void> {
 /**
  * Sends the envelope of a new key, and makes that key this browser's when it is certain that it is the vault's.
  * @param put sends the envelope
+ * @param arrived notes which key the vault has, once it is certain
  * @param giveUp sees to it that an envelope that is still on its way finds nothing any more, where that can be done
  * @throws what `put` threw, with nothing changed; AnswerLost when it is not certain
  */
@@ -58,6 +55,7 @@ export function swapKey(
   uid: string,
   key: Uint8Array,
   put: () => Promise<unknown>,
+  arrived: () => void,
   giveUp: (() => Promise<unknown>) | null = null,
 ): Promise<void> {
   return oneTabAtATime(uid, async () => {
@@ -75,6 +73,7 @@ export function swapKey(
         if (!tried || !(await isInPlace(fingerprint).catch(() => false))) throw error;
       } else if (!(await hasArrived(fingerprint, giveUp))) throw error;
     }
+    arrived();
     await takeNextKey(uid, hex);
     // The vault has gone on from the key that the others were to replace: none of them can become its key any more.
     for (const other of loadNextKeys(uid)) if (other !== hex) forgetNextKey(uid, other);

@@ -22,6 +22,7 @@ import {
   makeNextKey,
   type NewWays,
   type NextKey,
+  RingTooFull,
   RingUnreadable,
   resealEverything,
   type Survey,
@@ -48,6 +49,8 @@ function whyNot(error: unknown, deviceLocked: boolean): string {
   }
   if (error instanceof RingUnreadable || error instanceof OpenError)
     return 'The keys that came before yours do not open. Nothing has changed.';
+  if (error instanceof RingTooFull)
+    return 'There is more in the vault that is locked now than a change of the key can note. Nothing has changed. Try again when some of the locks have ended.';
   if (error instanceof AnotherKey)
     return 'Another key stands in this browser by now. Nothing has changed. Reload the page.';
   // What the house refuses it explains itself.

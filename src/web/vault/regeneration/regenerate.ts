@@ -2,18 +2,14 @@
 // key. Whatever fails before that has changed nothing.
 import { OpenError } from '../../../crypto/errors.ts';
 import { sealKeyRing } from '../../../crypto/key-ring.ts';
-import {
-  deriveContentKey,
-  fingerprintOf,
-  generateVaultKey,
-  vaultKeyToHex,
-} from '../../../crypto/vault-key.ts';
+import { deriveContentKey, fingerprintOf, generateVaultKey } from '../../../crypto/vault-key.ts';
 import type { Wrap } from '../../../crypto/wrap.ts';
 import { regeneration } from '../../../shared/regeneration.ts';
-import { vaultKey } from '../../../shared/vault-key.ts';
+import { KEY_RING_MAX, type KeyRingRecord, vaultKey } from '../../../shared/vault-key.ts';
 import { ApiError, send } from '../../api/client.ts';
 import { setUser } from '../../hooks/use-user.ts';
-import { keyInHand } from '../key-in-hand.ts';
+import { AnotherKey, keyInHand } from '../key-in-hand.ts';
+import { loadPin, savePin } from '../key-pin.ts';
 import { keysOfTheRing } from '../key-ring.ts';
 import type { OpenVault } from '../vault-context.ts';
 import { type Gathered, gather } from './gather.ts';
@@ -43,6 +39,9 @@ export class VaultTooBusy extends Error {}
 
 /** The keys that came before cannot be opened, so they cannot be handed on. */
 export class RingUnreadable extends Error {}
+
+/** More of the vault cannot be fetched now than a ring has room to note. */
+export class RingTooFull extends Error {}
 
 const ATTEMPTS = 5;
 
@@ -77,19 +76,22 @@ export async function resealEverything(
   progress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const envelope = { ...(await envelopeOf(next, ways)), keyRing: await nextRing(vault, next) };
+  const envelope = await envelopeOf(vault, next, ways);
+  const older = await olderKeysOf(vault);
   const staged: Staged = new Map();
   let gathered: Gathered = survey;
   for (let attempt = 1; ; attempt++) {
+    const keyRing = await nextRing(older, gathered, next);
     await stage(survey.id, gathered, next.vault, staged, progress, signal);
     const { opened, left } = gathered;
     progress({ done: opened.length, all: opened.length, finishing: true });
     try {
-      const body = { id: survey.id, previousFingerprint: vault.fingerprint, ...envelope };
+      const body = { id: survey.id, previousFingerprint: vault.fingerprint, ...envelope, keyRing };
       await swapKey(
         vault.user.id,
         next.key,
         () => send(regeneration.finish, { body }),
+        () => savePin(vault.user.id, body),
         // An envelope that is still on its way finds no regeneration any more.
         () => send(regeneration.abandon, {}),
       );
@@ -106,9 +108,12 @@ export async function resealEverything(
 
 /** Puts the new key in place and lets everything under the old ones burn. @throws as `resealEverything` */
 export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): Promise<void> {
-  const { clientKey } = await envelopeOf(next, ways);
-  await swapKey(vault.user.id, next.key, () =>
-    send(vaultKey.put, { body: { clientKey, previousFingerprint: vault.fingerprint } }),
+  const { clientKey } = await envelopeOf(vault, next, ways);
+  await swapKey(
+    vault.user.id,
+    next.key,
+    () => send(vaultKey.put, { body: { clientKey, previousFingerprint: vault.fingerprint } }),
+    () => savePin(vault.user.id, { clientKey, keyRing: null }),
   );
   if (ways.wordsKept) {
     // If this fails the words are asked for once more, on the dashboard; they open the vault either way.
@@ -117,21 +122,44 @@ export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): P
   tellTheHouse(vault, next, ways);
 }
 
-async function envelopeOf({ key }: NextKey, { wraps, wordsKept }: NewWays) {
+/** The next key's envelope: the present one vouches for it. @throws AnotherKey */
+async function envelopeOf(vault: OpenVault, { key }: NextKey, { wraps, wordsKept }: NewWays) {
   const { createClientKey } = await import('../../../crypto/client-key.ts');
-  return { clientKey: { ...(await createClientKey(key)), wraps }, wordsKept };
+  const before = await keyInHand(vault);
+  const pin = loadPin(vault.user.id);
+  if (pin?.fingerprint !== vault.fingerprint) throw new AnotherKey();
+  const clientKey = await createClientKey(key, { generation: pin.generation + 1, before });
+  return { clientKey: { ...clientKey, wraps }, wordsKept };
 }
 
-/** The keys of the ring and the present one, sealed under the next. @throws RingUnreadable */
-async function nextRing(vault: OpenVault, next: NextKey) {
+/** The keys of the ring and the present one, the oldest first, by their fingerprints. @throws RingUnreadable, AnotherKey */
+async function olderKeysOf(vault: OpenVault): Promise<Map<string, Uint8Array>> {
   try {
-    const keys = [...(await keysOfTheRing(vault)), await keyInHand(vault)];
-    const distinct = new Map(keys.map((key) => [vaultKeyToHex(key), key]));
-    return await sealKeyRing([...distinct.values()], next.vault.contentKey);
+    const keys = [...(await keysOfTheRing(vault)).map(({ key }) => key), await keyInHand(vault)];
+    return new Map(await Promise.all(keys.map(async (key) => [await fingerprintOf(key), key] as const)));
   } catch (error) {
     if (error instanceof OpenError) throw new RingUnreadable();
     throw error;
   }
+}
+
+/**
+ * The older keys, sealed under the next, each with the numbers of what stays under it. What was noted before and has been
+ * sealed anew since is noted no longer.
+ * @throws RingTooFull
+ */
+export async function nextRing(
+  older: ReadonlyMap<string, Uint8Array>,
+  { stays }: Pick<Gathered, 'stays'>,
+  next: NextKey,
+): Promise<KeyRingRecord> {
+  const present = [...older.keys()].at(-1);
+  const noted = new Map([...older.keys()].map((fingerprint) => [fingerprint, new Set<string>()]));
+  for (const { keyFingerprint, sealId } of stays) noted.get(keyFingerprint ?? present ?? '')?.add(sealId);
+  const keys = [...older].map(([fingerprint, key]) => ({ key, stayed: noted.get(fingerprint) ?? [] }));
+  const ring = await sealKeyRing(keys, next.vault.contentKey);
+  if (ring.sealed.length > KEY_RING_MAX) throw new RingTooFull();
+  return ring;
 }
 
 /** Shows the vault under its new key at once. Asking the house instead could fail just now. */

@@ -29,7 +29,7 @@ const nameOf = ({ kind, id }: LeftEntry) => `${kind} ${id}`;
  */
 export async function stage(
   id: string,
-  { opened, left }: Gathered,
+  { opened, left, outside, stays }: Gathered,
   next: OpenVault,
   staged: Staged,
   progress: (progress: Progress) => void,
@@ -51,7 +51,9 @@ export async function stage(
   // What was staged and cannot be had any more, because it was locked or deleted since, must not stay staged.
   const present = new Set(opened.map(({ entry }) => nameOf(entry)));
   const gone = [...staged].filter(([name]) => !present.has(name));
-  const leave = [...left, ...gone.map(([, { entry }]) => entry)];
+  // What the next ring notes is left by name, so that the house misses what came since and was not noted.
+  const noted = stays.map(({ entry }) => entry);
+  const leave = [...left, ...outside, ...noted, ...gone.map(([, { entry }]) => entry)];
   for (let at = 0; at < leave.length; at += BATCH_MAX) {
     await send(regeneration.stage, {
       body: { id, entries: [], left: leave.slice(at, at + BATCH_MAX) },

@@ -18,7 +18,7 @@ import { useVault } from '../vault-context.ts';
 /** Asks one passkey of the caller's for its secret. Null if it has none to give. */
 async function askSecret(credentialId: string): Promise<Uint8Array | null> {
   const { options } = await send(proof.passkeyOptions, {});
-  const allowCredentials = [{ id: credentialId, type: 'public-key' }];
+  const allowCredentials = [{ id: credentialId, type: 'public-key' as const }];
   const { response, secret } = await askPasskey({ ...options, allowCredentials });
   await send(proof.passkey, { body: { response } });
   return secret;

@@ -32,22 +32,21 @@ export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function submit() {
-    const found = newPassphraseProblems(value);
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
     setBusy(true);
     setProblem(null);
     try {
-      const { salt, ...params } = await send(gate.passphraseSalt, { body: { name: value.name } });
-      const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, salt, params);
+      const found = await newPassphraseProblems(value);
+      setProblems(found);
+      if (Object.keys(found).length > 0) return;
+      const { name } = value;
+      const stretching = await send(gate.passphraseSalt, { body: { name } });
+      const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, name, stretching);
       const wrapped = await wrap(await keyInHand(vault), {
         method: 'passphrase',
-        params: { salt, ...params },
+        params: stretching,
         secret: wrapSecret,
       });
-      setUser(
-        await send(passphraseCalls.set, { body: { name: value.name, authKey, fingerprint, wrap: wrapped } }),
-      );
+      setUser(await send(passphraseCalls.set, { body: { name, authKey, fingerprint, wrap: wrapped } }));
       toast({
         title: 'Passphrase kept',
         description: 'It signs you in and opens the vault. Your other sessions have ended.',

@@ -1,6 +1,6 @@
 // The page's side of the archive worker: one worker for each job, gone when it is done.
 import { inWorker } from '../../../vault/our-workers.ts';
-import type { ArchiveReply, ArchiveRequest } from './archive-worker.ts';
+import type { ArchiveReply, ArchiveRequest, OwnKeys, ReadArchive, Reading } from './archive-worker.ts';
 import workerUrl from './archive-worker.ts?worker&url';
 
 export type ArchiveProblem = Extract<ArchiveReply, { ok: false }>['problem'];
@@ -25,10 +25,19 @@ export const archiveSentences: Record<ArchiveProblem, string> = {
   failed: 'Something went wrong here. Nothing was changed.',
 };
 
-async function run(request: ArchiveRequest): Promise<Extract<ArchiveReply, { ok: true }>> {
-  const reply = await inWorker<ArchiveRequest, ArchiveReply>(workerUrl, request).catch(
-    (): ArchiveReply => ({ ok: false, problem: 'failed' }),
-  );
+interface Watched {
+  /** Ends the work at once, whatever it is at. */
+  signal?: AbortSignal;
+  tell?: (reading: Reading) => void;
+}
+
+async function run(
+  request: ArchiveRequest,
+  watched: Watched = {},
+): Promise<Extract<ArchiveReply, { ok: true }>> {
+  const working = inWorker<ArchiveRequest, ArchiveReply, Reading>(workerUrl, request, watched);
+  const reply = await working.catch((): ArchiveReply => ({ ok: false, problem: 'failed' }));
+  watched.signal?.throwIfAborted();
   if (!reply.ok) throw new ArchiveFailed(reply.problem);
   return reply;
 }
@@ -42,9 +51,17 @@ export async function makeArchive(
   return reply.bytes;
 }
 
-/** What an archive holds. @throws ArchiveFailed, `sealed` where a passphrase is wanted and none was given */
-export async function readArchiveFile(bytes: Uint8Array, passphrase: string | null) {
-  const reply = await run({ job: 'read', bytes, passphrase });
+/**
+ * What an archive says, and whose it is by one's own keys.
+ * @throws ArchiveFailed, `sealed` where a passphrase is wanted and none was given; the signal's reason once it aborts
+ */
+export async function readArchiveFile(
+  bytes: Uint8Array,
+  passphrase: string | null,
+  keys: OwnKeys,
+  watched: Watched,
+): Promise<ReadArchive> {
+  const reply = await run({ job: 'read', bytes, passphrase, keys }, watched);
   if (!('archive' in reply)) throw new ArchiveFailed('failed');
   return reply.archive;
 }

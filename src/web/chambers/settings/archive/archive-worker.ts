@@ -1,7 +1,6 @@
-// Makes and reads archives off the main thread: compressing takes a moment, and stretching a passphrase is slow on
-// purpose. It fetches nothing and keeps nothing.
+// Makes and reads archives off the main thread: compressing takes a moment, stretching a passphrase is slow on purpose,
+// and a file from elsewhere may be anything. It fetches nothing and keeps nothing.
 import {
-  type Archive,
   ArchiveError,
   type ArchiveMeta,
   buildArchive,
@@ -9,18 +8,55 @@ import {
   isSealedArchive,
   openArchive,
   readArchive,
+  type Signer,
   sealArchive,
+  signerOf,
 } from '../../../../crypto/archive.ts';
+import { fromUtf8 } from '../../../../crypto/encoding.ts';
 import { OpenError } from '../../../../crypto/errors.ts';
+import type { Progress } from '../../../vault/our-workers.ts';
+import { ENTRIES_FILE, type EntriesFile, entriesFromText } from './entries-file.ts';
+
+/** One's own keys: they alone say whose an archive is. */
+export interface OwnKeys {
+  present: Uint8Array;
+  earlier: readonly Uint8Array[];
+}
 
 export type ArchiveRequest =
   | { job: 'make'; files: Files; key: Uint8Array; meta: ArchiveMeta; passphrase: string | null }
-  | { job: 'read'; bytes: Uint8Array; passphrase: string | null };
+  | { job: 'read'; bytes: Uint8Array; passphrase: string | null; keys: OwnKeys };
+
+/** What an archive says, once its signature and every sum agree with it. */
+export interface ReadArchive extends ArchiveMeta {
+  entries: EntriesFile;
+  vaultAddress: string;
+  signer: Signer;
+}
 
 export type ArchiveReply =
   | { ok: true; bytes: Uint8Array }
-  | { ok: true; archive: Archive }
+  | { ok: true; archive: ReadArchive }
   | { ok: false; problem: ArchiveError['problem'] | 'sealed' | 'wrong-passphrase' | 'failed' };
+
+/** How far the reading has come; of unsealing nobody knows. */
+export type Reading =
+  | { step: 'unsealing' }
+  | { step: 'unpacking'; done: number; total: number }
+  | { step: 'checking' };
+
+const tell = (progress: Reading) => self.postMessage({ progress } satisfies Progress<Reading>);
+
+/** Tells each hundredth once, and the last as the next step. */
+function unpacking() {
+  let told = -1;
+  return (done: number, total: number) => {
+    const hundredth = Math.floor((done / Math.max(1, total)) * 100);
+    if (hundredth === told) return;
+    told = hundredth;
+    tell(done === total ? { step: 'checking' } : { step: 'unpacking', done, total });
+  };
+}
 
 async function work(request: ArchiveRequest): Promise<ArchiveReply> {
   if (request.job === 'make') {
@@ -30,10 +66,19 @@ async function work(request: ArchiveRequest): Promise<ArchiveReply> {
       bytes: request.passphrase === null ? zip : await sealArchive(zip, request.passphrase),
     };
   }
-  const { bytes, passphrase } = request;
-  if (!isSealedArchive(bytes)) return { ok: true, archive: await readArchive(bytes) };
+  const { bytes, passphrase, keys } = request;
+  if (!isSealedArchive(bytes)) return { ok: true, archive: await read(bytes, keys) };
   if (passphrase === null) return { ok: false, problem: 'sealed' };
-  return { ok: true, archive: await readArchive(await openArchive(bytes, passphrase)) };
+  tell({ step: 'unsealing' });
+  return { ok: true, archive: await read(await openArchive(bytes, passphrase), keys) };
+}
+
+async function read(zip: Uint8Array, keys: OwnKeys): Promise<ReadArchive> {
+  const { files, ...meta } = await readArchive(zip, { tell: unpacking() });
+  const file = files[ENTRIES_FILE];
+  const entries = file ? entriesFromText(fromUtf8(new Uint8Array(file))) : null;
+  if (!entries) throw new ArchiveError('not-an-archive');
+  return { ...meta, entries, signer: await signerOf(meta.vaultAddress, keys) };
 }
 
 self.onmessage = async ({ data }: MessageEvent<ArchiveRequest>) => {

@@ -1,60 +1,112 @@
 // Bringing an archive's entries into this vault, oldest first. What is here already, known by the number of its seal,
 // is left as it is; so an import that was interrupted is simply begun again.
-import { ApiError } from '../../../api/client.ts';
+import { legacyScrolls } from '../../../../shared/legacy.ts';
+import { PAGE_MAX } from '../../../../shared/wire.ts';
+import { ApiError, sendForPage } from '../../../api/client.ts';
+import { everyPage } from '../../../api/every-page.ts';
+import { queryClient } from '../../../api/query-client.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../../vault/collections/collection.ts';
 import { memoryKind } from '../../../vault/collections/memories.ts';
 import { relationshipKind } from '../../../vault/collections/relationships.ts';
 import type { OpenVault } from '../../../vault/vault-context.ts';
+import { listWhispers } from '../../../vault/whispers/list-whispers.ts';
 import type { EntriesFile } from './entries-file.ts';
+import { asMemory, bringLetter } from './letters.ts';
 
 /** How many are on their way at once. */
 const AT_ONCE = 4;
 
+const scrollsFrom = (before: number | undefined) =>
+  sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } });
+
+/** What can be brought in. */
+export type Bringable = Pick<EntriesFile, 'memories' | 'relationships' | 'letters' | 'whispers'>;
+
+export const total = ({ memories, relationships, letters, whispers }: Bringable): number =>
+  memories.length + relationships.length + letters.length + whispers.length;
+
 /** The archive's entries that this vault does not have yet. */
 export async function missingEntries(
-  { memories, relationships }: EntriesFile,
+  { memories, relationships, letters, whispers }: Bringable,
   vault: OpenVault,
-): Promise<Pick<EntriesFile, 'memories' | 'relationships'>> {
-  const [hereMemories, hereRelationships] = await Promise.all([
+): Promise<Bringable> {
+  const [hereMemories, hereRelationships, scrolls, left] = await Promise.all([
     loadCollection(memoryKind, vault),
     loadCollection(relationshipKind, vault),
+    everyPage(scrollsFrom),
+    listWhispers(),
   ]);
   const unknownTo = (here: readonly { sealId: string | null }[]) => {
     const known = new Set(here.map(({ sealId }) => sealId));
     return ({ sealId }: { sealId: string }) => !known.has(sealId);
   };
+  const leftHere = new Set(left.map(({ publicId }) => publicId));
   return {
     memories: memories.filter(unknownTo(hereMemories)),
     relationships: relationships.filter(unknownTo(hereRelationships)),
+    letters: letters.filter(unknownTo(scrolls)),
+    // As a memory that an earlier import has made of it, or still as what it is.
+    whispers: whispers.filter(unknownTo(hereMemories)).filter(({ publicId }) => !leftHere.has(publicId)),
   };
 }
 
+/**
+ * Not everything could be brought in. What was stays, so that the same import goes on with the rest. Its cause is
+ * undefined where a person has ended it.
+ */
+export class BringingStopped extends Error {
+  /** How many were kept before that. */
+  readonly kept: number;
+  constructor(kept: number, cause: unknown) {
+    super('an import stopped', { cause });
+    this.kept = kept;
+  }
+}
+
 /** Waits as long as a server that is asked too often wants. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ApiError && error.status === 429)) throw error;
-      const seconds = error.retryAfter ?? 10;
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      if (!(error instanceof ApiError && error.status === 429) || signal.aborted) throw error;
+      await pause((error.retryAfter ?? 10) * 1000, signal);
     }
   }
 }
 
+/** Waits, in milliseconds, or until somebody ends it. */
+function pause(time: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, time);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
+
 /**
  * Seals the entries under this vault's key and keeps them.
- * @param tell how many have been dealt with so far
+ * @param options `tell` learns how many have been dealt with so far; `signal` lets no further one begin
  * @returns how many were kept; the others were here already after all
- * @throws ApiError or TypeError at the first that cannot be kept; those before it stay
+ * @throws BringingStopped at the first that cannot be kept
  */
 export async function bringIn(
-  { memories, relationships }: Pick<EntriesFile, 'memories' | 'relationships'>,
+  { memories, relationships, letters, whispers }: Bringable,
   vault: OpenVault,
-  tell: (done: number) => void,
+  { tell, signal }: { tell: (done: number) => void; signal: AbortSignal },
 ): Promise<number> {
   const works = [
-    ...memories.map((memory) => ({
+    ...letters.map((letter) => ({
+      at: letter.createdAt,
+      bring: () => bringLetter(letter, vault, Date.now()),
+    })),
+    ...[...memories, ...whispers.map(asMemory)].map((memory) => ({
       at: memory.createdAt,
       bring: () =>
         bringEntry(
@@ -88,24 +140,31 @@ export async function bringIn(
   let next = 0;
   let done = 0;
   let kept = 0;
-  let failed = false;
+  const problems: unknown[] = [];
   const lane = async () => {
-    while (next < works.length && !failed) {
+    while (next < works.length && problems.length === 0 && !signal.aborted) {
       const work = works[next++];
       if (!work) return;
       try {
-        if (await patiently(work.bring)) kept += 1;
+        if (await patiently(work.bring, signal)) kept += 1;
       } catch (error) {
-        failed = true;
-        throw error;
+        problems.push(error);
+        return;
       }
       tell(++done);
     }
   };
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    // Only now: what was on its way has arrived, and is counted.
+    if (problems.length > 0) throw new BringingStopped(kept, problems[0]);
+    if (signal.aborted && next < works.length) throw new BringingStopped(kept, undefined);
     return kept;
   } finally {
-    await Promise.all([refreshCollection(memoryKind, vault), refreshCollection(relationshipKind, vault)]);
+    await Promise.all([
+      refreshCollection(memoryKind, vault),
+      refreshCollection(relationshipKind, vault),
+      queryClient.invalidateQueries({ queryKey: ['opened', legacyScrolls.list.path] }),
+    ]);
   }
 }

@@ -1,5 +1,6 @@
 // What an export says of a vault's entries: `entries.json` in the archive (docs/formats.md, "Archive"). Pure.
 import * as z from 'zod/mini';
+import { recipientTypes, triggerTypes } from '../../../../shared/legacy.ts';
 import { eventTypes } from '../../../../shared/relationship.ts';
 
 const moment = z.iso.datetime();
@@ -28,6 +29,35 @@ const relationship = z.object({
 });
 export type ExportedRelationship = z.output<typeof relationship>;
 
+const letter = z.object({
+  /** The number of the scroll's seal. */
+  sealId,
+  title: z.string(),
+  content: z.string(),
+  state: z.enum(['dormant', 'watching', 'released']),
+  triggerType: z.enum(triggerTypes),
+  triggerValue: z.string(),
+  timeZone: z.string(),
+  recipientType: z.enum(recipientTypes),
+  recipientAddress: z.string(),
+  createdAt: moment,
+});
+/** A legacy scroll's letter. The copy releases nothing. */
+export type ExportedLetter = z.output<typeof letter>;
+
+const whisper = z.object({
+  /** The number of the seal that its sender chose. */
+  sealId,
+  publicId: sealId,
+  title: z.string(),
+  content: z.string(),
+  /** The address of the vault that signed it. */
+  from: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  releasedAt: moment,
+});
+/** A whisper that another vault has left for this one. */
+export type ExportedWhisper = z.output<typeof whisper>;
+
 const leftOut = z.object({
   /** Memories whose lock still holds: the house does not give their words out. */
   locked: z.array(z.object({ title: z.nullable(z.string()), timeLockUntil: moment, createdAt: moment })),
@@ -39,12 +69,12 @@ const leftOut = z.object({
   breath: z.boolean(),
   /** Whether the three answers could not be opened. */
   answers: z.boolean(),
-  /** One-time links that still open: they are for somebody else, and stay where they are. */
+  /** One-time links that were not used: they are for somebody else, and stay where they are. */
   links: z.int(),
-  /** Legacy scrolls, which this house alone can release. Archives of before there were any do not name them. */
-  scrolls: z._default(z.int(), 0),
-  /** Whispers that other vaults have left for this one. */
-  whispers: z._default(z.int(), 0),
+  /** Legacy scrolls whose letter does not open here. */
+  scrolls: z.int(),
+  /** Whispers that do not open here: they want a key card or a passphrase, or a key that was let go. */
+  whispers: z.int(),
 });
 export type LeftOut = z.output<typeof leftOut>;
 
@@ -53,6 +83,8 @@ const schema = z.object({
   v: z.literal(1),
   memories: z.array(memory),
   relationships: z.array(relationship),
+  letters: z.array(letter),
+  whispers: z.array(whisper),
   answers: z.nullable(
     z.object({ question1: z.string(), question2: z.string(), question3: z.string(), createdAt: moment }),
   ),

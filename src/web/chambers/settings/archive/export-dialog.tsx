@@ -10,12 +10,20 @@ import { Problem } from '../../../ui/problem.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toaster.tsx';
 import { AnotherKey, keyInHand } from '../../../vault/key-in-hand.ts';
-import { ChosenPassphraseFields, chosenPassphraseProblems } from '../../../vault/new-passphrase.tsx';
+import {
+  type ChosenPassphrase,
+  ChosenPassphraseFields,
+  type ChosenPassphraseProblems,
+  chosenPassphraseProblems,
+} from '../../../vault/new-passphrase.tsx';
+import { knownOf } from '../../../vault/strength/strength.ts';
 import { useVault } from '../../../vault/vault-context.ts';
+import { ACTIVITY_FILE, activityText, noteExport } from './activity-file.ts';
 import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts';
+import { counted } from './counted.ts';
 import { download } from './download.ts';
-import { ENTRIES_FILE, type EntriesFile, entriesToText } from './entries-file.ts';
-import { gather } from './gather.ts';
+import { ENTRIES_FILE, entriesToText } from './entries-file.ts';
+import { type Gathered, gather, withWhispers } from './gather.ts';
 import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
 
 type Form = 'sealed' | 'readable';
@@ -34,8 +42,8 @@ const explained: Record<Form, string> = {
 export default function ExportDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();
   const [form, setForm] = useState<Form>('sealed');
-  const [chosen, setChosen] = useState({ passphrase: '', again: '' });
-  const [tried, setTried] = useState(false);
+  const [chosen, setChosen] = useState<ChosenPassphrase>({ passphrase: '', again: '' });
+  const [problems, setProblems] = useState<ChosenPassphraseProblems>({});
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const found = useQuery({
@@ -45,21 +53,27 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
     structuralSharing: false,
     staleTime: 0,
   });
-  const problems = form === 'sealed' ? chosenPassphraseProblems(chosen) : {};
 
-  async function make(entries: EntriesFile) {
-    setTried(true);
-    if (Object.keys(problems).length > 0) return;
+  async function make(gathered: Gathered) {
     setBusy(true);
     setProblem(null);
     try {
+      const wrong = form === 'sealed' ? await chosenPassphraseProblems(chosen, knownOf(vault.user)) : {};
+      setProblems(wrong);
+      if (Object.keys(wrong).length > 0) return;
+      const entries = await withWhispers(gathered, vault);
       const meta = { createdAt: new Date().toISOString(), origin: window.location.origin };
-      const texts = { ...readableFiles(entries, meta), [ENTRIES_FILE]: entriesToText(entries) };
+      const texts = {
+        ...readableFiles(entries, meta),
+        [ENTRIES_FILE]: entriesToText(entries),
+        [ACTIVITY_FILE]: await activityText(),
+      };
       const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, utf8(text)]));
       const passphrase = form === 'sealed' ? chosen.passphrase : null;
       const bytes = await makeArchive({ files, key: await keyInHand(vault), meta, passphrase });
       const name = `latebra-${meta.createdAt.slice(0, 10)}.zip${form === 'sealed' ? '.age' : ''}`;
       download(bytes, name, form === 'sealed' ? 'application/octet-stream' : 'application/zip');
+      void noteExport();
       toast({
         title: 'Export Initiated',
         description: `Your browser is saving ${name}. Check that it opens before you rely on it.`,
@@ -107,7 +121,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       {found.isPending && <Spinner label="Fetching and opening everything" />}
       {found.data && (
         <>
-          <Contents entries={found.data} />
+          <Contents {...found.data} />
           <SelectField
             label="Form"
             choices={forms}
@@ -118,9 +132,13 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
           {form === 'sealed' && (
             <ChosenPassphraseFields
               hint="For this file alone. Nobody can reset it."
+              known={knownOf(vault.user)}
               value={chosen}
-              onChange={setChosen}
-              problems={tried ? problems : {}}
+              onChange={(next) => {
+                setChosen(next);
+                setProblems({});
+              }}
+              problems={problems}
             />
           )}
         </>
@@ -135,24 +153,44 @@ function explain(error: unknown): string {
   return sentenceOf(error);
 }
 
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
-
 /** What goes along, and every single thing that does not. */
-function Contents({ entries }: { entries: EntriesFile }) {
-  const left = leftOutLines(entries.leftOut);
+function Contents({ entries, whispers }: Gathered) {
+  const opens = whispers.filter(({ access }) => access === 'vault');
+  const unopened = opens.filter(({ openedAt }) => openedAt === null).length;
+  // The others are only known once they are tried.
+  const leftOut = { ...entries.leftOut, whispers: whispers.length - opens.length };
+  const left = leftOutLines(leftOut);
+  const goes = [
+    counted(entries.memories.length, 'memory', 'memories'),
+    `${counted(entries.relationships.length, 'moment', 'moments')} with people`,
+    ...(entries.letters.length > 0
+      ? [`${counted(entries.letters.length, 'letter', 'letters')} of your legacy scrolls`]
+      : []),
+    ...(opens.length > 0 ? [`${counted(opens.length, 'whisper', 'whispers')} left for you`] : []),
+    ...(entries.answers ? ['your three answers'] : []),
+  ];
   return (
     <div className="grid gap-4">
       <p>
-        {counted(entries.memories.length, 'memory', 'memories')},{' '}
-        {counted(entries.relationships.length, 'moment', 'moments')} with people
-        {entries.answers && ', and your three answers'}.
+        {goes.slice(0, -1).join(', ')} and {goes.at(-1)}.
       </p>
+      {unopened > 0 && (
+        <p className="text-note text-dust">
+          You have not opened {counted(unopened, 'whisper', 'whispers')} yet. Exporting opens{' '}
+          {unopened === 1 ? 'it' : 'them'}, and {unopened === 1 ? 'its author' : 'their authors'} can see
+          when.
+        </p>
+      )}
+      {entries.letters.length > 0 && (
+        <p className="text-note text-dust">
+          Copies of letters are released to nobody. The scrolls themselves stay here and go on watching.
+        </p>
+      )}
       {left.length > 0 && (
         <details className="border-l border-ember/55 pl-5">
           <summary className="cursor-pointer py-1">
-            {counted(countLeftOut(entries.leftOut), 'thing stays', 'things stay')} behind, and will be named
-            in the export
+            {counted(countLeftOut(leftOut), 'thing stays', 'things stay')} behind, and will be named in the
+            export
           </summary>
           <ul className="mt-2 grid max-h-48 gap-1 overflow-y-auto text-note text-dust">
             {left.map((line) => (

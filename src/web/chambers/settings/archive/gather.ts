@@ -1,6 +1,6 @@
 // Everything of a vault that its browser can open, and what it cannot: nothing is dropped silently.
 import { finalBreath } from '../../../../shared/final-breath.ts';
-import { legacyScrolls } from '../../../../shared/legacy.ts';
+import { legacyScrolls, type Whisper } from '../../../../shared/legacy.ts';
 import { summary } from '../../../../shared/summary.ts';
 import { PAGE_MAX } from '../../../../shared/wire.ts';
 import { send, sendForPage } from '../../../api/client.ts';
@@ -12,12 +12,19 @@ import { relationshipKind } from '../../../vault/collections/relationships.ts';
 import type { OpenVault } from '../../../vault/vault-context.ts';
 import { listWhispers } from '../../../vault/whispers/list-whispers.ts';
 import type { EntriesFile } from './entries-file.ts';
+import { exportedLetters, readAllWhispers } from './letters.ts';
 
 const scrollsFrom = (before: number | undefined) =>
   sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } });
 
+/** Everything but the whispers, which are only listed: to fetch one counts as opening it. */
+export interface Gathered {
+  entries: EntriesFile;
+  whispers: Whisper[];
+}
+
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
-export async function gather(vault: OpenVault): Promise<EntriesFile> {
+export async function gather(vault: OpenVault): Promise<Gathered> {
   const [memories, relationships, counts, breath, answers, scrolls, left] = await Promise.all([
     loadCollection(memoryKind, vault),
     loadCollection(relationshipKind, vault),
@@ -36,7 +43,8 @@ export async function gather(vault: OpenVault): Promise<EntriesFile> {
     id: entry.id,
     createdAt: entry.createdAt,
   });
-  return {
+  const letters = await exportedLetters(scrolls, vault);
+  const entries: EntriesFile = {
     format: 'latebra/entries',
     v: 1,
     memories: memories.filter(readable).map((entry) => ({
@@ -56,6 +64,8 @@ export async function gather(vault: OpenVault): Promise<EntriesFile> {
       createdAt: entry.createdAt,
       updatedAt: entry.updatedAt,
     })),
+    letters,
+    whispers: [],
     answers: answers?.texts ? { ...answers.texts, createdAt: answers.createdAt } : null,
     leftOut: {
       locked: memories.flatMap(({ withheld, name, timeLockUntil, createdAt }) =>
@@ -69,8 +79,16 @@ export async function gather(vault: OpenVault): Promise<EntriesFile> {
       links: counts.shareableKeys,
       breath: breath !== null && breath.releasedAt === null,
       answers: answers !== null && answers.texts === null,
-      scrolls: scrolls.length,
+      scrolls: scrolls.length - letters.length,
       whispers: left.length,
     },
   };
+  return { entries, whispers: left };
+}
+
+/** The same with every whisper that opens, which from then on counts as opened. @throws as `gather` */
+export async function withWhispers({ entries, whispers }: Gathered, vault: OpenVault): Promise<EntriesFile> {
+  const read = await readAllWhispers(whispers, vault);
+  const leftOut = { ...entries.leftOut, whispers: whispers.length - read.length };
+  return { ...entries, whispers: read, leftOut };
 }

@@ -9,6 +9,8 @@ const nothing: EntriesFile = {
   v: 1,
   memories: [],
   relationships: [],
+  letters: [],
+  whispers: [],
   answers: null,
   leftOut: {
     locked: [],
@@ -30,7 +32,58 @@ const memory = (title: string, content = 'Words.'): EntriesFile['memories'][numb
   updatedAt: '2026-02-03T04:05:06.000Z',
 });
 
+const letter: EntriesFile['letters'][number] = {
+  sealId: 'BBBBBBBBBBBBBBBBBBBBBB',
+  title: 'For Ada',
+  content: 'The key hangs behind the clock.',
+  state: 'watching',
+  triggerType: 'inactivity',
+  triggerValue: '30',
+  timeZone: 'UTC',
+  recipientType: 'email',
+  recipientAddress: 'ada@mail.example',
+  createdAt: '2026-02-03T04:05:06.000Z',
+};
+const whisper: EntriesFile['whispers'][number] = {
+  sealId: 'CCCCCCCCCCCCCCCCCCCCCC',
+  publicId: 'DDDDDDDDDDDDDDDDDDDDDD',
+  title: 'Left for you',
+  content: 'Look under the stairs.',
+  from: '0123456789abcdef'.repeat(2),
+  releasedAt: '2026-02-04T04:05:06.000Z',
+};
+
 describe('the readable files of an export', () => {
+  it('hold letters with what would release them, and whispers with the vault they came from', () => {
+    const files = readableFiles({ ...nothing, letters: [letter], whispers: [whisper] }, meta);
+    expect(files['letters/2026-02-03-for-ada.md']).toBe(
+      [
+        '# For Ada',
+        '',
+        '- Written 2026-02-03T04:05:06.000Z',
+        '- For ada@mail.example',
+        '- To be released after 30 days of silence',
+        '- It was watching when this copy was made',
+        '',
+        'The key hangs behind the clock.',
+        '',
+      ].join('\n'),
+    );
+    expect(files['whispers/2026-02-04-left-for-you.md']).toBe(
+      [
+        '# Left for you',
+        '',
+        '- From the vault 0123 4567 89ab cdef 0123 4567 89ab cdef',
+        '- Released 2026-02-04T04:05:06.000Z',
+        '',
+        'Look under the stairs.',
+        '',
+      ].join('\n'),
+    );
+    expect(files['README.md']).toContain('1 letter of legacy scrolls');
+    expect(files['README.md']).toContain('released to nobody');
+  });
+
   it('name each entry by its day and its words', () => {
     const files = readableFiles({ ...nothing, memories: [memory('A bell under the lake')] }, meta);
     expect(files['memories/2026-02-03-a-bell-under-the-lake.md']).toBe(
@@ -120,9 +173,9 @@ describe('the entries file', () => {
     expect(entriesFromText(entriesToText(entries))).toEqual({ ...entries, format: 'latebra/entries', v: 1 });
   });
 
-  it('is read as well where it was made before there were legacy scrolls', () => {
-    const { scrolls: _, whispers: __, ...leftOut } = nothing.leftOut;
-    expect(entriesFromText(JSON.stringify({ ...nothing, leftOut }))).toEqual(nothing);
+  it('comes back with letters and whispers', () => {
+    const { format: _, v: __, ...entries } = { ...nothing, letters: [letter], whispers: [whisper] };
+    expect(entriesFromText(entriesToText(entries))).toEqual({ ...entries, format: 'latebra/entries', v: 1 });
   });
 
   it.each([

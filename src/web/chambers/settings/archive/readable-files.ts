@@ -1,7 +1,9 @@
 // The same entries as Markdown, one file each, for people and for programs that know nothing of this house. Pure.
 import { eventLabel, weightOf } from '../../../../shared/relationship.ts';
+import { inFours } from '../../../ui/in-fours.ts';
 import { QUESTIONS } from '../../../vault/three-questions.ts';
-import type { EntriesFile } from './entries-file.ts';
+import { counted } from './counted.ts';
+import type { EntriesFile, ExportedLetter } from './entries-file.ts';
 
 /** A file name that every system takes: the day, a few words, and a number where two would be the same. */
 function fileNames(folder: string): (day: string, words: string) => string {
@@ -47,9 +49,11 @@ export function leftOutLines({
     ...(ghosts > 0 ? [`Ghost entries with words left: ${ghosts}`] : []),
     ...(breath ? ['The sealed final breath'] : []),
     ...(answers ? ['The three answers could not be opened'] : []),
-    ...(links > 0 ? [`One-time links that still open: ${links}. They stay where they are`] : []),
-    ...(scrolls > 0 ? [`Legacy scrolls: ${scrolls}. They stay here, where they can be released`] : []),
-    ...(whispers > 0 ? [`Whispers that others have left here: ${whispers}`] : []),
+    ...(links > 0 ? [`One-time links that were not used: ${links}. They stay where they are`] : []),
+    ...(scrolls > 0 ? [`Legacy scrolls whose letter does not open here: ${scrolls}`] : []),
+    ...(whispers > 0
+      ? [`Whispers that do not open with this vault’s key alone: ${whispers}. Some want a key card`]
+      : []),
   ];
 }
 
@@ -64,11 +68,15 @@ function readMe(entries: EntriesFile, origin: string, createdAt: string): string
   const left = leftOutLines(entries.leftOut);
   return `# What this is
 
-Everything that could be taken out of a vault at ${origin} on ${createdAt}: ${entries.memories.length} memories and
-${entries.relationships.length} moments with people. Whoever holds these files unsealed can read them.
+Everything that could be taken out of a vault at ${origin} on ${createdAt}: 
+${counted(entries.memories.length, 'memory', 'memories')}, ${counted(entries.relationships.length, 'moment', 'moments')} with people, ${counted(entries.letters.length, 'letter', 'letters')} of legacy scrolls and
+${counted(entries.whispers.length, 'whisper', 'whispers')} from other vaults. Whoever holds these files unsealed can read them.
 
 - memories/ and relationships/ hold the entries as text, a file for each, or for each month where there are very many.
+- letters/ holds the letters of legacy scrolls. These copies are released to nobody: the scrolls themselves are at the
+  server, for as long as the vault is. whispers/ holds what other vaults have left for this one.
 - entries.json holds the same for programs. Any Latebra takes it back: Settings, Import.
+- activity.json is the activity of the account: sign-ins, failed tries, and what was changed.
 - manifest.json and manifest.sig say which files belong here and which vault signed them.
 
 ${left.length === 0 ? 'Nothing was left out.' : `Left out, because it could not be taken along:\n\n${left.map((line) => `- ${line}\n`).join('')}`}
@@ -97,6 +105,33 @@ function filesOf(folder: string, written: Written[]): Record<string, string> {
   return Object.fromEntries([...months].map(([path, texts]) => [path, texts.join('\n')]));
 }
 
+const RELEASE: Record<ExportedLetter['triggerType'], (value: string) => string> = {
+  inactivity: (days) => `To be released after ${days} days of silence`,
+  date: (day) => `To be released on ${day}`,
+  manual: () => 'To be released by hand',
+};
+
+const STATE: Record<ExportedLetter['state'], string> = {
+  dormant: 'It was dormant when this copy was made',
+  watching: 'It was watching when this copy was made',
+  released: 'It was released before this copy was made',
+};
+
+function letterFacts({
+  createdAt,
+  recipientAddress,
+  triggerType,
+  triggerValue,
+  state,
+}: ExportedLetter): string[] {
+  return [
+    `Written ${createdAt}`,
+    `For ${recipientAddress}`,
+    RELEASE[triggerType](triggerValue),
+    STATE[state],
+  ];
+}
+
 /** Paths and texts of everything a person may read. */
 export function readableFiles(
   entries: EntriesFile,
@@ -116,12 +151,24 @@ export function readableFiles(
     ];
     return { day: dayOf(entry.createdAt), name: personName, text: page(personName, facts, content) };
   });
+  const letters = entries.letters.map((letter) => ({
+    day: dayOf(letter.createdAt),
+    name: letter.title,
+    text: page(letter.title, letterFacts(letter), letter.content),
+  }));
+  const whispers = entries.whispers.map(({ title, content, from, releasedAt }) => ({
+    day: dayOf(releasedAt),
+    name: title,
+    text: page(title, [`From the vault ${inFours(from)}`, `Released ${releasedAt}`], content),
+  }));
   const { answers } = entries;
   const told = answers ? [answers.question1, answers.question2, answers.question3] : [];
   return {
     'README.md': readMe(entries, origin, createdAt),
     ...filesOf('memories', memories),
     ...filesOf('relationships', moments),
+    ...filesOf('letters', letters),
+    ...filesOf('whispers', whispers),
     ...(answers && {
       'answers.md': told.map((answer, i) => page(QUESTIONS[i] ?? '', [], answer)).join('\n'),
     }),

@@ -1,0 +1,133 @@
+// Who may create an account: the administrator's switch, invitations handed over as links, and what the gate says.
+import type { Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
+import { addAuthenticator, expect, openHouse, test } from './house.ts';
+import { answerQuestions, beginByPassphrase, expectToast } from './rites.ts';
+
+const PASSPHRASE = 'plum cake on a stone wall';
+
+/** Pictures at both sizes, and no axe finding. */
+async function look(page: Page, name: string): Promise<void> {
+  const violations = await axeFindings(page);
+  expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: `test-results/pictures/narrow-${name}.png` });
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.screenshot({ path: `test-results/pictures/wide-${name}.png` });
+}
+
+test('a server closes, invites one person by a link, and takes the invitation back from another', async ({
+  page,
+  house,
+  browser,
+  quiet,
+}) => {
+  quiet.expect(/status of 403/);
+  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await answerQuestions(page);
+  await page.goto(`${house.url}/settings`);
+  await page.getByLabel('Set-up token').fill(house.setupToken ?? '');
+  await page.getByRole('button', { name: 'Take the keys' }).click();
+  const section = page.getByRole('region', { name: 'New accounts' });
+  await expect(section.getByText('No invitation was made yet.')).toBeVisible();
+  await section.getByLabel('Who may create an account').selectOption({ label: 'Nobody' });
+  await expectToast(page, 'New accounts', 'Nobody can create an account now');
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(`${house.url}/enter`);
+  await other.getByRole('button', { name: 'First time here' }).click();
+  await expect(other.getByText('This server takes no new accounts.')).toBeVisible();
+  await expect(other.getByRole('button', { name: /^Begin with/ })).toHaveCount(0);
+  await look(other, 'sign-up-closed');
+
+  await section.getByLabel('Who may create an account').selectOption({ label: 'Whoever has an invitation' });
+  await expect(section.getByText('They count only while')).toHaveCount(0);
+  await section.getByRole('button', { name: 'Make an invitation' }).click();
+  const made = page.getByRole('dialog', { name: 'An invitation' });
+  const link = await made.getByLabel('Link').inputValue();
+  expect(link).toMatch(/\/enter\?invited#invitation=[\w-]{43}$/);
+  await look(page, 'sign-up-invitation-made');
+  await made.getByRole('button', { name: 'Done' }).click();
+  await section.getByRole('button', { name: 'Make an invitation' }).click();
+  const revoked = await made.getByLabel('Link').inputValue();
+  await made.getByRole('button', { name: 'Done' }).click();
+  await section
+    .getByRole('button', { name: /^Revoke the invitation/ })
+    .first()
+    .click();
+  await expectToast(page, 'Invitation revoked');
+
+  await other.goto(`${house.url}/enter`);
+  await other.getByRole('button', { name: 'First time here' }).click();
+  await expect(other.getByRole('button', { name: 'Begin with a name and a passphrase' })).toBeDisabled();
+  await other.getByLabel('Invitation').fill(revoked);
+  await other.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
+  await expect(other.getByRole('alert')).toContainText('This invitation is not valid');
+  await look(other, 'sign-up-invitation');
+
+  await other.goto(link);
+  await expect(other.getByLabel('Invitation')).toHaveValue(/^[\w-]{43}$/);
+  const sent: string[] = [];
+  other.on('request', (request) => sent.push(request.url()));
+  await other.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
+  await other.getByRole('textbox', { name: 'Name' }).fill('boris');
+  await other.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+  await other.getByLabel('Once more').fill(PASSPHRASE);
+  await other.getByRole('button', { name: 'Make the vault' }).click();
+  await expect(other.getByLabel('What are you hiding?')).toBeVisible();
+  const secret = link.split('=')[1] ?? '';
+  expect(sent.join()).not.toContain(secret);
+  expect(house.log.join()).not.toContain(secret);
+
+  await page.reload();
+  await expect(section.getByText('Used', { exact: true })).toBeVisible();
+  await expect(section.getByText('Revoked', { exact: true })).toBeVisible();
+  await section.scrollIntoViewIfNeeded();
+  await look(page, 'sign-up-settings');
+});
+
+test('a fresh server that takes no accounts lets in whoever has its set-up token, as its administrator', async ({
+  page,
+}) => {
+  const house = await openHouse({ SIGN_UP: 'closed' });
+  try {
+    await page.goto(`${house.url}/enter`);
+    await page.getByRole('button', { name: 'First time here' }).click();
+    await page.getByLabel('Set-up token').fill(house.setupToken ?? '');
+    await look(page, 'sign-up-set-up');
+    await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('agnes');
+    await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
+    await page.getByLabel('Once more').fill(PASSPHRASE);
+    await page.getByRole('button', { name: 'Make the vault' }).click();
+    await answerQuestions(page);
+    await page.goto(`${house.url}/settings`);
+    const section = page.getByRole('region', { name: 'New accounts' });
+    await expect(section.getByLabel('Who may create an account')).toBeDisabled();
+    await expect(section.getByText('Set by SIGN_UP in the configuration of this server.')).toBeVisible();
+    await section.scrollIntoViewIfNeeded();
+    await look(page, 'sign-up-by-configuration');
+  } finally {
+    await page.close();
+    await house.stop();
+  }
+});
+
+test('a passkey is made by an invitation', async ({ page, house, browser }) => {
+  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await answerQuestions(page);
+  await page.goto(`${house.url}/settings`);
+  await page.getByLabel('Set-up token').fill(house.setupToken ?? '');
+  await page.getByRole('button', { name: 'Take the keys' }).click();
+  const section = page.getByRole('region', { name: 'New accounts' });
+  await section.getByLabel('Who may create an account').selectOption({ label: 'Whoever has an invitation' });
+  await section.getByRole('button', { name: 'Make an invitation' }).click();
+  const link = await page.getByRole('dialog').getByLabel('Link').inputValue();
+  const other = await (await browser.newContext()).newPage();
+  await addAuthenticator(other);
+  await other.goto(link);
+  await other.getByRole('button', { name: 'Begin with a passkey' }).click();
+  await expect(other.getByLabel('What are you hiding?')).toBeVisible();
+});

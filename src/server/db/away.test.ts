@@ -1,0 +1,205 @@
+// While the database is away the answer is 503, and nothing waits for ever.
+import { Socket } from 'node:net';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { keepGoing } from '../switch/engine.ts';
+import { releaseScroll } from '../switch/release-store.ts';
+import { startDatabaseProxy } from '../testing/database-proxy.ts';
+import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
+import { failure, openTestHouse } from '../testing/house.ts';
+import { signUpByPassphrase } from '../testing/people.ts';
+import { aServer, aWatchedHouse } from '../testing/switch.ts';
+import { DatabaseAway, isDatabaseAway } from './away.ts';
+import { openPostgres } from './open.ts';
+import { transact } from './transact.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+describe('an error', () => {
+  const withCode = (code: string) => Object.assign(new Error('x'), { code });
+
+  it.each(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', '40001', '40P01'])('%s asks for patience', (code) => {
+    expect(isDatabaseAway(withCode(code))).toBe(true);
+  });
+
+  it.each(['ECONNREFUSED', 'ENOENT', '57P01', '23505', 'SQLITE_CONSTRAINT_UNIQUE'])(
+    '%s says nothing of the database by itself: it may come from anywhere',
+    (code) => {
+      expect(isDatabaseAway(withCode(code))).toBe(false);
+    },
+  );
+
+  it('that is none is not taken for one', () => {
+    for (const thrown of [null, undefined, 'x', 1, {}]) expect(isDatabaseAway(thrown)).toBe(false);
+    expect(new DatabaseAway('x').message).toBe('no reason given');
+  });
+});
+
+/** A house on this database, opened as the server opens it but for small limits. */
+async function aHouseOn(url: string, limits: Parameters<typeof openPostgres>[1] = {}) {
+  const opened = await openPostgres(url, { poolSize: 3, ...limits });
+  cleanups.push(() => opened.db.destroy());
+  const house = await openTestHouse({ deps: { ...opened } });
+  cleanups.push(() => house.close());
+  return { house, opened };
+}
+
+/** A request that must ask the database. */
+const ask = (house: Awaited<ReturnType<typeof openTestHouse>>) =>
+  house.request('POST', '/api/gate/passphrase/salt', { body: { name: 'ann' } });
+
+async function expectAway(response: Response): Promise<void> {
+  expect(response.headers.get('retry-after')).toBe('5');
+  expect(await failure(response)).toEqual({ status: 503, code: 'database-away' });
+}
+
+/** The pool finds its way back by itself; on a busy machine not at the first try. */
+async function untilAnswered(house: Awaited<ReturnType<typeof openTestHouse>>): Promise<void> {
+  while ((await ask(house)).status !== 200);
+}
+
+describe('a database that is not there', () => {
+  it.each(['postgresql://latebra@127.0.0.1:1/nothing', 'postgresql://latebra@%2Fno%2Fsuch%2Ffolder/nothing'])(
+    'is answered with 503 and Retry-After, and one line that names no request: %s',
+    async (url) => {
+      const { house } = await aHouseOn(url);
+      await expectAway(await ask(house));
+      const told = house.log.filter(({ msg }) => msg === 'the database is away');
+      expect(told).toHaveLength(1);
+      expect(house.log.some(({ msg }) => msg === 'an answer failed')).toBe(false);
+      expect(JSON.stringify(house.log)).not.toContain('ann');
+    },
+  );
+});
+
+describeOnPostgres('a database that goes and comes back', () => {
+  async function aDatabase() {
+    const database = await createPostgres();
+    cleanups.push(database.drop);
+    const admin = await openPostgres(database.direct, { poolSize: 1 });
+    cleanups.push(() => admin.db.destroy());
+    return { ...database, admin };
+  }
+
+  it('is away for a statement whose connection an administrator has ended, and for none after it', async () => {
+    const { direct } = await aDatabase();
+    const { opened } = await aHouseOn(direct, { poolSize: 1 });
+    const ended = sql`select pg_terminate_backend(pg_backend_pid())`.execute(opened.db);
+    await expect(ended).rejects.toMatchObject({ name: 'DatabaseAway' });
+    expect((await sql`select 1 as one`.execute(opened.db)).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('is away while it only reads, as one that was the primary, and is found again once it writes', async () => {
+    const { direct, admin } = await aDatabase();
+    const name = sql.ref(new URL(direct).pathname.slice(1));
+    const { house } = await aHouseOn(direct);
+    expect((await ask(house)).status).toBe(200);
+    const only = (value: 'on' | 'off') =>
+      sql`alter database ${name} set default_transaction_read_only = ${sql.raw(value)}`.execute(admin.db);
+    await only('on');
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(admin.db);
+    // The connection that was ended may take another moment to notice.
+    let answer = await ask(house);
+    while (answer.status === 200) answer = await ask(house);
+    await expectAway(answer);
+    await expectAway(await ask(house));
+    await sql`set default_transaction_read_only = off`.execute(admin.db);
+    await only('off');
+    await untilAnswered(house);
+  });
+
+  it('is away for whoever waits too long for a row, in a transaction and outside of one', async () => {
+    const { direct, admin } = await aDatabase();
+    const { house, opened } = await aHouseOn(direct, { queryWithin: 400 });
+    const { request } = await signUpByPassphrase((await aHouseOn(direct)).house);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let held = () => {};
+    const holding = new Promise<void>((resolve) => {
+      held = resolve;
+    });
+    const holder = admin.db.transaction().execute(async (tx) => {
+      await sql`lock table accounts, attempts in access exclusive mode`.execute(tx);
+      held();
+      await released;
+    });
+    await holding;
+    await expectAway(await ask(house));
+    const waiting = opened.db.transaction().execute((tx) => tx.selectFrom('accounts').select('id').execute());
+    await expect(waiting).rejects.toMatchObject({ name: 'DatabaseAway' });
+    release();
+    await holder;
+    await untilAnswered(house);
+    expect((await request('GET', '/api/auth/user')).status).toBe(200);
+  });
+
+  it('answers nothing any more, and yet no request hangs; then it does, and the pool finds it', async () => {
+    const { direct } = await aDatabase();
+    const proxy = await startDatabaseProxy(direct);
+    cleanups.push(() => proxy.close());
+    const { house, opened } = await aHouseOn(proxy.url, { queryWithin: 400, connectWithin: 400 });
+    await untilAnswered(house);
+    proxy.swallow();
+    // More than the pool holds, several times: connections that hang, and new ones that cannot be made.
+    for (let round = 0; round < 3; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => ask(house)));
+      for (const answer of answers) await expectAway(answer);
+    }
+    const inTransaction = opened.db.transaction().execute((tx) => sql`select 1`.execute(tx));
+    await expect(inTransaction).rejects.toMatchObject({ name: 'DatabaseAway' });
+    proxy.flow();
+    await untilAnswered(house);
+    expect(proxy.open()).toBeLessThanOrEqual(3);
+  });
+
+  it('stops neither the switch nor its mail when it swallows an answer', async () => {
+    const { direct, admin } = await aDatabase();
+    const proxy = await startDatabaseProxy(direct);
+    cleanups.push(() => proxy.close());
+    const { db } = await openPostgres(proxy.url, { poolSize: 2, queryWithin: 400, connectWithin: 400 });
+    cleanups.push(() => db.destroy());
+    const watched = await aWatchedHouse({ alone: false, deps: { db: admin.db, engine: 'postgres' } });
+    cleanups.push(() => watched.close());
+    const rules = { ...watched.deps.rules, beat: 20 };
+    const deps = { ...watched.deps, db, rules };
+    const stop = keepGoing(aServer({ ...watched.house, deps }, watched.server.journal, false), deps);
+    cleanups.push(stop);
+    const heard = (sentence: string) => watched.house.log.filter(({ msg }) => msg === sentence).length;
+    const beats = async () => (await watched.clock()).beat_number;
+    const until = async (holds: () => boolean | Promise<boolean>) => {
+      while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
+    };
+    proxy.swallow();
+    await until(() => heard('a heartbeat failed') > 0 && heard('delivering failed') > 0);
+    const before = await beats();
+    proxy.flow();
+    await until(async () => (await beats()) > before);
+    const scroll = await watched.aScroll(await watched.anAuthor(), {
+      state: 'watching',
+      trigger_type: 'manual',
+    });
+    await transact(admin.db, (tx) => releaseScroll(watched.deps, tx, scroll));
+    await until(() => watched.mail.letters.length > 0);
+  });
+
+  it('is asked by keep-alive whether it is still there', async () => {
+    const { direct } = await aDatabase();
+    const proxy = await startDatabaseProxy(direct);
+    cleanups.push(() => proxy.close());
+    const asked = vi.spyOn(Socket.prototype, 'setKeepAlive');
+    cleanups.push(() => asked.mockRestore());
+    const { db } = await openPostgres(proxy.url, { poolSize: 2 });
+    await Promise.all([sql`select 1`.execute(db), sql`select 1`.execute(db)]);
+    expect(asked.mock.calls).toEqual([
+      [true, 10_000],
+      [true, 10_000],
+    ]);
+    await db.destroy();
+  });
+});

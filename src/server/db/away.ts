@@ -1,0 +1,46 @@
+// Errors that say "not now": the database cannot be reached, does not answer, or could not run two transactions beside
+// each other. None of them says anything about what was asked.
+
+/** The database is away: its connection is gone, it did not answer in time, or it takes no work at the moment. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+  readonly code: string | undefined;
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'no reason given', { cause });
+    this.code = codeOf(cause);
+  }
+}
+
+export function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** PostgreSQL takes no work now, or has given up on this piece of it. Class 08 is the connection; PgBouncer says 08P01. */
+const AWAY = new Set([
+  '25006', // read-only: this server was the primary, and another one is by now
+  '25P03', // idle in a transaction for too long
+  '53300', // too many connections
+  '55P03', // a lock was not to be had in time
+  '57014', // a statement took too long
+  '57P01', // an administrator shuts it down
+  '57P02', // it recovers from a crash
+  '57P03', // it cannot be connected to now
+  '57P05', // idle for too long
+]);
+
+export const saysAway = (code: string | undefined): boolean =>
+  code !== undefined && (AWAY.has(code) || code.startsWith('08'));
+
+/** Whether a whole transaction may succeed when it is run once more: a deadlock, or a failure to serialise. */
+export function isContention(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '40001' || code === '40P01';
+}
+
+/** Whether an error means that the same request may well succeed in a moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof DatabaseAway || isContention(error)) return true;
+  const code = codeOf(error);
+  return code === 'SQLITE_BUSY' || code?.startsWith('SQLITE_BUSY_') === true;
+}

@@ -1,0 +1,77 @@
+// The one list of what an account stores: which tables count towards its quota, by which columns, and why the others
+// do not. A test walks the schema, so a new table must be named here.
+import { KEY_RING_MAX } from '../../shared/vault-key.ts';
+
+/**
+ * Whose limit a table's rows meet.
+ * - `content`: what a person writes. New rows are refused beyond the quota.
+ * - `access`: keys, wraps and passkeys. They count, but have a limit of their own: a full vault can still change its key.
+ * - `messages`: what the server writes about an account. They count and are never refused.
+ * - `staged`: a regeneration's copies. They do not count, and may be as large as the vault itself.
+ */
+export type Room = 'content' | 'access' | 'messages' | 'staged';
+
+export interface CountedTable {
+  table: string;
+  /** Text columns whose length a client decides. Each row counts as one, whatever else it has. */
+  text: readonly string[];
+  room: Room;
+}
+
+export const countedTables: readonly CountedTable[] = [
+  { table: 'memory_entries', text: ['title', 'encrypted_content'], room: 'content' },
+  { table: 'relationship_entries', text: ['person_name', 'encrypted_content'], room: 'content' },
+  { table: 'ghost_entries', text: [], room: 'content' },
+  { table: 'ghost_words', text: ['encrypted_content'], room: 'content' },
+  {
+    table: 'shareable_keys',
+    text: ['encrypted_content', 'encrypted_secret', 'stretching'],
+    room: 'content',
+  },
+  { table: 'final_breaths', text: ['encrypted_content'], room: 'content' },
+  {
+    table: 'legacy_scrolls',
+    text: [
+      'title',
+      'encrypted_content',
+      'encrypted_scroll_key',
+      'stretching',
+      'wrapped_key',
+      'envelope',
+      'trigger_value',
+      'time_zone',
+      'recipient_address',
+    ],
+    room: 'content',
+  },
+  { table: 'onboarding_answers', text: ['question1', 'question2', 'question3'], room: 'content' },
+  {
+    table: 'vault_keys',
+    text: ['recipient', 'verifying_key', 'signature', 'succession', 'key_check', 'ring_sealed'],
+    room: 'access',
+  },
+  { table: 'retired_keys', text: [], room: 'access' },
+  { table: 'wraps', text: ['reference', 'body'], room: 'access' },
+  { table: 'passkeys', text: ['id', 'public_key', 'transports', 'label'], room: 'access' },
+  { table: 'warning_addresses', text: ['address', 'asked_address'], room: 'access' },
+  { table: 'messages', text: ['address'], room: 'messages' },
+  { table: 'staged_entries', text: ['first', 'second', 'third'], room: 'staged' },
+];
+
+/** Tables that name an account and do not count, each with what bounds them instead. */
+export const uncountedTables: Readonly<Record<string, string>> = {
+  usage: 'one row for each account, made with it',
+  sessions: 'fifty at most, and nothing in them that a client may make long',
+  account_activity: 'some hundred rows at most (shared/activity.ts), each of a few words',
+  lives: 'one row for each account',
+  regenerations: 'one row for each account',
+};
+
+/** How far edits and staged copies may go beyond a limit: sealing something anew can pad it differently. */
+export const SLACK_BYTES = 4 * 1024 * 1024;
+/** Rows that may be staged beyond what the vault has, for entries that were deleted meanwhile. */
+export const SLACK_ROWS = 1000;
+
+/** What keys, wraps, passkeys and the warning address of one account may take together: a full key ring, and more. */
+export const ACCESS_BYTES = KEY_RING_MAX + 2 * 1024 * 1024;
+export const ACCESS_ROWS = 10_000;

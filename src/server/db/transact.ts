@@ -1,0 +1,39 @@
+// Transactions that are run once more when another one got in their way. Every transaction of the server begins here.
+import { setTimeout } from 'node:timers/promises';
+import { isContention } from './away.ts';
+import type { Database } from './open.ts';
+
+/** How often one transaction is tried before its request is answered 503. */
+const TRIES = 6;
+/** The longest wait before the second try, in milliseconds; it doubles with each one after it. */
+const FIRST_WAIT = 20;
+
+/** What spreads those that got in each other's way. */
+export interface Spread {
+  /** From 0 up to 1. */
+  random(): number;
+  wait(milliseconds: number): Promise<unknown>;
+}
+
+const spread: Spread = { random: Math.random, wait: (milliseconds) => setTimeout(milliseconds) };
+
+/**
+ * Runs `work` in a transaction. PostgreSQL undoes one of two that wait for each other (40P01), or that it cannot put one
+ * after the other (40001): that one is run again from its beginning, a few times, a little later each time.
+ * @param work may run more than once: it changes nothing outside the database
+ * @throws what the last try has thrown; `isDatabaseAway` knows it
+ */
+export async function transact<T>(
+  db: Database,
+  work: (tx: Database) => Promise<T>,
+  { random, wait }: Spread = spread,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (!isContention(error) || tries === TRIES) throw error;
+      await wait(random() * FIRST_WAIT * 2 ** (tries - 1));
+    }
+  }
+}

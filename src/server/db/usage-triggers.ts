@@ -1,0 +1,179 @@
+// The triggers that keep `usage` exact: made for every counted table by one function from one list, so that no
+// statement, sweep or cascade can forget to count. They also refuse what grows beyond a limit.
+import { type Kysely, sql } from 'kysely';
+import {
+  ACCESS_BYTES,
+  ACCESS_ROWS,
+  type CountedTable,
+  countedTables,
+  type Room,
+  SLACK_BYTES,
+  SLACK_ROWS,
+} from './counted.ts';
+import type { Engine } from './open.ts';
+
+type Event = 'insert' | 'update' | 'delete';
+
+/** PostgreSQL's code for what is beyond a limit; SQLite knows one code for every trigger that raises. */
+export const OVER_QUOTA = 'LB001';
+
+/** Creates the triggers. A migration that adds a counted table calls it for that table. */
+export async function createUsageTriggers(
+  db: Kysely<unknown>,
+  engine: Engine,
+  tables: readonly CountedTable[] = countedTables,
+): Promise<void> {
+  const statements = tables.flatMap(engine === 'postgres' ? forPostgres : forSqlite);
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** Creates the trigger that gives every account its row. */
+export async function createUsageRowTrigger(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  const statements =
+    engine === 'postgres'
+      ? [
+          `create function usage_begin() returns trigger language plpgsql as $$
+           begin insert into usage (account_id) values (new.id); return null; end $$`,
+          'create trigger usage_begin after insert on accounts for each row execute function usage_begin()',
+        ]
+      : [
+          `create trigger usage_begin after insert on accounts
+           begin insert into usage (account_id) values (new.id); end`,
+        ];
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+/** The bytes of one row. */
+const sizeOf = ({ text }: CountedTable, row: string) =>
+  text.length === 0
+    ? '0'
+    : `(${text.map((column) => `coalesce(octet_length(${row}.${column}), 0)`).join(' + ')})`;
+
+/** Rows without text are counted when they come, go, or change hands. */
+const eventsOf = ({ text, table }: CountedTable): Event[] =>
+  text.length > 0 || table === 'messages' ? ['insert', 'update', 'delete'] : ['insert', 'delete'];
+
+/** The columns of `usage` that a room's rows are added to. */
+const columnsOf: Record<Room, readonly (readonly [bytes: string, rows: string])[]> = {
+  content: [['bytes', 'row_count']],
+  messages: [['bytes', 'row_count']],
+  access: [
+    ['bytes', 'row_count'],
+    ['access_bytes', 'access_rows'],
+  ],
+  staged: [['staged_bytes', 'staged_rows']],
+};
+
+const adding = (room: Room, bytes: string, rows: string) =>
+  columnsOf[room]
+    .flatMap(([b, n]) => [`${b} = usage.${b} + ${bytes}`, `${n} = usage.${n} + ${rows}`])
+    .join(', ');
+
+/** One way to be too much: the condition on the row of `usage` as it then is, and what the error says. */
+interface Refusal {
+  when: string;
+  message: string;
+}
+
+/** @param grown the bytes that the statement has added @param more the rows that it has added */
+function refusalsOf(room: Room, event: Event, grown: string, more: string): Refusal[] {
+  if (event === 'delete' || room === 'messages') return [];
+  const limits = {
+    bytes: 'coalesce(u.bytes_max, q.bytes_max)',
+    rows: 'coalesce(u.rows_max, q.rows_max)',
+  };
+  const beside = "'quota-beside'";
+  switch (room) {
+    case 'content':
+      return [
+        {
+          when: `${grown} > 0 and u.bytes > ${limits.bytes}${event === 'update' ? ` + ${SLACK_BYTES}` : ''}`,
+          message: `'quota-bytes ' || (u.bytes - ${grown}) || ' ' || ${limits.bytes}`,
+        },
+        {
+          when: `${more} > 0 and u.row_count > ${limits.rows}`,
+          message: `'quota-rows ' || (u.row_count - ${more}) || ' ' || ${limits.rows}`,
+        },
+      ];
+    case 'access':
+      return [
+        { when: `${grown} > 0 and u.access_bytes > ${ACCESS_BYTES}`, message: beside },
+        { when: `${more} > 0 and u.access_rows > ${ACCESS_ROWS}`, message: beside },
+      ];
+    case 'staged':
+      return [
+        { when: `${grown} > 0 and u.staged_bytes > u.bytes + ${SLACK_BYTES}`, message: beside },
+        { when: `${more} > 0 and u.staged_rows > u.row_count + ${SLACK_ROWS}`, message: beside },
+      ];
+  }
+}
+
+/** One trigger for each row: the embedded database knows no others, and its writers come one after the other. */
+function forSqlite(counted: CountedTable): string[] {
+  const { table, room, text } = counted;
+  const [before, after] = [sizeOf(counted, 'old'), sizeOf(counted, 'new')];
+  const take = `update usage set ${adding(room, `-${before}`, '-1')} where account_id = old.account_id;`;
+  const give = `update usage set ${adding(room, after, '1')} where account_id = new.account_id;`;
+  const refuse = (event: Event, grown: string, more: string) => {
+    const cases = refusalsOf(room, event, grown, more).map(
+      ({ when, message }) => `when ${when} then raise(abort, ${message})`,
+    );
+    return cases.length === 0
+      ? ''
+      : `select case ${cases.join(' ')} end from usage as u, quota as q where u.account_id = new.account_id;`;
+  };
+  const moved = 'old.account_id is not new.account_id';
+  const bodies: Record<Event, string> = {
+    insert: `after insert on ${table} begin ${give} ${refuse('insert', after, '1')} end`,
+    delete: `after delete on ${table} begin ${take} end`,
+    update: `after update of ${['account_id', ...text].join(', ')} on ${table}
+      when ${before} <> ${after} or ${moved}
+      begin ${take} ${give} ${refuse('update', `(${after} - ${before})`, `(${moved})`)} end`,
+  };
+  return eventsOf(counted).map((event) => `create trigger usage_${table}_${event} ${bodies[event]}`);
+}
+
+/**
+ * One trigger for each statement: a thousand rows that one statement changes are one change of `usage`. Accounts are
+ * taken in order, so that two sweeps cannot wait for each other.
+ */
+function forPostgres(counted: CountedTable): string[] {
+  const { table, room } = counted;
+  const came = `select account_id, ${sizeOf(counted, 'came')} as bytes, 1 as n from came`;
+  const went = `select account_id, -${sizeOf(counted, 'went')} as bytes, -1 as n from went`;
+  const changes: Record<Event, string> = {
+    insert: came,
+    delete: went,
+    update: `${came} union all ${went}`,
+  };
+  const seen: Record<Event, string> = {
+    insert: 'new table as came',
+    delete: 'old table as went',
+    update: 'old table as went new table as came',
+  };
+  return eventsOf(counted).flatMap((event) => {
+    const name = `usage_${table}_${event}`;
+    const refusals = refusalsOf(room, event, 'd.bytes', 'd.n').map(
+      ({ when, message }) =>
+        `if ${when} then raise exception using errcode = '${OVER_QUOTA}', message = ${message}; end if;`,
+    );
+    return [
+      `create function ${name}() returns trigger language plpgsql as $$
+       declare d record; u record; q record;
+       begin
+         if current_setting('latebra.uncounted', true) = 'on' then return null; end if;
+         for d in
+           select account_id, sum(bytes)::bigint as bytes, sum(n)::bigint as n from (${changes[event]}) as change
+           where account_id is not null
+           group by account_id having sum(bytes) <> 0 or sum(n) <> 0 order by account_id
+         loop
+           update usage set ${adding(room, 'd.bytes', 'd.n')} where account_id = d.account_id returning * into u;
+           ${refusals.length === 0 ? '' : `if not found then continue; end if; select * into q from quota; ${refusals.join(' ')}`}
+         end loop;
+         return null;
+       end $$`,
+      `create trigger ${name} after ${event} on ${table} referencing ${seen[event]}
+       for each statement execute function ${name}()`,
+    ];
+  });
+}

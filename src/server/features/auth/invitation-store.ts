@@ -1,0 +1,86 @@
+// Invitations as the administrator sees them: made, listed, revoked. Only the hash of a secret is kept.
+import type { Selectable } from 'kysely';
+import type { Invitation } from '../../../shared/sign-up.ts';
+import type { InvitationsTable } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
+import type { Deps } from '../../deps.ts';
+import { recordActivity } from '../../http/activity-store.ts';
+import type { Caller } from '../../http/session.ts';
+
+type Store = Pick<Deps, 'db' | 'now' | 'log'>;
+type Admin = Pick<Caller, 'accountId' | 'device'>;
+
+/** How many the list shows, newest first. */
+const LISTED = 200;
+
+const iso = (time: number) => new Date(time).toISOString();
+
+function asInvitation(row: Selectable<InvitationsTable>, time: number): Invitation {
+  const ended = row.used_at ?? row.revoked_at;
+  const open = row.expires_at > time ? 'unused' : 'expired';
+  return {
+    id: row.id,
+    state: row.used_at !== null ? 'used' : row.revoked_at !== null ? 'revoked' : open,
+    createdAt: iso(row.created_at),
+    expiresAt: iso(row.expires_at),
+    endedAt: ended === null ? null : iso(ended),
+  };
+}
+
+export async function insertInvitation(
+  deps: Store,
+  { accountId, device }: Admin,
+  secretHash: string,
+  lasts: number,
+): Promise<Invitation> {
+  const time = deps.now();
+  return transact(deps.db, async (tx) => {
+    const row = await tx
+      .insertInto('invitations')
+      .values({
+        secret_hash: secretHash,
+        created_at: time,
+        expires_at: time + lasts,
+        used_at: null,
+        revoked_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordActivity(deps, tx, accountId, { kind: 'invitation-made', device });
+    return asInvitation(row, time);
+  });
+}
+
+export async function listInvitations({ db, now }: Store): Promise<Invitation[]> {
+  const rows = await db.selectFrom('invitations').selectAll().orderBy('id', 'desc').limit(LISTED).execute();
+  return rows.map((row) => asInvitation(row, now()));
+}
+
+/** Revokes an invitation that nobody has used. Revoking one twice changes nothing. */
+export async function revokeInvitation(
+  deps: Store,
+  { accountId, device }: Admin,
+  id: number,
+): Promise<'revoked' | 'invitation-used' | 'not-found'> {
+  return transact(deps.db, async (tx) => {
+    const revoked = await tx
+      .updateTable('invitations')
+      .set({ revoked_at: deps.now() })
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (revoked) {
+      await recordActivity(deps, tx, accountId, { kind: 'invitation-revoked', device });
+      return 'revoked';
+    }
+    const ended = await tx
+      .selectFrom('invitations')
+      .select('used_at')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!ended) return 'not-found';
+    return ended.used_at === null ? 'revoked' : 'invitation-used';
+  });
+}

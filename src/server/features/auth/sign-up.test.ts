@@ -1,0 +1,314 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../../shared/account.ts';
+import type { Invitation, SignUpMode } from '../../../shared/sign-up.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { offerSetupToken } from '../../setup-token.ts';
+import { Passkey } from '../../testing/authenticator.ts';
+import { DAY, HOUR } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import {
+  aName,
+  anAuthKey,
+  ceremonyOptions,
+  enterByPassphrase,
+  type Person,
+  signUpByPasskey,
+  signUpByPassphrase,
+} from '../../testing/people.ts';
+
+const closed = { status: 403, code: 'sign-up-closed' };
+const needed = { status: 403, code: 'invitation-needed' };
+const spent = { status: 403, code: 'invitation-spent' };
+
+describeOnEachEngine('signing up', (engine) => {
+  let dataDir: string;
+  let house: TestHouse;
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'latebra-data-'));
+    house = await openTestHouse({ engine, env: { DATA_DIR: dataDir } });
+  });
+  afterEach(async () => {
+    await house.close();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  /** The administrator, and how many accounts there are without them. */
+  async function anAdmin(mode?: SignUpMode): Promise<Person> {
+    const admin = await signUpByPassphrase(house);
+    await house.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
+    if (mode) {
+      const response = await admin.request('PUT', '/api/admin/sign-up', { body: { mode } });
+      expect(await response.json()).toEqual({ mode, byConfiguration: false });
+    }
+    return admin;
+  }
+
+  async function invite(admin: Person, body?: object): Promise<Invitation & { secret: string }> {
+    const response = await admin.request('POST', '/api/admin/invitations', body ? { body } : {});
+    expect(response.status).toBe(201);
+    return (await response.json()) as Invitation & { secret: string };
+  }
+
+  const begin = (invitation?: string, name = aName(), from?: string) =>
+    house.request('POST', '/api/gate/passphrase/begin', {
+      body: { name, authKey: anAuthKey(), ...(invitation === undefined ? {} : { invitation }) },
+      ...(from ? { from } : {}),
+    });
+  const askForPasskey = (invitation?: string) =>
+    house.request('POST', '/api/gate/passkey/begin/options', invitation ? { body: { invitation } } : {});
+  const check = (invitation?: string) =>
+    house.request('POST', '/api/sign-up/check', { body: invitation ? { invitation } : {} });
+  const listed = async (admin: Person) =>
+    (await (await admin.request('GET', '/api/admin/invitations')).json()) as Invitation[];
+  const count = async () => (await house.deps.db.selectFrom('accounts').select('id').execute()).length;
+
+  it('is open at first, and anybody may ask', async () => {
+    expect(await (await house.request('GET', '/api/sign-up')).json()).toEqual({
+      mode: 'open',
+      provider: false,
+      hasAdmin: false,
+    });
+    expect((await check()).status).toBe(204);
+    expect((await begin()).status).toBe(201);
+  });
+
+  it('is closed by the administrator: nobody new comes in by any way, and those who are there enter', async () => {
+    const earlier = new Passkey();
+    const options = await ceremonyOptions(await askForPasskey());
+    const admin = await anAdmin('closed');
+    expect(await (await house.request('GET', '/api/sign-up')).json()).toMatchObject({
+      mode: 'closed',
+      hasAdmin: true,
+    });
+    const { secret } = await invite(admin);
+    for (const invitation of [undefined, secret]) {
+      expect(await failure(await begin(invitation))).toEqual(closed);
+      expect(await failure(await askForPasskey(invitation))).toEqual(closed);
+      expect(await failure(await check(invitation))).toEqual(closed);
+    }
+    // It was open when the ceremony began.
+    const late = await house.request('POST', '/api/gate/passkey/begin', {
+      body: { response: earlier.create(options) },
+    });
+    expect(await failure(late)).toEqual(closed);
+    expect(await count()).toBe(1);
+    await enterByPassphrase(house, admin);
+    expect((await listed(admin))[0]?.state).toBe('unused');
+  });
+
+  it('by invitation wants one, by whatever way somebody comes', async () => {
+    await anAdmin('invitation');
+    for (const answer of [await begin(), await askForPasskey(), await check(), await begin(' ')]) {
+      expect(await failure(answer)).toEqual(needed);
+    }
+    for (const answer of [await begin('a guess'), await askForPasskey('a guess'), await check('a guess')]) {
+      expect(await failure(answer)).toEqual(spent);
+    }
+    expect(await count()).toBe(1);
+  });
+
+  describe('an invitation', () => {
+    it('creates one account, and is shown as used', async () => {
+      const admin = await anAdmin('invitation');
+      const { secret, ...made } = await invite(admin);
+      expect(secret).toMatch(/^[\w-]{43}$/);
+      expect(made).toEqual({
+        id: expect.any(Number),
+        state: 'unused',
+        createdAt: new Date(house.clock.now()).toISOString(),
+        expiresAt: new Date(house.clock.now() + 7 * DAY).toISOString(),
+        endedAt: null,
+      });
+      expect(await listed(admin)).toEqual([made]);
+      expect((await check(secret)).status).toBe(204);
+      house.clock.advance(HOUR);
+      expect((await begin(` ${secret}\n`)).status).toBe(201);
+      expect(await listed(admin)).toEqual([
+        { ...made, state: 'used', endedAt: new Date(house.clock.now()).toISOString() },
+      ]);
+      expect(await failure(await begin(secret))).toEqual(spent);
+      expect(await failure(await check(secret))).toEqual(spent);
+      expect(await count()).toBe(2);
+    });
+
+    it('is carried through the making of a passkey, and spent at its end', async () => {
+      const admin = await anAdmin('invitation');
+      const { secret } = await invite(admin);
+      const options = await ceremonyOptions(await askForPasskey(secret));
+      expect((await listed(admin))[0]?.state).toBe('unused');
+      const response = await house.request('POST', '/api/gate/passkey/begin', {
+        body: { response: new Passkey().create(options) },
+      });
+      expect(response.status).toBe(201);
+      expect((await listed(admin))[0]?.state).toBe('used');
+    });
+
+    it('has one winner among fifty who bring it at once, by both ways', async () => {
+      const admin = await anAdmin('invitation');
+      const { secret } = await invite(admin);
+      const ceremonies = [];
+      for (let i = 0; i < 10; i += 1) ceremonies.push(await ceremonyOptions(await askForPasskey(secret)));
+      const answers = await Promise.all([
+        ...Array.from({ length: 40 }, () => begin(secret)),
+        ...ceremonies.map((options) =>
+          house.request('POST', '/api/gate/passkey/begin', {
+            body: { response: new Passkey().create(options) },
+          }),
+        ),
+      ]);
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+      expect(statuses.filter((status) => status === 403)).toHaveLength(49);
+      expect(await count()).toBe(2);
+    });
+
+    it('is not spent by whoever asks for a name or a passkey that is taken', async () => {
+      const passkey = new Passkey();
+      await signUpByPasskey(house, passkey);
+      const admin = await anAdmin('invitation');
+      const { secret } = await invite(admin);
+      expect(await failure(await begin(secret, admin.name))).toEqual({ status: 409, code: 'name-taken' });
+      const options = await ceremonyOptions(await askForPasskey(secret));
+      const known = await house.request('POST', '/api/gate/passkey/begin', {
+        body: { response: passkey.create(options) },
+      });
+      expect(await failure(known)).toEqual({ status: 409, code: 'passkey-known' });
+      expect((await listed(admin))[0]?.state).toBe('unused');
+      expect((await begin(secret)).status).toBe(201);
+    });
+
+    it('ends by itself on its day', async () => {
+      const admin = await anAdmin('invitation');
+      const { secret } = await invite(admin, { days: 2 });
+      house.clock.advance(2 * DAY - 1);
+      expect((await check(secret)).status).toBe(204);
+      house.clock.advance(1);
+      expect(await failure(await begin(secret))).toEqual(spent);
+      expect((await listed(admin))[0]?.state).toBe('expired');
+    });
+
+    it('is revoked by the administrator, once, and not when it was used', async () => {
+      const admin = await anAdmin('invitation');
+      const [one, two] = [await invite(admin), await invite(admin)];
+      const revoke = (id: number) => admin.request('DELETE', `/api/admin/invitations/${id}`);
+      expect((await revoke(one.id)).status).toBe(204);
+      const endedAt = (await listed(admin))[1]?.endedAt;
+      house.clock.advance(1);
+      expect((await revoke(one.id)).status).toBe(204);
+      expect((await listed(admin))[1]).toMatchObject({ state: 'revoked', endedAt });
+      expect(await failure(await begin(one.secret))).toEqual(spent);
+      expect((await begin(two.secret)).status).toBe(201);
+      expect(await failure(await revoke(two.id))).toEqual({ status: 409, code: 'invitation-used' });
+      expect(await failure(await revoke(999))).toEqual({ status: 404, code: 'not-found' });
+    });
+
+    it('is not spent where everybody may come', async () => {
+      const admin = await anAdmin();
+      const { secret } = await invite(admin);
+      expect((await begin(secret)).status).toBe(201);
+      expect((await listed(admin))[0]?.state).toBe('unused');
+    });
+
+    it('stands in the database as a hash, says nothing of who used it, and goes in time', async () => {
+      const admin = await anAdmin('invitation');
+      const { secret } = await invite(admin);
+      await begin(secret);
+      const rows = () => house.deps.db.selectFrom('invitations').selectAll().execute();
+      expect(JSON.stringify(await rows())).not.toContain(secret);
+      expect(Object.keys((await rows())[0] ?? {}).sort()).toEqual([
+        'created_at',
+        'expires_at',
+        'id',
+        'revoked_at',
+        'secret_hash',
+        'used_at',
+      ]);
+      house.clock.advance(97 * DAY - 1);
+      await deleteExpired(house.deps);
+      expect(await rows()).toHaveLength(1);
+      house.clock.advance(1);
+      await deleteExpired(house.deps);
+      expect(await rows()).toHaveLength(0);
+    });
+  });
+
+  describe('with the set-up token of a fresh server', () => {
+    const offer = async () => (await offerSetupToken(house.deps)) ?? '';
+
+    it.each(['closed', 'invitation'] as const)(
+      'goes on although it is %s, and makes the administrator',
+      async (mode) => {
+        const token = await offer();
+        house.deps.config.signUp = mode;
+        expect(await failure(await begin())).toEqual(mode === 'closed' ? closed : needed);
+        expect((await check(token)).status).toBe(204);
+        const response = await begin(token);
+        expect(response.status).toBe(201);
+        expect((await response.json()) as User).toMatchObject({ isAdmin: true });
+        expect(house.forgotten()).toBe(1);
+        // It is spent, for accounts and for Settings.
+        expect(await failure(await begin(token))).toEqual(mode === 'closed' ? closed : spent);
+        expect(await offerSetupToken(house.deps)).toBeNull();
+      },
+    );
+
+    it('goes on by passkey', async () => {
+      const token = await offer();
+      house.deps.config.signUp = 'closed';
+      const options = await ceremonyOptions(await askForPasskey(token));
+      const response = await house.request('POST', '/api/gate/passkey/begin', {
+        body: { response: new Passkey().create(options) },
+      });
+      expect((await response.json()) as User).toMatchObject({ isAdmin: true });
+    });
+
+    it('has one winner among fifty', async () => {
+      const token = await offer();
+      house.deps.config.signUp = 'closed';
+      const answers = await Promise.all(Array.from({ length: 50 }, () => begin(token)));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(await count()).toBe(1);
+    });
+
+    it('keeps the token where everybody may come, and where the name is taken', async () => {
+      const token = await offer();
+      const person = await signUpByPassphrase(house);
+      expect(await (await begin(token)).json()).toMatchObject({ isAdmin: false });
+      house.deps.config.signUp = 'closed';
+      expect(await failure(await begin(token, person.name))).toEqual({ status: 409, code: 'name-taken' });
+      expect((await person.request('POST', '/api/admin/claim', { body: { token } })).status).toBe(200);
+    });
+  });
+
+  it('is decided by the configuration where that says so, and the switch is off', async () => {
+    const admin = await anAdmin();
+    const named = house.sibling({ SIGN_UP: 'closed' });
+    const ask = (method: string, path: string, body?: object) =>
+      named.request(method, path, { cookie: admin.cookie, ...(body ? { body } : {}) });
+    expect(await (await ask('GET', '/api/admin/sign-up')).json()).toEqual({
+      mode: 'closed',
+      byConfiguration: true,
+    });
+    expect(await failure(await ask('PUT', '/api/admin/sign-up', { mode: 'open' }))).toEqual({
+      status: 409,
+      code: 'set-by-configuration',
+    });
+    const body = { name: aName(), authKey: anAuthKey() };
+    expect(await failure(await named.request('POST', '/api/gate/passphrase/begin', { body }))).toEqual(
+      closed,
+    );
+  });
+
+  it('lets one address create thirty accounts an hour, and others go on', async () => {
+    const from = '203.0.113.7';
+    for (let i = 0; i < 30; i += 1) expect((await begin(undefined, aName(), from)).status).toBe(201);
+    expect((await begin(undefined, aName(), from)).status).toBe(429);
+    expect((await begin(undefined, aName(), '203.0.113.8')).status).toBe(201);
+    house.clock.advance(HOUR);
+    expect((await begin(undefined, aName(), from)).status).toBe(201);
+  });
+});

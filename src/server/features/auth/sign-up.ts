@@ -1,0 +1,76 @@
+// Who may create an account: what the gate says of it, and what the administrator decides.
+import type { Context, Hono } from 'hono';
+import { signUp as calls, INVITATION_DAYS, invitations } from '../../../shared/sign-up.ts';
+import type { SignInWay } from '../../db/schema.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { addressBucket, clientAddress } from '../../http/client-address.ts';
+import { deviceOf } from '../../http/device-name.ts';
+import { randomToken, sha256 } from '../../http/digests.ts';
+import { countAttempt, SIGN_UPS_BY_ADDRESS } from '../../http/rate-limit.ts';
+import { idParam, route } from '../../http/route.ts';
+import { insertInvitation, listInvitations, revokeInvitation } from './invitation-store.ts';
+import { someoneKeepsTheHouse } from './setup-token-store.ts';
+import {
+  admitted,
+  type Brought,
+  broughtBy,
+  expectAdmission,
+  setSignUpMode,
+  signUpMode,
+} from './sign-up-store.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * Creates an account if this server lets it in, and makes it the administrator if it came by the set-up token.
+ * @param create writes the account; returns null when its name, subject or passkey is taken
+ * @param named whether the configuration names this person as an administrator
+ * @returns the account's id, or null when something of it is taken
+ * @throws AppError `sign-up-closed`, `invitation-needed`, `invitation-spent` or `too-many`
+ */
+export async function signUp(
+  deps: Deps,
+  c: Context,
+  { way, brought, named = false }: { way: SignInWay; brought: Brought | null; named?: boolean },
+  create: Parameters<typeof admitted>[2],
+): Promise<number | null> {
+  const address = addressBucket(clientAddress(deps.config, c));
+  if (address !== '') await countAttempt(deps, `sign-up ${address}`, SIGN_UPS_BY_ADDRESS);
+  const made = await admitted(deps, { brought, named, way, device: deviceOf(c) }, create);
+  if (made?.isAdmin) deps.forgetSetupToken();
+  return made?.accountId ?? null;
+}
+
+export function signUpRoutes(app: Hono, deps: Deps): void {
+  const byConfiguration = deps.config.signUp !== null;
+
+  route(app, deps, calls.get, async () => ({
+    mode: await signUpMode(deps),
+    provider: deps.config.oidc !== null,
+    hasAdmin: await someoneKeepsTheHouse(deps),
+  }));
+
+  route(app, deps, calls.check, ({ body }) => expectAdmission(deps, broughtBy(deps, body.invitation)));
+
+  route(app, deps, calls.settings, async () => ({ mode: await signUpMode(deps), byConfiguration }));
+
+  route(app, deps, calls.put, async ({ body, caller }) => {
+    if (byConfiguration) throw new AppError('set-by-configuration');
+    await setSignUpMode(deps, caller, body.mode);
+    return { mode: body.mode, byConfiguration };
+  });
+
+  route(app, deps, invitations.list, () => listInvitations(deps));
+
+  route(app, deps, invitations.create, async ({ body, caller }) => {
+    const secret = randomToken();
+    const made = await insertInvitation(deps, caller, sha256(secret), (body.days ?? INVITATION_DAYS) * DAY);
+    return { ...made, secret };
+  });
+
+  route(app, deps, invitations.revoke, async ({ params, caller }) => {
+    const outcome = await revokeInvitation(deps, caller, idParam(params.id));
+    if (outcome !== 'revoked') throw new AppError(outcome);
+  });
+}

@@ -1,0 +1,19 @@
+// The administrator's calls about text messages: whose scrolls ask for them, and whose leave.
+import type { Hono } from 'hono';
+import { textPermissions } from '../../../shared/switch.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { listTextAccounts, permitTexts } from './text-permission-store.ts';
+
+export function textPermissionRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, textPermissions.list, () => listTextAccounts(deps));
+
+  const decide = async (uid: string, permitted: boolean) => {
+    const account = await permitTexts(deps, uid, permitted);
+    if (!account) throw new AppError('not-found');
+    return account;
+  };
+  route(app, deps, textPermissions.grant, ({ params }) => decide(params.accountId, true));
+  route(app, deps, textPermissions.revoke, ({ params }) => decide(params.accountId, false));
+}

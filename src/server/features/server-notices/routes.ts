@@ -1,0 +1,12 @@
+// Tells the administrator what this process has noticed since it started. Other processes on the same database have
+// notices of their own.
+import type { Hono } from 'hono';
+import { serverNotices } from '../../../shared/server-notices.ts';
+import { isoOrNull } from '../../db/times.ts';
+import type { Deps } from '../../deps.ts';
+import { route } from '../../http/route.ts';
+import type { ProxyWatch } from '../../http/undeclared-proxy.ts';
+
+export function serverNoticesRoutes(app: Hono, deps: Deps, proxies: Pick<ProxyWatch, 'since'>): void {
+  route(app, deps, serverNotices.get, async () => ({ undeclaredProxySince: isoOrNull(proxies.since()) }));
+}

@@ -1,0 +1,96 @@
+// Destroying a vault beside everything else that locks rows of scrolls: nobody waits for anybody in a circle.
+import pg from 'pg';
+import { afterEach, expect, it, vi } from 'vitest';
+import { isOrphan } from '../../db/open.ts';
+import { transact } from '../../db/transact.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { endWaits } from '../../switch/date-store.ts';
+import { proveLife } from '../../switch/life-store.ts';
+import { endSilences } from '../../switch/silence-store.ts';
+import { DAY } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { aWatchedHouse, type Watched } from '../../testing/switch.ts';
+import { destroyVault } from './store.ts';
+
+/** SQLite has one writer at a time: there the rounds say that nothing else goes wrong. */
+const ROUNDS = { postgres: 130, sqlite: 20 };
+const MINUTES = 60_000;
+
+let watched: Watched;
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await watched.close();
+});
+
+/** Which statements PostgreSQL has undone because two waited for each other. */
+function watchDeadlocks() {
+  const found: unknown[] = [];
+  const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...args: unknown[]) {
+    const answer = query.apply(this, args);
+    answer.catch((error: { code?: string }) => error.code === '40P01' && found.push(args[0]));
+    return answer as never;
+  });
+  return found;
+}
+
+function orphan(error: unknown): void {
+  if (!isOrphan(error)) throw error;
+}
+
+describeOnEachEngine('destroying with release', (engine) => {
+  const rounds = ROUNDS[engine];
+  it(`comes to its end beside due scrolls, signs of life and another vault that goes: ${rounds} times, without a deadlock`, {
+    timeout: 5 * MINUTES,
+  }, async () => {
+    watched = await aWatchedHouse({ engine, alone: false });
+    const { house, deps } = watched;
+    const deadlocks = watchDeadlocks();
+    for (let round = 0; round < rounds; round += 1) {
+      const ids = await Promise.all([watched.anAuthor(), watched.anAuthor(), watched.anAuthor()]);
+      const clock = await watched.clock();
+      for (const [i, author] of ids.entries()) {
+        for (const reader of [ids[(i + 1) % 3], null, ids[(i + 2) % 3]]) {
+          await watched.aScroll(author, {
+            state: 'watching',
+            trigger_type: 'date',
+            due_at: 0,
+            date_ripe: 0,
+            ...(reader ? { recipient_type: 'whisper', recipient_account_id: reader } : {}),
+          });
+        }
+        // Its warning was counted, so that a sign of life changes it.
+        await watched.watchSilence(author, 1, { warned_rung: 1, watching_since: clock.house_time - 2 * DAY });
+      }
+      const uids = await deps.db
+        .selectFrom('accounts')
+        .select(['id', 'uid'])
+        .where('id', 'in', ids)
+        .execute();
+      const destroy = (id: number) => {
+        const uid = uids.find((account) => account.id === id)?.uid ?? '';
+        return destroyVault(deps, { accountId: id, uid }, 'release');
+      };
+      const [one, two, three] = ids as [number, number, number];
+      const later = { ...clock, house_time: clock.house_time + 2 * DAY };
+      await Promise.all([
+        destroy(one),
+        destroy(two),
+        // It may have gone before.
+        transact(deps.db, (tx) => proveLife(deps, tx, three, 'person')).catch(orphan),
+        transact(deps.db, (tx) => proveLife(deps, tx, one, 'person')).catch(orphan),
+        endWaits(deps, clock),
+        endWaits(deps, clock),
+        endSilences(deps, later),
+        round % 2 ? destroy(three) : deleteExpired(deps),
+      ]);
+      const left = await deps.db.selectFrom('accounts').select('id').where('id', 'in', [one, two]).execute();
+      expect(left).toEqual([]);
+      await deps.db.deleteFrom('legacy_scrolls').execute();
+      await deps.db.deleteFrom('messages').execute();
+      await deps.db.deleteFrom('jobs').execute();
+    }
+    expect(deadlocks).toEqual([]);
+    expect(house.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+  });
+});

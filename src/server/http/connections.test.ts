@@ -1,0 +1,188 @@
+// Raw sockets against the real server, with little patience: every one of these connections would otherwise stay open for
+// more than a minute. Nothing is timed; each test waits for the end that it expects.
+import { EventEmitter } from 'node:events';
+import { createConnection, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { type RunningHouse, startHouse } from '../start.ts';
+import { aDataDir } from '../testing/server-program.ts';
+import { writeWebRoot } from '../testing/web-files.ts';
+import { boundPerAddress, type ConnectionLimits, connectionLimits, fallsBehind } from './connections.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const HOUR = 3_600_000;
+/** Nothing ends a connection but what a test asks for. */
+const patient: ConnectionLimits = {
+  headers: HOUR,
+  request: HOUR,
+  keepAlive: HOUR,
+  idle: HOUR,
+  checkEvery: 20,
+  grace: HOUR,
+  bytesPerSecond: 1,
+  perAddress: 10,
+};
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+async function start(limits: Partial<ConnectionLimits>): Promise<RunningHouse> {
+  const { dataDir, remove } = aDataDir();
+  const web = writeWebRoot();
+  cleanups.push(remove, () => web.remove());
+  const house = await startHouse({
+    config: readConfig({ PORT: '0', DATA_DIR: dataDir }),
+    log: createLog('silent'),
+    version: '0.0.0-test',
+    webRoot: web.root,
+    connections: { ...patient, ...limits },
+  });
+  cleanups.push(() => house.stop());
+  return house;
+}
+
+/** Sends a beginning, and goes on with one byte after another until the connection ends. */
+function trickle({ port }: RunningHouse, beginning: string, byte: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1');
+    let heard = '';
+    const timer = byte === '' ? undefined : setInterval(() => socket.write(byte), 10);
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      heard += text;
+    });
+    // Writing into a connection that was ended is what these tests are about.
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      clearInterval(timer);
+      resolve(heard);
+    });
+    if (beginning !== '') socket.write(beginning);
+    cleanups.push(() => socket.destroy());
+  });
+}
+
+const POST =
+  'POST /api/presses/look HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"a":"';
+const CHUNKED =
+  'POST /api/presses/look HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+const HEADERS = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ';
+const WHOLE = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+describe('a connection ends', () => {
+  it('when it never says anything', async () => {
+    expect(await trickle(await start({ headers: 100 }), '', '')).toMatch(/^(?:HTTP\/1\.1 408 .*)?/s);
+  });
+
+  it('when its headers come byte by byte', async () => {
+    expect(await trickle(await start({ headers: 200 }), HEADERS, 'x')).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('when a request takes too long altogether, however steadily it comes', async () => {
+    const house = await start({ headers: 300, request: 300 });
+    expect(await trickle(house, POST, 'a'.repeat(50))).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it.each([
+    ['a length', POST, 'a'],
+    ['chunks', CHUNKED, '1\r\na\r\n'],
+  ])('when a body with %s trickles, long before the request may end', async (_, beginning, byte) => {
+    const house = await start({ grace: 100, bytesPerSecond: 100_000 });
+    expect(await trickle(house, beginning, byte)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('when a body trickles after the request was answered without it', async () => {
+    const house = await start({ grace: 100, bytesPerSecond: 100_000 });
+    const beginning = POST.replace('/api/presses/look', '/api/nothing');
+    expect(await trickle(house, beginning, 'a')).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
+  it('when nothing happens on it while a request is being sent', async () => {
+    const house = await start({ idle: 100 });
+    expect(await trickle(house, POST, '')).not.toMatch(/^HTTP\/1\.1 [25]/);
+  });
+
+  it('when nothing follows its last answer', async () => {
+    expect(await trickle(await start({ keepAlive: 100 }), WHOLE, '')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+it('eight hundred bodies that trickle all end, and others are answered meanwhile', async () => {
+  const house = await start({ grace: 500, bytesPerSecond: 100_000 });
+  const crowd = Promise.all(Array.from({ length: 800 }, () => trickle(house, POST, '')));
+  const health = await fetch(`http://127.0.0.1:${house.port}/healthz`);
+  expect(health.status).toBe(200);
+  expect((await crowd).every((heard) => heard === '' || heard.startsWith('HTTP/1.1 408 '))).toBe(true);
+});
+
+describe('a body', () => {
+  const limits = { grace: 10_000, bytesPerSecond: 1024 };
+  it.each([
+    ['has some time before anybody measures', 0, 10_000, false],
+    ['that stopped falls behind', 5000, 10_001, true],
+    ['at the slowest pace does not', 20 * 1024, 20_000, false],
+    ['under it does', 20 * 1024 - 1, 20_000, true],
+    ['of eight megabytes over a slow line does not', 8 * 1024 * 1024, 290_000, false],
+  ])('%s', (_, bytes, elapsed, behind) => {
+    expect(fallsBehind({ bytes, elapsed }, limits)).toBe(behind);
+  });
+});
+
+describe('the connections of one address', () => {
+  /** As much of a socket as is looked at. */
+  class Peer extends EventEmitter {
+    destroyed = false;
+    readonly remoteAddress: string;
+    constructor(remoteAddress: string) {
+      super();
+      this.remoteAddress = remoteAddress;
+    }
+    destroy() {
+      this.destroyed = true;
+      this.emit('close');
+    }
+  }
+  function aDoor(trusted = '') {
+    const bound = boundPerAddress(readConfig({ TRUSTED_PROXIES: trusted }), { perAddress: 3 });
+    return (address: string) => {
+      const peer = new Peer(address);
+      bound(peer as unknown as Socket);
+      return peer;
+    };
+  }
+
+  it('are bounded, and each that ends makes room for another', () => {
+    const come = aDoor();
+    const peers = ['198.51.100.1', '198.51.100.1', '::ffff:198.51.100.1'].map(come);
+    expect(peers.some(({ destroyed }) => destroyed)).toBe(false);
+    expect(come('198.51.100.1').destroyed).toBe(true);
+    expect(come('198.51.100.1').destroyed).toBe(true);
+    expect(come('198.51.100.2').destroyed).toBe(false);
+    peers[0]?.destroy();
+    expect(come('198.51.100.1').destroyed).toBe(false);
+    expect(come('198.51.100.1').destroyed).toBe(true);
+  });
+
+  it('are those of a household for IPv6', () => {
+    const come = aDoor();
+    for (const end of [1, 2, 3]) expect(come(`2001:db8::${end}`).destroyed).toBe(false);
+    expect(come('2001:db8::4').destroyed).toBe(true);
+    expect(come('2001:db8:0:1::1').destroyed).toBe(false);
+  });
+
+  it.each([
+    ['a declared proxy, which brings everybody’s', '10.0.0.1', '10.0.0.1'],
+    ['this machine', '127.0.0.1', ''],
+    ['this machine', '::1', ''],
+  ])('are not bounded for %s', (_, address, trusted) => {
+    const come = aDoor(trusted);
+    for (let i = 0; i < 50; i += 1) expect(come(address).destroyed).toBe(false);
+  });
+
+  it('are so many that no browser notices', () => {
+    expect(connectionLimits.perAddress).toBeGreaterThanOrEqual(256);
+  });
+});

@@ -1,0 +1,121 @@
+// How long a client may take, and how many connections it may hold. Everything here is about sockets: it reads no request
+// and knows no person.
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Config, isLoopback } from '../config.ts';
+import { addressBucket, isTrustedProxy, plainAddress } from './client-address.ts';
+
+/** Times are milliseconds. */
+export interface ConnectionLimits {
+  /** For all headers of a request, and for the first byte of a new connection. */
+  headers: number;
+  /** For a whole request. */
+  request: number;
+  /** Between two requests. Longer than the proxies in front keep theirs, or they would speak into what was just closed. */
+  keepAlive: number;
+  /** Without a byte in either direction, whatever is going on. */
+  idle: number;
+  /** How often all of this is looked at. */
+  checkEvery: number;
+  /** After so long a body has to come at `bytesPerSecond` at least, on average. */
+  grace: number;
+  bytesPerSecond: number;
+  /** Connections of one address at a time. */
+  perAddress: number;
+}
+
+/** A line of a telephone carries eight megabytes within these; a client that feigns to be slow does not hold out. */
+export const connectionLimits: ConnectionLimits = {
+  headers: 15_000,
+  request: 300_000,
+  keepAlive: 65_000,
+  idle: 120_000,
+  checkEvery: 5_000,
+  grace: 10_000,
+  bytesPerSecond: 1024,
+  perAddress: 256,
+};
+
+export const serverOptions = (limits: ConnectionLimits): ServerOptions => ({
+  headersTimeout: limits.headers,
+  requestTimeout: limits.request,
+  keepAliveTimeout: limits.keepAlive,
+  connectionsCheckingInterval: limits.checkEvery,
+});
+
+/** Whether a body comes so slowly that it only holds a connection. */
+export function fallsBehind(
+  { bytes, elapsed }: { bytes: number; elapsed: number },
+  { grace, bytesPerSecond }: Pick<ConnectionLimits, 'grace' | 'bytesPerSecond'>,
+): boolean {
+  return elapsed > grace && bytes < (bytesPerSecond * elapsed) / 1000;
+}
+
+const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+
+/**
+ * Holds clients to the limits that Node itself does not know.
+ * @param elapsed milliseconds that only ever advance
+ * @returns how to stop looking
+ */
+export function guardConnections(
+  server: Server,
+  config: Pick<Config, 'trustedProxies'>,
+  limits: ConnectionLimits,
+  elapsed: () => number,
+): () => void {
+  server.setTimeout(limits.idle);
+  server.on('connection', boundPerAddress(config, limits));
+
+  const receiving = new Map<IncomingMessage, { response: ServerResponse; since: number; before: number }>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { headers, socket } = request;
+    if (headers['transfer-encoding'] === undefined && !Number(headers['content-length'])) return;
+    receiving.set(request, { response, since: elapsed(), before: socket.bytesRead });
+    request.once('close', () => receiving.delete(request));
+  });
+
+  const timer = setInterval(() => {
+    const time = elapsed();
+    for (const [request, body] of receiving) {
+      const { socket } = request;
+      if (request.complete) receiving.delete(request);
+      // What has come waits to be read: then it is the server that is slow.
+      else if (request.readableLength > 0) Object.assign(body, { since: time, before: socket.bytesRead });
+      else if (fallsBehind({ bytes: socket.bytesRead - body.before, elapsed: time - body.since }, limits)) {
+        receiving.delete(request);
+        if (!body.response.headersSent && socket.writable) socket.write(TIMED_OUT);
+        socket.destroySoon();
+      }
+    }
+  }, limits.checkEvery);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * Ends the connections of one address beyond its number. A declared proxy brings everybody's, and so may one on this
+ * machine that nobody declared; what is behind them is counted by request (`flood-gate.ts`).
+ */
+export function boundPerAddress(
+  config: Pick<Config, 'trustedProxies'>,
+  { perAddress }: Pick<ConnectionLimits, 'perAddress'>,
+): (socket: Socket) => void {
+  const open = new Map<string, number>();
+  return (socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (address === '' || isLoopback(address) || isTrustedProxy(config, address)) return;
+    const bucket = addressBucket(address);
+    const count = open.get(bucket) ?? 0;
+    if (count >= perAddress) {
+      socket.destroy();
+      return;
+    }
+    open.set(bucket, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(bucket) ?? 1) - 1;
+      if (left > 0) open.set(bucket, left);
+      else open.delete(bucket);
+    });
+  };
+}

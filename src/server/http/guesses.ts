@@ -1,0 +1,84 @@
+// Guesses at a secret that a person may have chosen: a passphrase that signs in, or that opens a link or a scroll. They
+// count against whoever guesses, never against the secret's owner (docs/threat-model.md has the arithmetic).
+import type { Context } from 'hono';
+import type { Deps } from '../deps.ts';
+import { tooMany } from '../errors.ts';
+import { deleteAttempts, giveBack, takeAttempt } from './attempt-store.ts';
+import { addressBucket, clientAddress } from './client-address.ts';
+import type { Allowance } from './rate-limit.ts';
+
+type Counting = Pick<Deps, 'db' | 'digests' | 'now'>;
+
+/** Wrong guesses at one secret that one guesser has before they must wait. They are heard whatever others have done. */
+export const FREE_GUESSES = 3;
+/** The longest wait between two guesses, in milliseconds; the first is a second, and each is twice the one before. */
+export const LONGEST_WAIT = 10 * 60_000;
+const PAUSE = { free: FREE_GUESSES, longest: LONGEST_WAIT };
+/** How long a wrong guess is remembered, in milliseconds. */
+export const GUESSES_LAST = 24 * 60 * 60_000;
+/** Wrong guesses at one secret from everywhere in that time. From then on every guesser has only the free ones. */
+export const CEILING = 1000;
+
+/** Wrong claims at links and scrolls, of whatever number, from one address. Apart from the gate's: neither shuts the other. */
+export const CLAIMS: Allowance = { attempts: 120, window: 10 * 60_000 };
+
+/** The bucket of whoever claims a link or a scroll from an address that this request comes from. */
+export function claimBucket({ config }: Pick<Deps, 'config'>, c: Context): string {
+  return `claims ${addressBucket(clientAddress(config, c))}`;
+}
+
+/** What is guessed at, and by whom. */
+export interface Guess {
+  /** The secret, such as a link's number. */
+  at: string;
+  /** Who guesses: a bucket of an address or of a session. Nobody can use up another's. */
+  by: string;
+  /** How many guesses, at whatever, the guesser has. */
+  allowance: Allowance;
+}
+
+/** A guess that may be heard. It counts as a wrong one until it is forgiven. */
+export interface HeardGuess {
+  /** It was right: this guesser's slate is clean. */
+  forgive(): Promise<void>;
+  /** It was neither right nor wrong. */
+  withdraw(): Promise<void>;
+}
+
+/**
+ * Counts a guess before it is looked at, so that guesses at the same moment are not heard for one another.
+ * @throws AppError `too-many` for one that must not be looked at
+ */
+export async function hearGuess(deps: Counting, { at, by, allowance }: Guess): Promise<HeardGuess> {
+  const bucket = (name: string) => deps.digests.keyed('attempt', name);
+  const [mine, budget, everybodys] = [`guess ${at} by ${by}`, by, `guess ${at}`].map(bucket) as [
+    string,
+    string,
+    string,
+  ];
+  const own = await takeAttempt(deps, mine, { window: GUESSES_LAST, pause: PAUSE });
+  if ('wait' in own) throw tooMany(own.wait);
+  const withdraw = async (...taken: string[]) => {
+    for (const each of taken) await giveBack(deps, each);
+  };
+
+  const within = await takeAttempt(deps, budget, { window: allowance.window, most: allowance.attempts });
+  if ('wait' in within) {
+    await withdraw(mine);
+    throw tooMany(Math.max(within.wait, own.nextAt - deps.now()));
+  }
+  const ceiling = own.count > FREE_GUESSES ? { most: CEILING } : {};
+  const all = await takeAttempt(deps, everybodys, { window: GUESSES_LAST, ...ceiling });
+  if ('wait' in all) {
+    await withdraw(mine, budget);
+    // Once its own count is forgotten it has the free ones again.
+    throw tooMany(Math.max(Math.min(all.wait, own.resetsAt - deps.now()), own.nextAt - deps.now()));
+  }
+  return {
+    withdraw: () => withdraw(mine, budget, everybodys),
+    forgive: async () => {
+      await deleteAttempts(deps, mine);
+      await withdraw(budget, everybodys);
+    },
+  };
+}

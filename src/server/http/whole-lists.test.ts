@@ -1,0 +1,73 @@
+// A client that knows the specification alone knows no pages: every list answers all of it when it is asked without a limit.
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { contractRows } from '../../shared/contract.ts';
+import { pageQuery } from '../../shared/wire.ts';
+import { describeOnEachEngine } from '../testing/engines.ts';
+import { openTestHouse, type TestHouse } from '../testing/house.ts';
+import { aResident, type Person, signUpByPassphrase } from '../testing/people.ts';
+import { ciphertext, plantingFor, plantMessage } from '../testing/planting.ts';
+
+const MANY = 120;
+
+describeOnEachEngine('a whole list', (engine) => {
+  let house: TestHouse;
+  let person: Person;
+  let plant: Awaited<ReturnType<typeof plantingFor>>;
+  beforeEach(async () => {
+    house = await openTestHouse({ engine });
+    const resident = await aResident(house);
+    person = resident;
+    plant = await plantingFor(house, resident, resident.envelope.clientKey.fingerprint);
+    const { db } = house.deps;
+    await db.updateTable('accounts').set({ is_admin: 1 }).where('id', '=', plant.accountId).execute();
+  });
+  afterEach(() => house.close());
+
+  it('is answered by every list of the contract, however many rows it has', async () => {
+    const writer = await plantingFor(house, await signUpByPassphrase(house), '');
+    const released = {
+      state: 'released',
+      released_at: house.clock.now(),
+      recipient_type: 'whisper',
+      recipient_account_id: plant.accountId,
+    } as const;
+    const planted: Record<string, () => Promise<unknown>> = {
+      '/api/memory-entries': () => plant.memory(),
+      '/api/relationship-entries': () => plant.relationship(),
+      '/api/ghost-entries': () => plant.ghost(),
+      '/api/shareable-keys': () => plant.sacredKey(),
+      '/api/legacy-scrolls': () => plant.legacyScroll(),
+      '/api/whispers': () => writer.legacyScroll(released),
+      '/api/outbox': () => plantMessage(house),
+    };
+    const lists = contractRows().filter(({ row }) => row.query === pageQuery);
+    expect(Object.keys(planted).sort()).toEqual(lists.map(({ row }) => row.path).sort());
+    for (const [path, plantOne] of Object.entries(planted)) {
+      for (let i = 0; i < MANY; i += 1) await plantOne();
+      const response = await person.request('GET', path);
+      const rows = (await response.json()) as { id: number }[];
+      expect(rows, path).toHaveLength(MANY);
+      expect(response.headers.get('link'), path).toBeNull();
+      const [, , third] = rows;
+      const rest = await person.request('GET', `${path}?before=${third?.id}`);
+      expect(await rest.json(), path).toHaveLength(MANY - 3);
+    }
+  });
+
+  it('of heavy rows names what follows without a limit, and lets others in meanwhile', async () => {
+    for (let i = 0; i < 10; i += 1) await plant.memory({ encrypted_content: ciphertext(1_400_000) });
+    let [turns, ended] = [0, false];
+    const others = (async () => {
+      for (; !ended; turns += 1) await setImmediate();
+    })();
+    const response = await person.request('GET', '/api/memory-entries');
+    ended = true;
+    await others;
+    const rows = (await response.json()) as { id: number }[];
+    expect(rows).toHaveLength(8);
+    expect(response.headers.get('link')).toBe(`</api/memory-entries?before=${rows.at(-1)?.id}>; rel="next"`);
+    // Two rows or so at a time.
+    expect(turns).toBeGreaterThanOrEqual(4);
+  });
+});

@@ -1,0 +1,222 @@
+// Walks the contract as one account that wants to fill the disk: every call that stores is repeated with as much as it
+// takes, and what the database then holds of the account is measured column by column.
+import { expect, it } from 'vitest';
+import { contractRows } from '../shared/contract.ts';
+import { ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX } from '../shared/entry.ts';
+import { SLACK_BYTES, SLACK_ROWS } from './db/counted.ts';
+import { Passkey } from './testing/authenticator.ts';
+import { HOUR } from './testing/clock.ts';
+import { describeOnEachEngine } from './testing/engines.ts';
+import { openTestHouse, type TestHouse } from './testing/house.ts';
+import { anAuthKey, aResident, ceremonyOptions } from './testing/people.ts';
+import { accountIdOf, aSealId, plantingFor } from './testing/planting.ts';
+import { aSuccessor, begin, REGENERATION } from './testing/regenerating.ts';
+import { aWatch, patchScroll, plainScroll, scrollsOf } from './testing/scrolls.ts';
+import { aLink, putSeal, reserve } from './testing/shares.ts';
+import { everythingOf, limit, recount } from './testing/usage.ts';
+import { anEnvelope, aPassphraseWrap } from './testing/vault-keys.ts';
+
+const KB = 1024;
+const ROOM = 256 * KB;
+const ROWS = 18;
+
+/** Calls that store nothing of the caller's choosing, or in another's place, and what bounds what they do store. */
+const BOUNDED: Record<string, string> = {
+  'account.onboarding': 'three answers, once',
+  'proof.passphrase': 'nothing is stored',
+  'proof.passkeyOptions': 'a challenge, for five minutes',
+  'proof.passkey': 'nothing is stored',
+  'proof.wordsNonce': 'a challenge, for five minutes',
+  'proof.words': 'nothing is stored',
+  'sessions.revoke': 'nothing is stored',
+  'sessions.revokeOthers': 'nothing is stored',
+  'passkeys.options': 'a challenge, for five minutes',
+  'passkeys.remove': 'nothing is stored',
+  'passphrase.remove': 'nothing is stored',
+  'admin.claim': 'nothing is stored',
+  'vaultKey.keepWords': 'a moment',
+  'regeneration.begin': 'one row',
+  'regeneration.abandon': 'nothing is stored',
+  'vault.destroy': 'QUOTA_LEFT_BEHIND',
+  'memories.remove': 'nothing is stored',
+  'relationships.remove': 'nothing is stored',
+  'ghosts.read': 'a count',
+  'ghosts.remove': 'nothing is stored',
+  'shareableKeys.remove': 'nothing is stored',
+  'finalBreath.read': 'nothing grows',
+  'finalBreath.acknowledge': 'nothing is stored',
+  'finalBreath.remove': 'nothing is stored',
+  'legacyScrolls.activate': 'nothing grows',
+  'legacyScrolls.disarm': 'nothing grows',
+  'legacyScrolls.remove': 'nothing is stored',
+  'whispers.open': 'a moment',
+  'proofOfLife.give': 'one row',
+  'activity.noteExport': 'fifty rows of its kind',
+  'warningAddress.remove': 'nothing is stored',
+};
+
+type Resident = Awaited<ReturnType<typeof aResident>>;
+type Attack = (person: Resident, house: TestHouse) => Promise<unknown>;
+
+/** Half of the most, so that these tests take half as long; the tries are enough for twice the room. */
+const large = 'A'.repeat(ENTRY_CONTENT_MAX / 2);
+const title = 'A'.repeat(ENTRY_TITLE_MAX);
+const memory = () => ({ title, encryptedContent: large, sealId: aSealId() });
+const small = { title: 'dA==', encryptedContent: 'dA==' };
+const moment = () => ({ personName: title, eventType: 'moment', encryptedContent: large });
+
+const firstOf = async (person: Resident, path: string) =>
+  ((await (await person.request('GET', path)).json()) as { id: number; version: number }[])[0];
+const sender = (person: Resident) => (method: string, path: string, body?: unknown) =>
+  person.request(method, path, body === undefined ? {} : { body });
+const fingerprintOf = async (person: Resident) => {
+  const kept = await (await person.request('GET', '/api/encryption-key')).json();
+  return (kept as { clientKey: { fingerprint: string } }).clientKey.fingerprint;
+};
+
+/** The same row over and over, each time as large as it may be; half of the rows are there to be grown. */
+const ATTACKS: Record<string, Attack> = {
+  'memories.create': (person) => person.request('POST', '/api/memory-entries', { body: memory() }),
+  'memories.update': async (person) => {
+    const created = await person.request('POST', '/api/memory-entries', { body: small });
+    const { id = 0, version = 1 } = created.ok
+      ? ((await created.json()) as { id: number; version: number })
+      : {};
+    return person.request('PATCH', `/api/memory-entries/${id}`, { body: { ...memory(), version } });
+  },
+  'relationships.create': (person) => person.request('POST', '/api/relationship-entries', { body: moment() }),
+  'relationships.update': async (person) => {
+    const body = { ...moment(), personName: 'dA==', encryptedContent: 'dA==' };
+    const created = await person.request('POST', '/api/relationship-entries', { body });
+    const { id = 0, version = 1 } = created.ok
+      ? ((await created.json()) as { id: number; version: number })
+      : {};
+    return person.request('PATCH', `/api/relationship-entries/${id}`, {
+      body: { ...moment(), version, emotionalWeight: 3 },
+    });
+  },
+  'ghosts.create': (person, { clock }) =>
+    person.request('POST', '/api/ghost-entries', {
+      body: { encryptedContent: large, expiresAt: new Date(clock.now() + HOUR).toISOString() },
+    }),
+  'shareableKeys.create': async (person) => {
+    const entry = await firstOf(person, '/api/memory-entries');
+    return person.request('POST', '/api/shareable-keys', {
+      body: { entryType: 'memory', entryId: entry?.id, expiresInHours: 720 },
+    });
+  },
+  'shareableKeys.seal': async (person) => {
+    const entry = await firstOf(person, '/api/memory-entries');
+    const reserved = await reserve(person, { entryId: entry?.id ?? 0 }).catch(() => null);
+    if (reserved) await putSeal(person, reserved.id, aLink({ words: large }).seal);
+  },
+  'finalBreath.create': (person) =>
+    person.request('POST', '/api/final-breath', { body: { encryptedContent: large, sealId: aSealId() } }),
+  'legacyScrolls.create': (person) =>
+    person.request('POST', '/api/legacy-scrolls', { body: { ...plainScroll(), encryptedContent: large } }),
+  'legacyScrolls.update': async (person) => {
+    await person.request('POST', '/api/legacy-scrolls', { body: plainScroll() });
+    const [scroll] = await scrollsOf(person);
+    if (scroll) await patchScroll(person, scroll, { encryptedContent: large, title });
+  },
+  'legacyScrolls.release': async (person) => {
+    const watching = await aWatch(person).catch(() => null);
+    if (watching) await person.request('POST', `/api/legacy-scrolls/${watching.id}/release`);
+    if (watching) await person.request('DELETE', `/api/legacy-scrolls/${watching.id}`);
+  },
+  'warningAddress.put': (person) =>
+    person.request('PUT', '/api/warning-address', { body: { address: `${aSealId()}@mail.example` } }),
+  'passkeys.add': async (person) => {
+    const options = await ceremonyOptions(await person.request('POST', '/api/passkeys/options'));
+    await person.request('POST', '/api/passkeys', { body: { response: new Passkey().create(options) } });
+  },
+  'passphrase.set': async (person) =>
+    person.request('PUT', '/api/passphrase', {
+      body: {
+        name: person.name,
+        authKey: anAuthKey(),
+        fingerprint: await fingerprintOf(person),
+        wrap: aPassphraseWrap(),
+      },
+    }),
+  'vaultKey.put': async (person) => {
+    const clientKey = { ...anEnvelope().clientKey, wraps: [aPassphraseWrap()] };
+    const previousFingerprint = await fingerprintOf(person);
+    await person.request('POST', '/api/encryption-key', { body: { clientKey, previousFingerprint } });
+  },
+  'vaultKey.addWrap': async (person) =>
+    person.request('POST', '/api/encryption-key/wraps', {
+      body: { fingerprint: await fingerprintOf(person), wrap: aPassphraseWrap() },
+    }),
+  'regeneration.stage': async (person) => {
+    const entry = await firstOf(person, '/api/memory-entries');
+    const id = await begin(sender(person), await fingerprintOf(person));
+    const left = Array.from({ length: 500 }, (_, n) => ({ kind: 'memory', id: n + 1 }));
+    await person.request('PUT', REGENERATION, { body: { id, entries: [], left } });
+    const entries = [{ kind: 'memory', id: entry?.id, version: entry?.version, ...memory() }];
+    await person.request('PUT', REGENERATION, { body: { id, entries, left: [] } });
+  },
+  'regeneration.finish': async (person) => {
+    const previous = await fingerprintOf(person);
+    const id = await begin(sender(person), previous);
+    const list = (await (await person.request('GET', '/api/memory-entries')).json()) as { id: number }[];
+    for (const entry of list) {
+      const entries = [{ kind: 'memory', ...entry, ...memory() }];
+      await person.request('PUT', REGENERATION, { body: { id, entries, left: [] } });
+    }
+    await person.request('POST', `${REGENERATION}/finish`, { body: aSuccessor(id, previous) });
+  },
+  'regeneration.reseal': async (person) => {
+    const old = await firstOf(person, '/api/memory-entries');
+    const entries = [{ kind: 'memory', id: old?.id, version: old?.version, ...memory() }];
+    await person.request('POST', '/api/encryption-key/reseal', {
+      body: { keyFingerprint: await fingerprintOf(person), entries },
+    });
+  },
+};
+
+/** Calls of the administrator, who may fill the disk of their own server, are not walked. */
+const rows = contractRows().filter(({ row }) => row.method !== 'GET' && row.access === 'signed-in');
+
+it('every call that writes is tried, or says what bounds it', () => {
+  const known = [...Object.keys(ATTACKS), ...Object.keys(BOUNDED)];
+  expect(rows.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
+});
+
+describeOnEachEngine('one account that wants to fill the disk', (engine) => {
+  it('cannot do it by asking for challenges', async () => {
+    const house = await openTestHouse({ engine });
+    const person = await aResident(house);
+    const paths = ['/api/passkeys/options', '/api/proof/passkey/options', '/api/proof/words/nonce'];
+    const statuses = new Set<number>();
+    for (let n = 0; n < 150; n += 1) {
+      for (const path of paths) statuses.add((await person.request('POST', path)).status);
+    }
+    expect([...statuses]).toContain(429);
+    const rows = await house.deps.db.selectFrom('challenges').select('payload').execute();
+    expect(rows.length).toBeLessThanOrEqual(120);
+    for (const { payload } of rows) expect(payload.length).toBeLessThan(200);
+    await house.close();
+  });
+
+  it.each(Object.keys(ATTACKS))('cannot do it by %s', async (name) => {
+    const house = await openTestHouse({ engine });
+    const person = await aResident(house);
+    const accountId = await accountIdOf(house, person);
+    const plant = await plantingFor(house, person, person.envelope.clientKey.fingerprint);
+    // Under another key, so that they may be sealed anew.
+    for (let n = 0; n < 6; n += 1) await plant.memory({ key_fingerprint: n % 2 ? null : '0'.repeat(16) });
+    await limit(house, { bytes: ROOM, rows: ROWS }, accountId);
+    // A regeneration seals every memory anew at each try.
+    const tries = name === 'regeneration.finish' ? 6 : 24;
+    for (let n = 0; n < tries; n += 1) await ATTACKS[name]?.(person, house);
+    const { bytes } = await everythingOf(house, accountId);
+    // What counts and a little more, its copies while a key is changed, the keys, and columns of fixed length.
+    expect(bytes).toBeLessThan(2 * (ROOM + SLACK_BYTES) + SLACK_BYTES + 512 * KB);
+    const counted = await recount(house, accountId);
+    const messages = await house.deps.db.selectFrom('messages').select('id').execute();
+    expect(counted.row_count - counted.access_rows - messages.length).toBeLessThanOrEqual(ROWS);
+    expect(counted.staged_rows).toBeLessThan(ROWS + SLACK_ROWS);
+    await house.close();
+  });
+});

@@ -1,0 +1,76 @@
+// The gate where a sign-in provider says who people are: it takes an invitation along, and tells why somebody was
+// turned back. The invitation goes in a body, so that the provider never sees it.
+import { type FormEvent, useState } from 'react';
+import { account } from '../../../shared/account.ts';
+import { type ErrorCode, errorCodes } from '../../../shared/error-codes.ts';
+import type { SignUp } from '../../../shared/sign-up.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Room } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { asBody } from './invitation.ts';
+import { InvitationField, invitationHelps } from './invitation-field.tsx';
+
+interface DoorProps {
+  /** The code of what went wrong on the way; null for somebody who has not been there yet. */
+  told: string | null;
+  signUp: SignUp | undefined;
+  invitation: string;
+  onInvitation: (text: string) => void;
+  returnTo: string | null;
+}
+
+/** What an invitation, or another one, could mend. */
+const ABOUT_SIGN_UP: string[] = [
+  'sign-up-closed',
+  'invitation-needed',
+  'invitation-spent',
+] satisfies ErrorCode[];
+
+function leadOf(told: string | null, signUp: SignUp | undefined): string {
+  if (told !== null && ABOUT_SIGN_UP.includes(told))
+    return 'Your sign-in provider let you through. This server did not.';
+  if (told !== null) return 'Your sign-in provider did not bring you in.';
+  if (signUp?.mode === 'open') return 'Your sign-in provider says who you are.';
+  return 'Your sign-in provider says who you are. A new account takes an invitation as well.';
+}
+
+export function ProviderDoor({ told, signUp, invitation, onInvitation, returnTo }: DoorProps) {
+  const [problem, setProblem] = useState<string | null>(
+    told && Object.hasOwn(errorCodes, told) ? errorCodes[told as ErrorCode][1] : null,
+  );
+  const [busy, setBusy] = useState(false);
+  const asked = told === null || ABOUT_SIGN_UP.includes(told);
+  const field = asked && signUp !== undefined && signUp.mode !== 'open' && invitationHelps(signUp);
+  const { invitation: brought } = asBody(invitation);
+
+  async function goOn(event: FormEvent) {
+    event.preventDefault();
+    if (!field || brought === undefined) return window.location.assign(account.login.path);
+    setBusy(true);
+    setProblem(null);
+    try {
+      const body = { invitation: brought, ...(returnTo ? { return: returnTo } : {}) };
+      const { url } = await send(account.loginInvited, { body });
+      window.location.assign(url);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Room sigil="mark" title="The gate" lead={leadOf(told, signUp)}>
+      <form className="grid w-full gap-6" noValidate onSubmit={(event) => void goOn(event)}>
+        <Problem>{problem}</Problem>
+        {field && <InvitationField signUp={signUp} value={invitation} onChange={onInvitation} />}
+        <Button type="submit" tone="primary" wide busy={busy}>
+          {told === null ? 'Go on' : 'Try again'}
+        </Button>
+      </form>
+      <ButtonLink href="/" tone="caps">
+        To the threshold
+      </ButtonLink>
+    </Room>
+  );
+}

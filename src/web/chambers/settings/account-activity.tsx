@@ -1,0 +1,113 @@
+// Account activity: what happened around this account, newest first, in plain sentences.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ACTIVITY_DAYS, type Activity, type ActivityKind, activity } from '../../../shared/activity.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+
+/** How many are shown before somebody asks for all. */
+const SHOWN_AT_FIRST = 10;
+
+const WAYS: Record<NonNullable<Activity['way']>, string> = {
+  passkey: 'a passkey',
+  passphrase: 'a passphrase',
+  words: 'the twenty-four words',
+  oidc: 'a sign-in provider',
+};
+
+const by = ({ way }: Activity) => (way ? ` with ${WAYS[way]}` : '');
+
+const FAILED: Record<NonNullable<Activity['way']>, string> = {
+  passkey: 'A passkey was refused',
+  passphrase: 'A wrong passphrase was tried',
+  words: 'Wrong words were tried',
+  oidc: 'A sign-in provider refused',
+};
+
+const SENTENCES: Record<ActivityKind, (row: Activity) => string> = {
+  'account-created': (row) => `Account created${by(row)}`,
+  'sign-in': (row) => `Signed in${by(row)}`,
+  'new-device': (row) => `Signed in on a new device${by(row)}`,
+  'failed-sign-in': ({ way }) => `${way ? FAILED[way] : 'A try failed'} at the gate`,
+  'failed-proof': ({ way }) => `${way ? FAILED[way] : 'A try failed'} by somebody who was signed in`,
+  export: () => 'Everything was exported',
+  'link-opened': () => 'A one-time link was opened',
+  'scroll-opened': () => 'A released scroll was opened for the first time',
+  'key-made': () => 'The vault key was created',
+  'key-replaced': () => 'The vault key was replaced',
+  'passphrase-set': () => 'Name and passphrase were set',
+  'passphrase-removed': () => 'Name and passphrase were removed',
+  'passkey-added': () => 'A passkey was added',
+  'passkey-removed': () => 'A passkey was removed',
+  'way-back-added': ({ way }) => `${way ? WAYS[way].replace(/^a/, 'A') : 'A way back'} opens the vault now`,
+  'words-kept': () => 'The twenty-four words were confirmed',
+  'session-ended': () => 'A session was ended',
+  'other-sessions-ended': () => 'All other sessions were ended',
+  'texts-permitted': () => 'The administrator permitted text messages',
+  'texts-refused': () => 'The administrator took the permission for text messages back',
+  'became-admin': () => 'This account became the administrator',
+  'sign-up-changed': () => 'Who may create an account was changed',
+  'invitation-made': () => 'An invitation was made',
+  'invitation-revoked': () => 'An invitation was revoked',
+};
+
+const ALARMING = new Set<ActivityKind>(['failed-sign-in', 'failed-proof']);
+
+/** When, where, and how often. */
+function detailOf({ at, count, device, kind }: Activity): string {
+  const often =
+    count > 1 &&
+    (ALARMING.has(kind) ? `${count} times within the hour, last on ` : `${count} times, last on `);
+  return `${often || 'On '}${formatMoment(at)}${device ? `, ${device}` : ''}`;
+}
+
+export function AccountActivity() {
+  const list = useQuery({
+    queryKey: [activity.list.path],
+    queryFn: () => send(activity.list, {}),
+    refetchOnMount: 'always',
+  });
+  const [all, setAll] = useState(false);
+  const rows = list.data ?? [];
+  const shown = all ? rows : rows.slice(0, SHOWN_AT_FIRST);
+  return (
+    <Section
+      title="Account activity"
+      says={`What happened around this account in ${ACTIVITY_DAYS} days, without addresses. If something here was not you, end the other sessions, then change what signs you in.`}
+    >
+      {list.isPending && <LoadingRows rows={3} label="Fetching the activity of your account" />}
+      {list.isError && (
+        <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          {sentenceOf(list.error)}
+        </ErrorState>
+      )}
+      {list.data && rows.length === 0 && <p className="text-dust">Nothing has happened yet.</p>}
+      {rows.length > 0 && (
+        <ul className="border-t border-line" aria-label="Account activity">
+          {shown.map((row) => (
+            <li
+              key={row.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4"
+            >
+              <div className="min-w-0">
+                <p>{SENTENCES[row.kind](row)}</p>
+                <p className="text-note text-shade">{detailOf(row)}</p>
+              </div>
+              {ALARMING.has(row.kind) && <Badge variant="danger">Failed</Badge>}
+              {row.kind === 'new-device' && <Badge variant="locked">New device</Badge>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows.length > SHOWN_AT_FIRST && !all && (
+        <div>
+          <Button onClick={() => setAll(true)}>Show all {rows.length}</Button>
+        </div>
+      )}
+    </Section>
+  );
+}

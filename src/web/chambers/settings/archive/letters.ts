@@ -1,0 +1,111 @@
+// Letters in an export and out of one: those of the author's own scrolls, and whispers that other vaults have left.
+// What comes back is never released to anybody by itself, and never says that it is what it was copied from.
+import { OpenError } from '../../../../crypto/errors.ts';
+import { newScrollKey } from '../../../../crypto/scroll.ts';
+import {
+  legacyScrolls,
+  type Scroll,
+  scrollState,
+  startOfDay,
+  type Whisper,
+  whispers,
+} from '../../../../shared/legacy.ts';
+import { ApiError, send } from '../../../api/client.ts';
+import { inFours } from '../../../ui/in-fours.ts';
+import { openOwn, readWhisper, sealAgain, sealOwn } from '../../../vault/scrolls.ts';
+import type { OpenVault } from '../../../vault/vault-context.ts';
+import type { ExportedLetter, ExportedMemory, ExportedWhisper } from './entries-file.ts';
+
+/** An ISO date as this house writes it: a letter's own may be anything that its writer's program put there. */
+function momentOf(text: string, otherwise: string): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? otherwise : new Date(time).toISOString();
+}
+
+/** The letters that open here. @throws ApiError or TypeError when the key ring cannot be fetched */
+export async function exportedLetters(
+  scrolls: readonly Scroll[],
+  vault: OpenVault,
+): Promise<ExportedLetter[]> {
+  const letters = await Promise.all(
+    scrolls.map(async (scroll): Promise<ExportedLetter[]> => {
+      const { title, letter } = await openOwn(scroll, vault);
+      if (title === null || letter === null || scroll.sealId === null) return [];
+      const { sealId, triggerType, triggerValue, timeZone, recipientType, recipientAddress } = scroll;
+      return [
+        {
+          ...{ sealId, title: letter.title, content: letter.content, state: scrollState(scroll) },
+          ...{ triggerType, triggerValue, timeZone, recipientType, recipientAddress },
+          createdAt: momentOf(letter.createdAt, scroll.createdAt),
+        },
+      ];
+    }),
+  );
+  return letters.flat();
+}
+
+/** The whispers that open with the vault's own keys, one after the other. @throws ApiError, TypeError, AnotherKey */
+export async function readAllWhispers(
+  list: readonly Whisper[],
+  vault: OpenVault,
+): Promise<ExportedWhisper[]> {
+  const read: ExportedWhisper[] = [];
+  for (const { publicId, access, releasedAt } of list) {
+    if (access !== 'vault') continue;
+    const served = await send(whispers.open, { params: { publicId } });
+    const opened = await readWhisper(served, vault).catch((error: unknown) => {
+      if (error instanceof OpenError) return null;
+      throw error;
+    });
+    if (!opened || served.sealId === null) continue;
+    const { title, content } = opened.letter;
+    read.push({ sealId: served.sealId, publicId, title, content, from: opened.senderAddress, releasedAt });
+  }
+  return read;
+}
+
+/** A day that has begun can release nothing any more: such a letter comes back to be released by hand. */
+function triggerNow({ triggerType, triggerValue, timeZone }: ExportedLetter, now: number) {
+  const begins = triggerType === 'date' ? startOfDay(triggerValue, timeZone) : null;
+  return triggerType === 'date' && (begins === null || begins <= now)
+    ? ({ triggerType: 'manual', triggerValue: 'manual' } as const)
+    : { triggerType, triggerValue };
+}
+
+/**
+ * Keeps a letter as a dormant scroll under this vault's key, without a key for its recipient: nobody but its author can
+ * open it, until they make a new one.
+ * @returns false when the vault has a scroll of this seal already
+ */
+export async function bringLetter(letter: ExportedLetter, vault: OpenVault, now: number): Promise<boolean> {
+  const { sealId, title, content, createdAt, timeZone, recipientType, recipientAddress } = letter;
+  const scrollKey = newScrollKey();
+  const [encryptedContent, own] = await Promise.all([
+    sealAgain({ v: 1, title, content, createdAt }, scrollKey, sealId),
+    sealOwn(title, scrollKey, sealId, vault),
+  ]);
+  const clear = { ...triggerNow(letter, now), timeZone, recipientType, recipientAddress };
+  const { fingerprint: keyFingerprint } = vault;
+  try {
+    await send(legacyScrolls.create, {
+      body: { ...own, ...clear, encryptedContent, sealId, keyFingerprint },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'seal-reused') return false;
+    throw error;
+  }
+}
+
+/** A whisper as a memory: no vault can receive again what was sealed to another, but its words can be kept. */
+export function asMemory({ sealId, title, content, from, releasedAt }: ExportedWhisper): ExportedMemory {
+  const source = `A whisper from the vault ${inFours(from)}, released ${releasedAt.slice(0, 10)}.`;
+  return {
+    sealId,
+    title,
+    content: `${content}\n\n${source}`,
+    timeLockUntil: null,
+    createdAt: releasedAt,
+    updatedAt: releasedAt,
+  };
+}

@@ -1,0 +1,160 @@
+// The steps of an import: a file is opened in a worker, seen, and brought in. Each of them can be ended at once.
+import { useEffect, useRef, useState } from 'react';
+import { formatBytes } from '../../../../shared/usage.ts';
+import { sentenceOf } from '../../../api/client.ts';
+import { toast } from '../../../ui/toaster.tsx';
+import { AnotherKey, keyInHand } from '../../../vault/key-in-hand.ts';
+import { keysOfTheRing } from '../../../vault/key-ring.ts';
+import { type OpenVault, useVault } from '../../../vault/vault-context.ts';
+import { ArchiveFailed, archiveSentences, readArchiveFile } from './archive-work.ts';
+import type { OwnKeys, ReadArchive, Reading } from './archive-worker.ts';
+import { type Bringable, BringingStopped, bringIn, missingEntries, total } from './bring-in.ts';
+import { counted } from './counted.ts';
+
+export interface Preview extends ReadArchive {
+  missing: Bringable;
+}
+
+/** What is under way, as a progress bar shows it. */
+export interface Underway {
+  label: string;
+  value?: number;
+  max?: number;
+  text?: string;
+}
+
+/** The keys that say whose an archive is. They come from this browser, and the ring is sealed under the first. */
+async function ownKeys(vault: OpenVault): Promise<OwnKeys> {
+  const present = await keyInHand(vault);
+  // Without its ring an archive of before the key was changed counts as another vault's, which is said.
+  const ring = await keysOfTheRing(vault).catch(() => []);
+  return { present, earlier: ring.map(({ key }) => key) };
+}
+
+function said(reading: Reading): Underway {
+  if (reading.step === 'unsealing') return { label: 'Unsealing the archive' };
+  if (reading.step === 'checking') return { label: 'Checking who signed it' };
+  const { done, total: max } = reading;
+  return { label: 'Unpacking', value: done, max, text: `${formatBytes(done)} of ${formatBytes(max)}` };
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ArchiveFailed) return archiveSentences[error.problem];
+  if (error instanceof AnotherKey) return 'The key in this browser was changed. Reload, and try again.';
+  if (!(error instanceof BringingStopped)) return sentenceOf(error);
+  const kept =
+    error.kept === 0
+      ? 'Nothing was brought in.'
+      : `${counted(error.kept, 'entry was', 'entries were')} brought in before that, and ${error.kept === 1 ? 'stays' : 'stay'}.`;
+  const why = error.cause === undefined ? '' : `${sentenceOf(error.cause)} `;
+  return `The import stopped. ${why}${kept} You can go on with the rest later.`;
+}
+
+export function useImport(onDone: () => void) {
+  const vault = useVault();
+  const [bytes, setBytes] = useState<Uint8Array | null>(null);
+  const [wantsPassphrase, setWantsPassphrase] = useState(false);
+  const [seen, setSeen] = useState<Preview | null>(null);
+  const [underway, setUnderway] = useState<Underway | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const running = useRef<{ ending: AbortController; reads: boolean } | null>(null);
+  // Whatever takes the dialog away ends its work.
+  useEffect(() => () => running.current?.ending.abort(), []);
+
+  async function attempt(
+    { reads, ...begin }: Underway & { reads: boolean },
+    work: (signal: AbortSignal) => Promise<void>,
+  ) {
+    running.current?.ending.abort();
+    const mine = { ending: new AbortController(), reads };
+    const { signal } = mine.ending;
+    running.current = mine;
+    const isMine = () => running.current === mine;
+    setProblem(null);
+    setUnderway(begin);
+    try {
+      await work(signal);
+    } catch (error) {
+      if (!isMine()) return;
+      if (error instanceof ArchiveFailed && error.problem === 'sealed') setWantsPassphrase(true);
+      else setProblem(explain(error));
+    } finally {
+      if (isMine()) {
+        running.current = null;
+        setUnderway(null);
+      }
+    }
+  }
+
+  async function read(file: Uint8Array, passphrase: string | null, signal: AbortSignal) {
+    const archive = await readArchiveFile(file, passphrase, await ownKeys(vault), {
+      signal,
+      tell: (reading) => !signal.aborted && setUnderway(said(reading)),
+    });
+    signal.throwIfAborted();
+    setUnderway({ label: 'Comparing with this vault' });
+    const missing = await missingEntries(archive.entries, vault);
+    signal.throwIfAborted();
+    setSeen({ ...archive, missing });
+  }
+
+  const choose = (file: File | undefined) =>
+    attempt({ label: 'Reading the file', reads: true }, async (signal) => {
+      setSeen(null);
+      setWantsPassphrase(false);
+      setBytes(null);
+      if (!file) return;
+      const content = new Uint8Array(await file.arrayBuffer());
+      signal.throwIfAborted();
+      setBytes(content);
+      await read(content, null, signal);
+    });
+
+  const unseal = (passphrase: string) =>
+    attempt({ label: 'Unsealing the archive', reads: true }, async (signal) => {
+      if (bytes) await read(bytes, passphrase, signal);
+    });
+
+  async function bringEverything({ missing, entries }: Preview, signal: AbortSignal) {
+    const max = total(missing);
+    const tell = (done: number) =>
+      setUnderway({
+        label: 'Sealing into this vault',
+        value: done,
+        max,
+        text: `${done.toLocaleString('en-GB')} of ${max.toLocaleString('en-GB')}`,
+      });
+    tell(0);
+    const kept = await bringIn(missing, vault, { tell, signal }).catch(async (error: unknown) => {
+      // What is left can be brought in by the same press once there is room, or a connection, again.
+      const left = await missingEntries(entries, vault).catch(() => null);
+      if (left) setSeen((now) => now && { ...now, missing: left });
+      throw error;
+    });
+    toast({
+      title: 'Import Complete',
+      description: `${kept.toLocaleString('en-GB')} of ${total(entries).toLocaleString('en-GB')} entries were sealed into this vault.`,
+    });
+    onDone();
+  }
+
+  return {
+    seen,
+    wantsPassphrase: wantsPassphrase && bytes !== null,
+    underway,
+    problem,
+    choose,
+    unseal,
+    bring: () =>
+      seen &&
+      attempt({ label: 'Sealing into this vault', reads: false }, (signal) => bringEverything(seen, signal)),
+    /** Ends a reading at once; a bringing in as soon as the few entries that are on their way have arrived. */
+    stop() {
+      const ended = running.current;
+      ended?.ending.abort();
+      if (!ended?.reads) return;
+      running.current = null;
+      setUnderway(null);
+    },
+  };
+}

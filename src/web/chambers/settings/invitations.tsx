@@ -1,0 +1,149 @@
+// One-time invitations: made, handed over, revoked. A link is shown once; the server keeps a hash of its secret.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { INVITATION_DAYS, type Invitation, invitations } from '../../../shared/sign-up.ts';
+import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatDay, formatMoment } from '../../ui/moments.ts';
+import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toaster.tsx';
+
+const DAYS = [1, INVITATION_DAYS, 30, 90];
+const choices = DAYS.map((days) => ({ value: String(days), label: days === 1 ? '1 day' : `${days} days` }));
+
+const STATES: Record<Invitation['state'], [BadgeVariant, string]> = {
+  unused: ['open', 'Unused'],
+  used: ['unlocked', 'Used'],
+  revoked: ['plain', 'Revoked'],
+  expired: ['plain', 'Expired'],
+};
+
+const linkOf = (secret: string) => `${window.location.origin}/enter?invited#invitation=${secret}`;
+
+/** @param counts whether new accounts take an invitation just now */
+export function Invitations({ counts }: { counts: boolean }) {
+  const list = useQuery({
+    queryKey: [invitations.list.path],
+    queryFn: () => send(invitations.list, {}),
+    refetchOnMount: 'always',
+  });
+  const [days, setDays] = useState(String(INVITATION_DAYS));
+  const [busy, setBusy] = useState<number | 'new' | null>(null);
+  const [made, setMade] = useState<{ link: string; expiresAt: string } | null>(null);
+
+  async function attempt(what: number | 'new', work: () => Promise<void>) {
+    setBusy(what);
+    try {
+      await work();
+      await list.refetch();
+    } catch (error) {
+      if (error instanceof ApiError && [404, 409].includes(error.status)) await list.refetch();
+      toast({ title: 'That did not work', description: sentenceOf(error), tone: 'destructive' });
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  const make = () =>
+    attempt('new', async () => {
+      const { secret, expiresAt } = await send(invitations.create, { body: { days: Number(days) } });
+      setMade({ link: linkOf(secret), expiresAt });
+    });
+
+  const revoke = (id: number) =>
+    attempt(id, async () => {
+      await send(invitations.revoke, { params: { id: String(id) } });
+      toast({ title: 'Invitation revoked', description: 'Its link creates no account any more.' });
+    });
+
+  return (
+    <div className="grid gap-6">
+      <h3 className="label text-dust">Invitations</h3>
+      {!counts && (
+        <p className="text-note text-dust">They count only while a new account takes an invitation.</p>
+      )}
+      <div className="flex flex-wrap items-end gap-4">
+        <SelectField
+          label="Expires after"
+          choices={choices}
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+        <Button busy={busy === 'new'} disabled={busy !== null} onClick={() => void make()}>
+          Make an invitation
+        </Button>
+      </div>
+      {list.isPending && <LoadingRows rows={2} label="Fetching the invitations" />}
+      {list.isError && <ErrorState onRetry={() => void list.refetch()}>{sentenceOf(list.error)}</ErrorState>}
+      {list.data?.length === 0 && <p className="text-dust">No invitation was made yet.</p>}
+      {list.data && list.data.length > 0 && (
+        <ul className="border-t border-line" aria-label="Invitations">
+          {list.data.map((invitation) => (
+            <li
+              key={invitation.id}
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4"
+            >
+              <div className="min-w-0">
+                <p>Made on {formatMoment(invitation.createdAt)}</p>
+                <p className="text-note text-shade">{fateOf(invitation)}</p>
+              </div>
+              <div className="flex items-center gap-4">
+                <Badge variant={STATES[invitation.state][0]}>{STATES[invitation.state][1]}</Badge>
+                {invitation.state === 'unused' && (
+                  <Button
+                    size="small"
+                    busy={busy === invitation.id}
+                    disabled={busy !== null}
+                    aria-label={`Revoke the invitation made on ${formatMoment(invitation.createdAt)}`}
+                    onClick={() => void revoke(invitation.id)}
+                  >
+                    Revoke
+                  </Button>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {made && <MadeDialog {...made} onClose={() => setMade(null)} />}
+    </div>
+  );
+}
+
+function fateOf({ state, endedAt, expiresAt }: Invitation): string {
+  if (state === 'used' && endedAt) return `An account was created by it on ${formatMoment(endedAt)}`;
+  if (state === 'revoked' && endedAt) return `Revoked on ${formatMoment(endedAt)}`;
+  return state === 'expired' ? `Expired on ${formatDay(expiresAt)}` : `Expires on ${formatMoment(expiresAt)}`;
+}
+
+interface MadeProps {
+  link: string;
+  expiresAt: string;
+  onClose: () => void;
+}
+
+function MadeDialog({ link, expiresAt, onClose }: MadeProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="An invitation"
+      description={`It creates one account, until ${formatMoment(expiresAt)}. Copy the link now: it is not shown again.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Done</Button>
+          <CopyButton size="regular" tone="primary" value={link}>
+            Copy link
+          </CopyButton>
+        </>
+      }
+    >
+      <TextField label="Link" readOnly value={link} onFocus={(event) => event.target.select()} />
+    </Dialog>
+  );
+}

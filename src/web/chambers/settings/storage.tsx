@@ -1,0 +1,60 @@
+// How much of its room on the server this vault uses.
+import { useQuery } from '@tanstack/react-query';
+import { formatBytes, usage } from '../../../shared/usage.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { useVault } from '../../vault/vault-context.ts';
+
+const counted = (count: number) => count.toLocaleString('en-GB');
+
+export function Storage() {
+  return (
+    <Section
+      title="Storage"
+      says="What the server stores for you. Entries, links, scrolls, keys and messages all count."
+    >
+      <Used />
+    </Section>
+  );
+}
+
+function Used() {
+  const { user } = useVault();
+  const used = useQuery({
+    queryKey: [usage.get.path, user.id],
+    queryFn: () => send(usage.get, {}),
+    refetchOnMount: 'always',
+  });
+  if (used.isPending) return <LoadingRows rows={2} label="Fetching how much is used" />;
+  if (used.isError)
+    return (
+      <ErrorState onRetry={() => void used.refetch()} retrying={used.isFetching}>
+        {sentenceOf(used.error)}
+      </ErrorState>
+    );
+  const { bytes, bytesMax, rows, rowsMax } = used.data;
+  return (
+    <>
+      <ProgressBar
+        label="Space used"
+        value={bytes}
+        max={bytesMax}
+        valueText={`${formatBytes(bytes)} of ${formatBytes(bytesMax)}`}
+      />
+      <ProgressBar
+        label="Items stored"
+        value={rows}
+        max={rowsMax}
+        valueText={`${counted(rows)} of ${counted(rowsMax)}`}
+      />
+      {(bytes >= bytesMax || rows >= rowsMax) && (
+        <p className="text-note text-blood">
+          Your vault is full. You can read, export and delete what is here. To write something new, delete
+          something or ask the administrator for more room.
+        </p>
+      )}
+    </>
+  );
+}
