@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Database, Engine } from './db/open.ts';
 import type { WebFiles } from './features/documents/web-files.ts';
 import type { Digests } from './http/digests.ts';
+import type { HeavyAnswers } from './http/heavy-answers.ts';
 import type { Metrics } from './http/metrics.ts';
 
 export interface Deps {
@@ -20,6 +21,7 @@ export interface Deps {
   /** Keyed hashes under the instance secret. */
   digests: Digests;
   metrics: Metrics;
+  heavyAnswers: HeavyAnswers;
   /** What carries messages out of the house. */
   couriers: Couriers;
   /** The dead man's switch in numbers. */

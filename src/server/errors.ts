@@ -26,3 +26,6 @@ export function tooMany(wait: number): AppError {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   return new AppError('too-many', `Too many attempts. Please try again in ${formatWait(seconds)}.`, seconds);
 }
+
+/** What ends the work for a client that has left. It is answered to nobody. */
+export const unheard = (): AppError => tooMany(1000);

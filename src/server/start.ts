@@ -18,9 +18,11 @@ import {
   type ConnectionLimits,
   connectionLimits,
   guardConnections,
+  oneByOne,
   serverOptions,
 } from './http/connections.ts';
 import { createDigests } from './http/digests.ts';
+import { createHeavyAnswers, heavyAnswerLimits } from './http/heavy-answers.ts';
 import { createMetrics } from './http/metrics.ts';
 import {
   forgetSetupToken,
@@ -85,6 +87,8 @@ export async function startHouse({
     opened = await openDatabase(config);
     const { db } = opened;
     await setServerQuota(db, config.quota);
+    const metrics = createMetrics(version);
+    const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
     const deps: Deps = {
       config,
       db,
@@ -93,7 +97,8 @@ export async function startHouse({
       calendar: given ?? Date.now,
       log,
       digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
-      metrics: createMetrics(version),
+      metrics,
+      heavyAnswers,
       couriers: createCouriers(config),
       rules,
       web: loadWebFiles(webRoot),
@@ -110,7 +115,10 @@ export async function startHouse({
       alone: opened.engine === 'sqlite',
       write: letterWriter(deps),
     });
-    const server = createServer(serverOptions(connections), getRequestListener(createApp(deps).fetch));
+    const server = createServer(
+      serverOptions(connections),
+      oneByOne(getRequestListener(createApp(deps).fetch)),
+    );
     const stopGuarding = guardConnections(server, config, connections, elapsed);
     const port = await listen(server, config);
     const stopSweeping = startSweeping(deps);
@@ -123,6 +131,7 @@ export async function startHouse({
       async stop() {
         stopSweeping();
         stopGuarding();
+        heavyAnswers.stop();
         await Promise.all([stopSwitch(), close(server)]);
         await db.destroy();
         unlock();

@@ -1,6 +1,7 @@
 // What an answer carries besides its body. Headers are gathered here and written once: most answers of the API go
 // out with one prepared set of them.
 import type { Context, MiddlewareHandler } from 'hono';
+import type { HeavyBody } from './heavy-answers.ts';
 
 const ADDED = 'added headers';
 const COMPLETE = 'complete';
@@ -17,23 +18,25 @@ export function addHeader(c: Context, name: string, value: string): void {
 const addedTo = (c: Context): Header[] => c.get(ADDED) ?? [];
 
 /**
- * Answers JSON with a prepared set of headers, which must be all that it needs.
- * @param value what is answered; undefined for an answer without a body
+ * Answers with a prepared set of headers, which must be all that it needs.
+ * @param body null for an answer without one
  */
-export function answerJson(
+export function answerPrepared(
   c: Context,
-  value: unknown,
+  body: string | HeavyBody | null,
   status: number,
   prepared: Readonly<Record<string, string>>,
 ): Response {
   c.set(COMPLETE, true);
-  const added = addedTo(c);
+  const added = [...addedTo(c)];
+  const isHeavy = body !== null && typeof body !== 'string';
+  if (isHeavy) added.push(['Content-Length', String(body.length)]);
   // A plain record is written as it is; anything else is first made into Headers, which takes as long as a query.
   const headers = added.length === 0 ? prepared : [...Object.entries(prepared), ...added];
-  return new Response(value === undefined ? null : JSON.stringify(value), { status, headers });
+  return new Response(isHeavy ? body.stream : body, { status, headers });
 }
 
-/** Gives every answer that was not made by `answerJson` the same headers, except those that it set itself. */
+/** Gives every answer that was not made by `answerPrepared` the same headers, except those that it set itself. */
 export function completeHeaders(prepared: Readonly<Record<string, string>>): MiddlewareHandler {
   return async (c, next) => {
     await next();

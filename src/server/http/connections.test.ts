@@ -8,7 +8,13 @@ import { createLog } from '../log.ts';
 import { type RunningHouse, startHouse } from '../start.ts';
 import { aDataDir } from '../testing/server-program.ts';
 import { writeWebRoot } from '../testing/web-files.ts';
-import { boundPerAddress, type ConnectionLimits, connectionLimits, fallsBehind } from './connections.ts';
+import {
+  boundPerAddress,
+  type ConnectionLimits,
+  connectionLimits,
+  fallsBehind,
+  PIPELINED_MAX,
+} from './connections.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -116,6 +122,22 @@ it('eight hundred bodies that trickle all end, and others are answered meanwhile
   const health = await fetch(`http://127.0.0.1:${house.port}/healthz`);
   expect(health.status).toBe(200);
   expect((await crowd).every((heard) => heard === '' || heard.startsWith('HTTP/1.1 408 '))).toBe(true);
+});
+
+describe('requests of one connection that do not wait for their answers', () => {
+  const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+
+  it('are answered one by one, in their order', async () => {
+    const house = await start({ keepAlive: 200 });
+    const heard = await trickle(house, asking('/healthz') + asking('/api/nothing') + asking('/healthz'), '');
+    expect(heard.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
+  });
+
+  it('end it where there are many', async () => {
+    const house = await start({});
+    const heard = await trickle(house, asking('/healthz').repeat(PIPELINED_MAX + 2), '');
+    expect(heard.match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
+  });
 });
 
 describe('a body', () => {

@@ -1,6 +1,6 @@
 // How long a client may take, and how many connections it may hold. Everything here is about sockets: it reads no request
 // and knows no person.
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Config, isLoopback } from '../config.ts';
 import { addressBucket, isTrustedProxy, plainAddress } from './client-address.ts';
@@ -49,6 +49,35 @@ export function fallsBehind(
   { grace, bytesPerSecond }: Pick<ConnectionLimits, 'grace' | 'bytesPerSecond'>,
 ): boolean {
   return elapsed > grace && bytes < (bytesPerSecond * elapsed) / 1000;
+}
+
+/** No client of ours sends a request before the one before it was answered; some libraries send a few. */
+export const PIPELINED_MAX = 16;
+
+/**
+ * Hands on the requests of one connection one by one, each when the answer before it has left (RFC 9112, section 9.3.2).
+ * Node would begin all that arrive together, and hold all their answers until the first is read. A connection that sends
+ * many more is ended.
+ */
+export function oneByOne(listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, [IncomingMessage, ServerResponse][]>();
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    response.once('close', () => {
+      const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+      if (next) answer(...next);
+      else waiting.delete(socket);
+    });
+    listener(request, response);
+  }
+  return (request, response) => {
+    const queue = waiting.get(request.socket);
+    if (!queue) {
+      waiting.set(request.socket, []);
+      answer(request, response);
+    } else if (queue.length < PIPELINED_MAX) queue.push([request, response]);
+    else request.socket.destroy();
+  };
 }
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';

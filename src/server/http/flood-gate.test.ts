@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MINUTE } from '../testing/clock.ts';
 import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
@@ -91,6 +92,17 @@ describe('the flood gate', () => {
       bodies.pop()?.close();
       expect((await later).status).toBe(400);
     }
+  });
+
+  it('counts a request until its answer has left, not only until it is made', async () => {
+    const incoming = { socket: { remoteAddress: '198.51.100.20' } };
+    const answers = Array.from({ length: REQUESTS_AT_ONCE }, () => new EventEmitter());
+    const begin = (outgoing: EventEmitter) =>
+      house.app.request('/api/nothing', { headers: { host: 'localhost:3000' } }, { incoming, outgoing });
+    for (const outgoing of answers) expect((await begin(outgoing)).status).toBe(404);
+    expect((await begin(new EventEmitter())).status).toBe(429);
+    answers[0]?.emit('close');
+    expect((await begin(new EventEmitter())).status).toBe(404);
   });
 
   it('says once in the log, and to the administrator, that a proxy was not declared', async () => {

@@ -1,5 +1,6 @@
 // Holds back an address that sends far more requests than people at browsers could, in a minute or at once. In memory: it
 // guards this process.
+import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { isLoopback } from '../config.ts';
 import type { Deps } from '../deps.ts';
@@ -39,12 +40,18 @@ export function floodGate(
     const others = underWay.get(bucket) ?? 0;
     if (others >= REQUESTS_AT_ONCE) throw tooMany(SECOND);
     underWay.set(bucket, others + 1);
-    try {
-      await next();
-    } finally {
+    const release = () => {
       const left = (underWay.get(bucket) ?? 1) - 1;
       if (left > 0) underWay.set(bucket, left);
       else underWay.delete(bucket);
+    };
+    const response = (c.env as Partial<HttpBindings> | undefined)?.outgoing;
+    // A request is under way until its answer has left, not only until it is made.
+    if (response) response.once('close', release);
+    try {
+      await next();
+    } finally {
+      if (!response) release();
     }
   };
 }

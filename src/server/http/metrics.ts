@@ -9,6 +9,8 @@ export interface Metrics {
   observe(method: string, path: string, status: number, seconds: number): void;
   /** A message is held back by a limit, or begins to wait for a permission. */
   countWithheld(kind: MessageKind, channel: RecipientType, limit: WithheldReason): void;
+  /** An answer was ended before it was read. */
+  countCut(): void;
   /** @param numbers of the switch; null leaves them out, where the database cannot be asked */
   render(numbers: SwitchNumbers | null): Promise<{ body: string; contentType: string }>;
 }
@@ -35,6 +37,11 @@ export function createMetrics(version: string): Metrics {
     labelNames: ['kind', 'channel', 'limit'],
     registers: [registry],
   });
+  const cuts = new Counter({
+    name: 'latebra_answers_cut_total',
+    help: 'How many large answers were ended because their clients did not read them.',
+    registers: [registry],
+  });
   new Gauge({
     name: 'latebra_info',
     help: 'The version that runs.',
@@ -50,6 +57,7 @@ export function createMetrics(version: string): Metrics {
     countWithheld(kind, channel, limit) {
       withheld.inc({ kind, channel, limit });
     },
+    countCut: () => cuts.inc(),
     async render(numbers) {
       showSwitch(numbers);
       return { body: await registry.metrics(), contentType: registry.contentType };

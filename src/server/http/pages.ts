@@ -15,6 +15,8 @@ export interface Page<T> {
 export interface Asked {
   limit?: number | undefined;
   before?: number | undefined;
+  /** Called before rows of this weight are read. It may wait for a turn, or throw where nobody listens any more. */
+  beforeRows?: (weight: number) => Promise<void>;
 }
 
 /** The most ciphertext in one page, in characters: a page of the largest entries must not fill the memory. */
@@ -23,6 +25,8 @@ export const PAGE_WEIGHT = 8 * 1024 * 1024;
 export const LIST_WEIGHT = 16 * 1024 * 1024;
 /** How much of a whole list is read before others get their turn, in characters. */
 const SLICE_WEIGHT = 4 * 1024 * 1024;
+/** Rows of this weight are read without waiting for a turn. */
+export const LIGHT_WEIGHT = 1024 * 1024;
 /** What a row weighs besides its ciphertext. Rows of no list have more names, numbers and times. */
 export const ROW_WEIGHT = 1024;
 
@@ -54,12 +58,12 @@ export interface Reading<Row> {
  * the whole list, which ends where it would. One row is read however large it is.
  */
 export function readPage<Row extends { id: number }>(
-  { limit, before = Number.MAX_SAFE_INTEGER }: Asked,
+  { limit, before = Number.MAX_SAFE_INTEGER, beforeRows = async () => {} }: Asked,
   reading: Reading<Row>,
 ): Promise<Page<Row>> {
   return limit === undefined
-    ? readWhole(before, reading)
-    : readSlice({ limit, before }, reading, PAGE_WEIGHT);
+    ? readWhole(before, reading, beforeRows)
+    : readSlice({ limit, before }, reading, PAGE_WEIGHT, beforeRows);
 }
 
 /** As many rows of a slice as weigh no more than this, and at least one. */
@@ -67,6 +71,7 @@ async function readSlice<Row>(
   { limit, before }: Slice,
   { sizes, rows }: Reading<Row>,
   weight: number,
+  beforeRows: (weight: number) => Promise<void>,
 ): Promise<Page<Row> & { weight: number }> {
   const weighed = sizes
     ? (await sizes({ limit, before })).map(({ size }) => Number(size) + ROW_WEIGHT)
@@ -75,20 +80,26 @@ async function readSlice<Row>(
   const cut = fitting < weighed.length;
   // Uncut, the page keeps its own limit: a row that has come meanwhile must not push the last one out unseen.
   const asked = cut ? fitting : limit;
+  const weightOf = (count: number) => weighed.slice(0, count).reduce((all, one) => all + one, 0);
+  await beforeRows(weightOf(asked));
   const page = await rows({ limit: asked, before });
-  const sum = weighed.slice(0, page.length).reduce((all, one) => all + one, 0);
-  return { rows: page, more: (cut && sizes !== undefined) || page.length === asked, weight: sum };
+  return {
+    rows: page,
+    more: (cut && sizes !== undefined) || page.length === asked,
+    weight: weightOf(page.length),
+  };
 }
 
 /** Slice by slice, so that nobody else waits for the whole of a long list. */
 async function readWhole<Row extends { id: number }>(
   before: number,
   reading: Reading<Row>,
+  beforeRows: (weight: number) => Promise<void>,
 ): Promise<Page<Row>> {
   const all: Row[] = [];
   for (let [room, from] = [LIST_WEIGHT, before]; ; ) {
     const slice = { limit: PAGE_MAX, before: from };
-    const { rows, more, weight } = await readSlice(slice, reading, Math.min(room, SLICE_WEIGHT));
+    const { rows, more, weight } = await readSlice(slice, reading, Math.min(room, SLICE_WEIGHT), beforeRows);
     room -= weight;
     // The first row of a slice is read however large it is; in a list that has others it waits for the next answer.
     if (room < 0 && all.length > 0) return { rows: all, more: true };

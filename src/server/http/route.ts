@@ -11,13 +11,17 @@ import {
   type ReplyOf,
 } from '../../shared/call.ts';
 import { type ErrorCode, errorCodes } from '../../shared/error-codes.ts';
+import type { pageQuery } from '../../shared/wire.ts';
 import type { Deps } from '../deps.ts';
-import { AppError } from '../errors.ts';
-import { answerJson } from './answer.ts';
+import { AppError, unheard } from '../errors.ts';
+import { answerPrepared } from './answer.ts';
 import { isStorableText, readJson } from './body.ts';
 import { valuesAllowed } from './body-values.ts';
+import { addressBucket, clientAddress } from './client-address.ts';
 import { expectPerson } from './failure.ts';
+import type { Holder } from './heavy-answers.ts';
 import { nameRoute } from './observe.ts';
+import { type Asked, LIGHT_WEIGHT, linkNextPage, type Page } from './pages.ts';
 import { countAttempt, GATE, gateBucket, sessionBucket } from './rate-limit.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession } from './session.ts';
@@ -93,11 +97,51 @@ export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, 
     // The row's own types are what `checked` has just made true.
     const reply: unknown = await handler(incoming as unknown as Incoming<C>);
     if (reply instanceof Response) return reply;
-    if (row.status === 204) return answerJson(c, undefined, 204, bare);
+    if (row.status === 204) return answerPrepared(c, null, 204, bare);
     if (deps.checkReplies && row.reply) z.parse(row.reply, reply);
-    return answerJson(c, reply, row.status ?? 200, json);
+    const body = deps.heavyAnswers.bodyOf(holderOf(deps, c, caller), JSON.stringify(reply));
+    return answerPrepared(c, body, row.status ?? 200, json);
   }
   app.on(row.method, honoPath(row.path), answer);
+}
+
+/** Whose share of the heavy answers an answer counts in. */
+const holderOf = ({ config }: Deps, c: Context, caller: Caller | null): Holder =>
+  caller?.accountId ?? addressBucket(clientAddress(config, c));
+
+/** A row of the contract that answers a list by pages, or whole. */
+type ListShape = CallShape & { query: typeof pageQuery; reply: z.core.$ZodType<{ id: number }[]> };
+
+/**
+ * Adds the route of a list. A heavy one waits for its turn, and one that is not whole names in `Link` where it goes on.
+ * @param read reads what is asked for, by `readPage`
+ */
+export function listRoute<const C extends ListShape>(
+  app: Hono,
+  deps: Deps,
+  row: C,
+  read: (asked: Asked, incoming: Incoming<C>) => Promise<Page<ReplyOf<C>[number]>>,
+): void {
+  const handler = async (incoming: Incoming<C>) => {
+    const { query, caller, c } = incoming;
+    let giveBack: (() => void) | undefined;
+    const beforeRows = async (weight: number) => {
+      if (weight <= LIGHT_WEIGHT && !giveBack) return;
+      const { signal } = c.req.raw;
+      giveBack ??= await deps.heavyAnswers.takeTurn(holderOf(deps, c, caller), signal);
+      if (signal.aborted) throw unheard();
+    };
+    try {
+      const page = await read({ ...query, beforeRows }, incoming);
+      linkNextPage(c, row.path, query, page);
+      return page.rows;
+    } finally {
+      // The rows become a text first, and then others have a turn at the processor.
+      if (giveBack) setImmediate(giveBack);
+    }
+  };
+  // A list answers its rows, whatever else a row of the contract may be.
+  route(app, deps, row, handler as unknown as Handler<C>);
 }
 
 function readBody(c: Context, row: CallShape, values: number): Promise<unknown> | object {

@@ -8,6 +8,7 @@ import type { Engine } from '../db/open.ts';
 import type { Deps } from '../deps.ts';
 import { setServerQuota } from '../entitlements/quota-store.ts';
 import { createDigests } from '../http/digests.ts';
+import { createHeavyAnswers, heavyAnswerLimits } from '../http/heavy-answers.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createLog } from '../log.ts';
 import { type TestClock, testClock } from './clock.ts';
@@ -65,6 +66,7 @@ function assemble(
   const secret = config.secretKey ?? parts.secret;
   const log: Record<string, unknown>[] = [];
   let forgotten = 0;
+  const metrics = createMetrics('0.0.0-test');
   const deps: Deps = {
     config,
     db: database.db,
@@ -73,7 +75,8 @@ function assemble(
     calendar: parts.deps?.now ?? clock.now,
     log: createLog(config.logLevel, { write: (line) => log.push(JSON.parse(line)) }),
     digests: createDigests(secret),
-    metrics: createMetrics('0.0.0-test'),
+    metrics,
+    heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
     couriers: { email: null, sms: null },
     rules: switchRules,
     web: stubWebFiles(),

@@ -3,8 +3,7 @@ import type { Hono } from 'hono';
 import { ghosts } from '../../../shared/ghost.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { linkNextPage } from '../../http/pages.ts';
-import { idParam, route } from '../../http/route.ts';
+import { idParam, listRoute, route } from '../../http/route.ts';
 import { createGhost, deleteGhost, listGhosts, readGhost } from './store.ts';
 
 const wrongHours = {
@@ -13,11 +12,7 @@ const wrongHours = {
 };
 
 export function ghostRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, ghosts.list, async ({ query, caller, c }) => {
-    const page = await listGhosts(deps, caller.accountId, query);
-    linkNextPage(c, ghosts.list.path, query, page);
-    return page.rows;
-  });
+  listRoute(app, deps, ghosts.list, (asked, { caller }) => listGhosts(deps, caller.accountId, asked));
 
   route(app, deps, ghosts.create, async ({ body, caller }) => {
     const ghost = await createGhost(deps, caller.accountId, body);

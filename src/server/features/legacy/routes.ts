@@ -5,8 +5,7 @@ import { legacy, legacyScrolls, vaults, whispers } from '../../../shared/legacy.
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { claimBucket } from '../../http/guesses.ts';
-import { linkNextPage } from '../../http/pages.ts';
-import { idParam, route } from '../../http/route.ts';
+import { idParam, listRoute, route } from '../../http/route.ts';
 import { hasFreshProof } from '../../http/session.ts';
 import { mayText } from '../../switch/text-permission-store.ts';
 import { openScroll, readScrollState } from './recipient-store.ts';
@@ -23,11 +22,7 @@ export function legacyRoutes(app: Hono, deps: Deps): void {
 }
 
 function authorRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, legacyScrolls.list, async ({ query, caller, c }) => {
-    const page = await listScrolls(deps, caller.accountId, query);
-    linkNextPage(c, legacyScrolls.list.path, query, page);
-    return page.rows;
-  });
+  listRoute(app, deps, legacyScrolls.list, (asked, { caller }) => listScrolls(deps, caller.accountId, asked));
 
   route(app, deps, legacyScrolls.create, async ({ body, caller }) => {
     const scroll = await createScroll(deps, caller.accountId, body);
@@ -94,11 +89,7 @@ function recipientRoutes(app: Hono, deps: Deps): void {
 }
 
 function whisperRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, whispers.list, async ({ query, caller, c }) => {
-    const page = await listWhispers(deps, caller.accountId, query);
-    linkNextPage(c, whispers.list.path, query, page);
-    return page.rows;
-  });
+  listRoute(app, deps, whispers.list, (asked, { caller }) => listWhispers(deps, caller.accountId, asked));
 
   route(app, deps, whispers.open, async ({ params, caller }) => {
     const whisper = await openWhisper(deps, caller.accountId, params.publicId);

@@ -3,16 +3,11 @@ import type { Hono } from 'hono';
 import { memories } from '../../../shared/entry.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { linkNextPage } from '../../http/pages.ts';
-import { idParam, route } from '../../http/route.ts';
+import { idParam, listRoute, route } from '../../http/route.ts';
 import { createMemory, deleteMemory, findMemory, listMemories, updateMemory } from './store.ts';
 
 export function memoryRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, memories.list, async ({ query, caller, c }) => {
-    const page = await listMemories(deps, caller.accountId, query);
-    linkNextPage(c, memories.list.path, query, page);
-    return page.rows;
-  });
+  listRoute(app, deps, memories.list, (asked, { caller }) => listMemories(deps, caller.accountId, asked));
 
   route(app, deps, memories.get, async ({ params, caller }) => {
     const memory = await findMemory(deps, caller.accountId, idParam(params.id));

@@ -4,8 +4,7 @@ import { type Message, outbox, theSwitch } from '../../../shared/switch.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { linkNextPage } from '../../http/pages.ts';
-import { idParam, route } from '../../http/route.ts';
+import { idParam, listRoute, route } from '../../http/route.ts';
 import { origin } from '../../http/site.ts';
 import { houseTime } from '../../switch/house-clock-store.ts';
 import { letterWriter } from '../../switch/letter-writer.ts';
@@ -45,10 +44,9 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
     return message;
   }
 
-  route(app, deps, outbox.list, async ({ query, c }) => {
-    const page = await listMessages(deps, query);
-    linkNextPage(c, outbox.list.path, query, page);
-    return show(page.rows, c);
+  listRoute(app, deps, outbox.list, async (asked, { c }) => {
+    const { rows, more } = await listMessages(deps, asked);
+    return { rows: await show(rows, c), more };
   });
 
   route(app, deps, outbox.retry, async ({ params, c }) =>

@@ -3,8 +3,7 @@ import type { Hono } from 'hono';
 import { relationships } from '../../../shared/relationship.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { linkNextPage } from '../../http/pages.ts';
-import { idParam, route } from '../../http/route.ts';
+import { idParam, listRoute, route } from '../../http/route.ts';
 import {
   createRelationship,
   deleteRelationship,
@@ -14,11 +13,9 @@ import {
 } from './store.ts';
 
 export function relationshipRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, relationships.list, async ({ query, caller, c }) => {
-    const page = await listRelationships(deps, caller.accountId, query);
-    linkNextPage(c, relationships.list.path, query, page);
-    return page.rows;
-  });
+  listRoute(app, deps, relationships.list, (asked, { caller }) =>
+    listRelationships(deps, caller.accountId, asked),
+  );
 
   route(app, deps, relationships.get, async ({ params, caller }) => {
     const entry = await findRelationship(deps, caller.accountId, idParam(params.id));

@@ -4,8 +4,7 @@ import { shareableKeys, shares } from '../../../shared/sacred-key.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { claimBucket } from '../../http/guesses.ts';
-import { linkNextPage } from '../../http/pages.ts';
-import { idParam, route } from '../../http/route.ts';
+import { idParam, listRoute, route } from '../../http/route.ts';
 import { origin } from '../../http/site.ts';
 import { acknowledgeShare, readShareState, redeemShare } from './share-store.ts';
 import { createKey, deleteKey, listKeys, sealKey } from './store.ts';
@@ -16,11 +15,7 @@ export function sacredKeyRoutes(app: Hono, deps: Deps): void {
 }
 
 function ownerRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, shareableKeys.list, async ({ query, caller, c }) => {
-    const page = await listKeys(deps, caller.accountId, query);
-    linkNextPage(c, shareableKeys.list.path, query, page);
-    return page.rows;
-  });
+  listRoute(app, deps, shareableKeys.list, (asked, { caller }) => listKeys(deps, caller.accountId, asked));
 
   route(app, deps, shareableKeys.create, async ({ body, caller, c }) => {
     const key = await createKey(deps, caller.accountId, body);
