@@ -64,7 +64,7 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
       for (let left = milliseconds; left > 0; left -= RULES.beat) {
         ahead += Math.min(left, RULES.beat);
         await house.beat();
-        await house.deliver();
+        await house.runJobs();
       }
     },
     now,

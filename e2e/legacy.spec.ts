@@ -338,6 +338,21 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
       ],
     ],
     [
+      '**/api/jobs',
+      [
+        { id: 1, kind: 'deliver', state: 'dead', attempts: 30, error: 'TypeError', failedAt: since },
+        {
+          id: 2,
+          kind: 'next-in-line',
+          state: 'failing',
+          attempts: 1,
+          error: 'Error (EPERM)',
+          failedAt: since,
+        },
+        { id: 3, kind: 'invoice', state: 'unknown', attempts: 0, error: null, failedAt: null },
+      ],
+    ],
+    [
       '**/api/outbox?*',
       [
         message,

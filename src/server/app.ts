@@ -7,6 +7,7 @@ import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { ghostRoutes } from './features/ghost/routes.ts';
 import { houseRoutes } from './features/house/routes.ts';
+import { jobRoutes } from './features/jobs/routes.ts';
 import { legacyRoutes } from './features/legacy/routes.ts';
 import { lifeRoutes } from './features/life/routes.ts';
 import { memoryRoutes } from './features/memory/routes.ts';
@@ -59,6 +60,7 @@ export function createApp(deps: Deps): Hono {
   legacyRoutes(app, deps);
   lifeRoutes(app, deps);
   outboxRoutes(app, deps);
+  jobRoutes(app, deps);
   serverNoticesRoutes(app, deps, proxies);
   activityRoutes(app, deps);
   summaryRoutes(app, deps);

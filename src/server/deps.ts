@@ -22,6 +22,8 @@ export interface Deps {
   digests: Digests;
   metrics: Metrics;
   heavyAnswers: HeavyAnswers;
+  /** The kinds of jobs that this server runs. */
+  jobKinds: readonly string[];
   /** What carries messages out of the house. */
   couriers: Couriers;
   /** The dead man's switch in numbers. */

@@ -31,10 +31,12 @@ import {
   prepareDataDir,
   StartProblem,
 } from './instance-files.ts';
-import { freeJobs } from './jobs/queue-store.ts';
+import { releaseLeases } from './jobs/queue-store.ts';
+import { createJobRunner } from './jobs/runner.ts';
 import { startSweeping } from './jobs/sweep.ts';
 import { offerSetupToken } from './setup-token.ts';
-import { createSwitch, keepGoing, type Switch } from './switch/engine.ts';
+import { deliveryJobs } from './switch/delivery-jobs.ts';
+import { createSwitch, keepGoing, type Work } from './switch/engine.ts';
 import { fileJournal } from './switch/journal.ts';
 import { letterWriter } from './switch/letter-writer.ts';
 
@@ -53,8 +55,8 @@ export interface StartOptions {
   connections?: ConnectionLimits;
 }
 
-/** Its switch goes by itself; tests that move time beat and deliver besides. */
-export interface RunningHouse extends Switch {
+/** Its work goes on by itself; tests that move time beat and run jobs besides. */
+export interface RunningHouse extends Work {
   port: number;
   /** The token that the first admin enters, while nobody has. */
   setupToken: string | null;
@@ -89,7 +91,7 @@ export async function startHouse({
     await setServerQuota(db, config.quota);
     const metrics = createMetrics(version);
     const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
-    const deps: Deps = {
+    const parts = {
       config,
       db,
       engine: opened.engine,
@@ -105,15 +107,21 @@ export async function startHouse({
       forgetSetupToken: () => forgetSetupToken(config.dataDir),
       checkReplies: false,
     };
+    const jobs = deliveryJobs(parts, letterWriter(parts));
+    const deps: Deps = { ...parts, jobKinds: Object.keys(jobs) };
     const setupToken = await offerSetupToken(deps);
     // Here is one process, and it has just begun: whoever has taken a job is gone.
-    if (opened.engine === 'sqlite') await freeJobs(db);
+    if (opened.engine === 'sqlite') await releaseLeases(db);
     const theSwitch = createSwitch(deps, {
       elapsed,
       journal: fileJournal(config.dataDir),
       // The lock on the data folder sees to it.
       alone: opened.engine === 'sqlite',
-      write: letterWriter(deps),
+    });
+    const { beat, countedTime } = theSwitch;
+    const runJobs = createJobRunner(deps, jobs, {
+      uptime: countedTime,
+      calendar: async () => deps.calendar(),
     });
     const server = createServer(
       serverOptions(connections),
@@ -122,17 +130,18 @@ export async function startHouse({
     const stopGuarding = guardConnections(server, config, connections, elapsed);
     const port = await listen(server, config);
     const stopSweeping = startSweeping(deps);
-    const stopSwitch = keepGoing(theSwitch, deps);
+    const stopWork = keepGoing({ beat, runJobs }, deps);
     return {
       port,
       setupToken,
       deps,
-      ...theSwitch,
+      beat,
+      runJobs,
       async stop() {
         stopSweeping();
         stopGuarding();
         heavyAnswers.stop();
-        await Promise.all([stopSwitch(), close(server)]);
+        await Promise.all([stopWork(), close(server)]);
         await db.destroy();
         unlock();
       },

@@ -5,6 +5,7 @@ import type { CallShape } from './call.ts';
 import { memories } from './entry.ts';
 import { finalBreath } from './final-breath.ts';
 import { ghosts } from './ghost.ts';
+import { jobs } from './jobs.ts';
 import { legacy, legacyScrolls, vaults, whispers } from './legacy.ts';
 import { regeneration } from './regeneration.ts';
 import { relationships } from './relationship.ts';
@@ -47,6 +48,7 @@ export const contract = {
   theSwitch,
   outbox,
   textPermissions,
+  jobs,
   serverNotices,
   summary,
   usage,

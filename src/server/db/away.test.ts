@@ -172,7 +172,8 @@ describeOnPostgres('a database that goes and comes back', () => {
     cleanups.push(() => watched.close());
     const rules = { ...watched.deps.rules, beat: 20 };
     const deps = { ...watched.deps, db, rules };
-    const stop = keepGoing(aServer({ ...watched.house, deps }, watched.server.journal, false), deps);
+    const { beat, deliver } = aServer({ ...watched.house, deps }, watched.server.journal, false);
+    const stop = keepGoing({ beat, runJobs: deliver }, deps);
     cleanups.push(stop);
     const heard = (sentence: string) => watched.house.log.filter(({ msg }) => msg === sentence).length;
     const beats = async () => (await watched.clock()).beat_number;

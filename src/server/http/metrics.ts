@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RecipientType } from '../../shared/legacy.ts';
 import type { MessageKind, WithheldReason } from '../../shared/switch.ts';
+import type { JobCount } from '../jobs/troubled-store.ts';
 import type { SwitchNumbers } from '../switch/numbers-store.ts';
 
 export interface Metrics {
@@ -11,8 +12,10 @@ export interface Metrics {
   countWithheld(kind: MessageKind, channel: RecipientType, limit: WithheldReason): void;
   /** An answer was ended before it was read. */
   countCut(): void;
-  /** @param numbers of the switch; null leaves them out, where the database cannot be asked */
-  render(numbers: SwitchNumbers | null): Promise<{ body: string; contentType: string }>;
+  /** @param numbers of the switch and the queue; null leaves them out, where the database cannot be asked */
+  render(
+    numbers: (SwitchNumbers & { jobs: JobCount[] }) | null,
+  ): Promise<{ body: string; contentType: string }>;
 }
 
 export function createMetrics(version: string): Metrics {
@@ -49,6 +52,12 @@ export function createMetrics(version: string): Metrics {
     registers: [registry],
   }).set({ version }, 1);
   const showSwitch = switchGauges(registry);
+  const jobs = new Gauge({
+    name: 'latebra_jobs',
+    help: 'How many background jobs there are, by kind and by whether they wait, fail, were given up or are unknown.',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+  });
   return {
     observe(method, path, status, seconds) {
       duration.observe({ method, path }, seconds);
@@ -60,6 +69,8 @@ export function createMetrics(version: string): Metrics {
     countCut: () => cuts.inc(),
     async render(numbers) {
       showSwitch(numbers);
+      jobs.reset();
+      for (const { kind, state, count } of numbers?.jobs ?? []) jobs.set({ kind, state }, count);
       return { body: await registry.metrics(), contentType: registry.contentType };
     },
   };

@@ -1,23 +1,19 @@
 // The queue of what must be done although servers die: a job is enqueued in the transaction that wants it, taken by one
-// server at a time for as long as its lease lasts, and gone once it is done. Its times are house time, so that a clock
-// that jumps can neither strand a job nor rush it.
+// server at a time for as long as its lease lasts, and gone once it is acknowledged. Each kind has its clock
+// (`registry.ts`); times here are by that clock.
 import { randomBytes } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { asNumber } from '../db/casts.ts';
 import type { Database, Engine } from '../db/open.ts';
-import type { JobsTable } from '../db/schema.ts';
+import type { JobKind, LeasedJob } from './registry.ts';
 
-export type Job = Selectable<JobsTable> & { lease: string };
-
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
-
-/** How long one try may take before another server takes the job over, in milliseconds of house time. */
+/** How long one try may take before another server takes the job over, in milliseconds of the job's clock. */
 export const LEASE_LASTS = 10 * 60 * 1000;
 
 /**
- * Asks for a job. One of a kind is there for each key: asked for again, it runs at the earlier of the two times.
- * @param runAt house time
+ * Asks for a job. One of a kind is there for each key: asked for again, it runs at the earlier of the two times, and one
+ * that was given up comes to life.
+ * @param runAt by the kind's clock
  */
 export async function enqueue(tx: Database, kind: string, key: string, runAt: number): Promise<void> {
   await tx
@@ -25,30 +21,48 @@ export async function enqueue(tx: Database, kind: string, key: string, runAt: nu
     .values({ kind, dedupe_key: key, run_at: runAt, lease: null, lease_until: null })
     .onConflict((conflict) =>
       conflict.columns(['kind', 'dedupe_key']).doUpdateSet({
-        run_at: sql<number>`case when jobs.run_at > excluded.run_at then excluded.run_at else jobs.run_at end`,
+        run_at: sql<number>`case when jobs.dead_at is not null or jobs.run_at > excluded.run_at
+          then excluded.run_at else jobs.run_at end`,
+        attempts: sql<number>`case when jobs.dead_at is null then jobs.attempts else 0 end`,
+        dead_at: null,
       }),
     )
     .execute();
 }
 
-/** When a job comes again whose `attempts` were never recorded: at once after the first, an hour after the second, then daily. */
-const unrecorded = (houseTime: number) => sql<number>`case attempts when 0 then run_at
-  when 1 then ${asNumber(sql.val(houseTime + HOUR))} else ${asNumber(sql.val(houseTime + DAY))} end`;
+type Backoffs = Readonly<Record<string, Pick<JobKind, 'backoff'>>>;
+
+/** When a job comes again if nothing is ever recorded of the try that begins now. */
+function nextTry(kinds: Backoffs, time: number): Expression<number> {
+  const waits = Object.entries(kinds).flatMap(([kind, { backoff }]) =>
+    backoff.map((wait, attempts) => {
+      const isLast = attempts === backoff.length - 1;
+      const matches = isLast ? sql`attempts >= ${attempts}` : sql`attempts = ${attempts}`;
+      return sql`when kind = ${kind} and ${matches} then ${asNumber(sql.val(time + wait))}`;
+    }),
+  );
+  return sql<number>`case ${sql.join(waits, sql` `)} else run_at end`;
+}
 
 /**
- * Takes the job that has waited longest, so that nobody else has it until the lease ends; null when none is due. When it
- * comes again is written down beforehand: a server that dies at each try must not try without end.
+ * Takes the job of these kinds that has waited longest, so that nobody else has it until the lease ends; null when none
+ * is due. When it comes again is written down beforehand: a server that dies at each try must not try without end.
+ * @param kinds all of one clock
+ * @param time by that clock
  */
 export async function takeJob(
   { db, engine }: { db: Database; engine: Engine },
-  houseTime: number,
-): Promise<Job | null> {
+  kinds: Backoffs,
+  time: number,
+): Promise<LeasedJob | null> {
   const lease = randomBytes(16).toString('hex');
   const due = db
     .selectFrom('jobs as due')
     .select('due.id')
-    .where('due.run_at', '<=', houseTime)
-    .where((eb) => eb.or([eb('due.lease_until', 'is', null), eb('due.lease_until', '<=', houseTime)]))
+    .where('due.dead_at', 'is', null)
+    .where('due.kind', 'in', Object.keys(kinds))
+    .where('due.run_at', '<=', time)
+    .where((eb) => eb.or([eb('due.lease_until', 'is', null), eb('due.lease_until', '<=', time)]))
     .orderBy('due.run_at')
     .orderBy('due.id')
     .limit(1);
@@ -56,20 +70,20 @@ export async function takeJob(
     .updateTable('jobs')
     .set({
       lease,
-      lease_until: houseTime + LEASE_LASTS,
+      lease_until: time + LEASE_LASTS,
       attempts: sql<number>`attempts + 1`,
-      run_at: unrecorded(houseTime),
+      run_at: nextTry(kinds, time),
     })
     // SQLite knows no row locks and needs none: its writers come one after the other.
     .where('id', 'in', engine === 'postgres' ? due.forUpdate().skipLocked() : due)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', houseTime)]))
+    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', time)]))
     .returningAll()
     .executeTakeFirst();
   return job ? { ...job, lease } : null;
 }
 
-/** Gives back every job that somebody has taken: for a house that begins, and knows that nobody else works for it. */
-export async function freeJobs(db: Database): Promise<void> {
+/** Ends every lease: for the only server of a database when it starts. Nobody else works for it. */
+export async function releaseLeases(db: Database): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ lease: null, lease_until: null })
@@ -77,16 +91,39 @@ export async function freeJobs(db: Database): Promise<void> {
     .execute();
 }
 
-/** Takes a finished job off the queue, unless its lease has gone to somebody else. */
-export async function finishJob(db: Database, { id, lease }: Job): Promise<void> {
+/** Takes a job that is done off the queue, unless its lease has gone to somebody else. */
+export async function ackJob(db: Database, { id, lease }: LeasedJob): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', id).where('lease', '=', lease).execute();
 }
 
-/** Gives a job back until a later house time, its try recorded, unless its lease has gone to somebody else. */
-export async function postponeJob(db: Database, { id, lease }: Job, runAt: number): Promise<void> {
+/** Gives a job back until a later time, its try recorded, unless its lease has gone to somebody else. */
+export async function rescheduleJob(db: Database, { id, lease }: LeasedJob, runAt: number): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ run_at: runAt, lease: null, lease_until: null, attempts: 0 })
+    .set({ run_at: runAt, lease: null, lease_until: null, attempts: 0, error: null, failed_at: null })
+    .where('id', '=', id)
+    .where('lease', '=', lease)
+    .execute();
+}
+
+export interface Failure {
+  /** What an administrator may read of it. */
+  error: string;
+  /** Epoch milliseconds. */
+  at: number;
+  /** Whether it is given up until somebody retries it. */
+  isDead: boolean;
+}
+
+/** Gives back a job that failed. It comes again when `takeJob` has written down, unless it is given up. */
+export async function failJob(
+  db: Database,
+  { id, lease }: LeasedJob,
+  { error, at, isDead }: Failure,
+): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ lease: null, lease_until: null, error, failed_at: at, dead_at: isDead ? at : null })
     .where('id', '=', id)
     .where('lease', '=', lease)
     .execute();

@@ -1,8 +1,11 @@
 // The queue under many hands: each job is taken once, whoever is late changes nothing, and nothing is lost.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { MINUTE } from '../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine, openTestDatabase, type TestDatabase } from '../testing/engines.ts';
-import { enqueue, finishJob, freeJobs, LEASE_LASTS, postponeJob, takeJob } from './queue-store.ts';
+import { ackJob, enqueue, LEASE_LASTS, releaseLeases, rescheduleJob, takeJob } from './queue-store.ts';
+
+const backoff = [0, HOUR, DAY];
+const kinds = { deliver: { backoff }, other: { backoff }, x: { backoff } };
 
 describeOnEachEngine('the queue', (engine) => {
   let database: TestDatabase;
@@ -11,9 +14,10 @@ describeOnEachEngine('the queue', (engine) => {
   });
   afterEach(() => database.close());
 
+  const takeDue = (time: number) => takeJob(database, kinds, time);
   const jobs = () => database.db.selectFrom('jobs').selectAll().orderBy('id').execute();
-  const take = async (houseTime: number) => {
-    const job = await takeJob(database, houseTime);
+  const take = async (time: number) => {
+    const job = await takeDue(time);
     if (!job) throw new Error('There is no job.');
     return job;
   };
@@ -22,37 +26,37 @@ describeOnEachEngine('the queue', (engine) => {
     const { db } = database;
     const keys = Array.from({ length: 120 }, (_, i) => `job ${i}`);
     for (const key of keys) await enqueue(db, 'deliver', key, 0);
-    const taken = await Promise.all(Array.from({ length: 200 }, () => takeJob(database, 0)));
+    const taken = await Promise.all(Array.from({ length: 200 }, () => takeDue(0)));
     const got = taken.flatMap((job) => (job ? [job] : []));
     // Whoever finds a job that somebody else is just taking may go without; asking again finds the rest.
-    for (let job = await takeJob(database, 0); job; job = await takeJob(database, 0)) got.push(job);
+    for (let job = await takeDue(0); job; job = await takeDue(0)) got.push(job);
     expect(got.map((job) => job.dedupe_key).sort()).toEqual([...keys].sort());
     expect(new Set(got.map((job) => job.lease)).size).toBe(keys.length);
-    await Promise.all(got.map((job) => finishJob(db, job)));
+    await Promise.all(got.map((job) => ackJob(db, job)));
     expect(await jobs()).toEqual([]);
   });
 
   it('gives a job to another when a lease has run out, and the late one changes nothing', async () => {
     const { db } = database;
     await enqueue(db, 'deliver', 'one', 5);
-    expect(await takeJob(database, 4)).toBeNull();
+    expect(await takeDue(4)).toBeNull();
     const slow = await take(5);
-    expect(await takeJob(database, 5 + LEASE_LASTS - 1)).toBeNull();
+    expect(await takeDue(5 + LEASE_LASTS - 1)).toBeNull();
     const quick = await take(5 + LEASE_LASTS);
     expect(quick).toMatchObject({ id: slow.id, attempts: 2 });
-    await finishJob(db, slow);
-    await postponeJob(db, slow, 99 * MINUTE);
+    await ackJob(db, slow);
+    await rescheduleJob(db, slow, 99 * MINUTE);
     expect(await jobs()).toMatchObject([{ lease: quick.lease, attempts: 2 }]);
-    await postponeJob(db, quick, 7 * LEASE_LASTS);
-    expect(await takeJob(database, 7 * LEASE_LASTS - 1)).toBeNull();
-    await finishJob(db, await take(7 * LEASE_LASTS));
+    await rescheduleJob(db, quick, 7 * LEASE_LASTS);
+    expect(await takeDue(7 * LEASE_LASTS - 1)).toBeNull();
+    await ackJob(db, await take(7 * LEASE_LASTS));
     expect(await jobs()).toEqual([]);
   });
 
   it('gives a job whose lease ran out to one of many', async () => {
     await enqueue(database.db, 'deliver', 'one', 0);
     await take(0);
-    const taken = await Promise.all(Array.from({ length: 50 }, () => takeJob(database, LEASE_LASTS)));
+    const taken = await Promise.all(Array.from({ length: 50 }, () => takeDue(LEASE_LASTS)));
     expect(taken.filter((job) => job !== null)).toHaveLength(1);
   });
 
@@ -73,7 +77,7 @@ describeOnEachEngine('the queue', (engine) => {
     const job = await take(10);
     await enqueue(database.db, 'deliver', 'one', 3);
     expect(await jobs()).toMatchObject([{ run_at: 3, lease: job.lease }]);
-    expect(await takeJob(database, 10)).toBeNull();
+    expect(await takeDue(10)).toBeNull();
   });
 
   it('hands out first what has waited longest', async () => {
@@ -96,35 +100,34 @@ describeOnEachEngine('the queue', (engine) => {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    expect(await takeJob(database, 0)).toBeNull();
+    expect(await takeDue(0)).toBeNull();
     expect(await jobs()).toEqual([]);
   });
 
   it('comes back at once, then after an hour, then daily, where no try is ever recorded', async () => {
-    const HOUR = 60 * MINUTE;
     const { db } = database;
     await enqueue(db, 'deliver', 'one', 0);
-    const waits = [0, HOUR, 24 * HOUR, 24 * HOUR];
+    const waits = [0, HOUR, DAY, DAY];
     let now = 0;
     for (const wait of waits) {
       await take(now);
       // Its server is gone, and the next one begins.
-      await freeJobs(db);
-      if (wait > 0) expect(await takeJob(database, now + wait - 1)).toBeNull();
+      await releaseLeases(db);
+      if (wait > 0) expect(await takeDue(now + wait - 1)).toBeNull();
       now += wait;
     }
     const recorded = await take(now);
     expect(recorded.attempts).toBe(5);
-    await postponeJob(db, recorded, now + 5);
+    await rescheduleJob(db, recorded, now + 5);
     expect(await take(now + 5)).toMatchObject({ attempts: 1, run_at: now + 5 });
   });
 
   it('gives back what was taken by a server that is gone', async () => {
     await enqueue(database.db, 'deliver', 'one', 0);
     const gone = await take(0);
-    await freeJobs(database.db);
+    await releaseLeases(database.db);
     const job = await take(0);
-    await finishJob(database.db, gone);
+    await ackJob(database.db, gone);
     expect(await jobs()).toMatchObject([{ lease: job.lease }]);
   });
 });

@@ -3,7 +3,8 @@
 import type { Database } from '../db/open.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { enqueue, finishJob, type Job, postponeJob } from '../jobs/queue-store.ts';
+import { ackJob, enqueue, rescheduleJob } from '../jobs/queue-store.ts';
+import type { LeasedJob } from '../jobs/registry.ts';
 import { type Message, PERHAPS } from './delivery-store.ts';
 import { DELIVER, NEXT_IN_LINE } from './message-store.ts';
 import { authorOf, limitsOf, maxOf, type SendLimit, withheldSentences } from './send-limits.ts';
@@ -29,7 +30,12 @@ export type AdmissionDeps = Pick<Deps, 'db' | 'digests' | 'metrics'> & {
  * Takes a slot of every limit of a message, or puts it in line.
  * @returns whether it may be handed over now; otherwise its job was given back
  */
-export async function admit(deps: AdmissionDeps, message: Message, job: Job, time: number): Promise<boolean> {
+export async function admit(
+  deps: AdmissionDeps,
+  message: Message,
+  job: LeasedJob,
+  time: number,
+): Promise<boolean> {
   const full = await transact(deps.db, async (tx) => {
     await lockLimits(tx);
     const limit = await takeSlots(deps, tx, message, time);
@@ -81,7 +87,7 @@ async function markTried(tx: Database, message: Message, time: number, limits: S
 async function standInLine(
   { digests, config }: AdmissionDeps,
   tx: Database,
-  { message, job, limit, time }: { message: Message; job: Job; limit: SendLimit; time: number },
+  { message, job, limit, time }: { message: Message; job: LeasedJob; limit: SendLimit; time: number },
 ): Promise<void> {
   const { key, reason } = limit;
   const sentence = withheldSentences[reason];
@@ -99,19 +105,19 @@ async function standInLine(
   const max = maxOf(key, config.messageLimits);
   await enqueue(tx, NEXT_IN_LINE, key, await nextFree(tx, { key, max, time }));
   // The line's own job wakes it. Should that be lost, it asks again by itself.
-  await postponeJob(tx, job, time + ASKS_AGAIN);
+  await rescheduleJob(tx, job, time + ASKS_AGAIN);
 }
 
 /** Gives each free slot of a limit to whose turn it is, and comes again for those who still wait. */
-export async function callNext(deps: AdmissionDeps, job: Job, time: number): Promise<void> {
+export async function callNext(deps: AdmissionDeps, job: LeasedJob, time: number): Promise<void> {
   const key = job.dedupe_key;
   const max = maxOf(key, deps.config.messageLimits);
   // Each in a transaction of its own, so that it holds one message at a time.
   while (await transact(deps.db, (tx) => callOne(tx, { key, max, time })));
   await transact(deps.db, async (tx) => {
     await lockLimits(tx);
-    if (!(await hasLine(tx, key, null))) return finishJob(tx, job);
-    return postponeJob(tx, job, await nextFree(tx, { key, max, time }));
+    if (!(await hasLine(tx, key, null))) return ackJob(tx, job);
+    return rescheduleJob(tx, job, await nextFree(tx, { key, max, time }));
   });
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { switchRules } from '../../shared/switch.ts';
 import type { Delivery } from '../adapters/courier.ts';
-import { freeJobs, LEASE_LASTS } from '../jobs/queue-store.ts';
+import { LEASE_LASTS, releaseLeases } from '../jobs/queue-store.ts';
 import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { aServer, aWatchedHouse, HOURLY, memoryJournal, type Watched } from '../testing/switch.ts';
@@ -258,7 +258,7 @@ describeOnEachEngine('delivery', (engine) => {
       };
       await house.server.deliver();
       await db.updateTable('messages').set({ state: 'waiting' }).execute();
-      await freeJobs(db);
+      await releaseLeases(db);
     }
     expect(house.mail.letters).toHaveLength(2);
     expect(await only(house)).toMatchObject({ state: 'waiting', why: PERHAPS });

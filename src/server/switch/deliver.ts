@@ -1,9 +1,10 @@
-// Delivering messages: takes their jobs off the queue, hands them to a courier, and writes down what became of them. A
+// Delivering a message: hands it to a courier, and writes down what became of it. A
 // server that dies in between leaves the job's lease to run out; the message then goes once more, under the same id.
 import type { Delivery, Letter } from '../adapters/courier.ts';
 import type { Deps } from '../deps.ts';
-import { finishJob, type Job, postponeJob, takeJob } from '../jobs/queue-store.ts';
-import { type AdmissionDeps, admit, callNext } from './admission-store.ts';
+import { ackJob, rescheduleJob } from '../jobs/queue-store.ts';
+import type { LeasedJob } from '../jobs/registry.ts';
+import { type AdmissionDeps, admit } from './admission-store.ts';
 import {
   findWaiting,
   hasRecipientVault,
@@ -14,9 +15,6 @@ import {
   pressesOf,
   settle,
 } from './delivery-store.ts';
-import { readHouseClock } from './house-clock-store.ts';
-import { instanceName } from './instance.ts';
-import { NEXT_IN_LINE } from './message-store.ts';
 import { giveSlotsBack } from './slot-store.ts';
 import { awaitPermission, type PermissionDeps } from './text-permission-store.ts';
 
@@ -34,8 +32,6 @@ const GIVE_UP: Record<Message['kind'], number> = {
 };
 /** How long a message without a courier waits before somebody looks whether there is one now. */
 const WITHOUT_COURIER = 10 * MINUTE;
-/** How many messages are on their way at once: a server that hangs must not keep the others. */
-const AT_ONCE = 4;
 /** Couriers give up after a minute by themselves. One that does not must not keep every later message. */
 const HAND_OVER_WITHIN = 2 * MINUTE;
 
@@ -49,25 +45,16 @@ export type DeliveryDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' 
  */
 export type Write = (message: Message, presses: number, houseTime: number) => Letter;
 
-/** Delivers what is due. Nothing leaves while the switch is paused: this may be a copy of the house. */
-export async function deliverDue(deps: DeliveryDeps, write: Write): Promise<void> {
-  const worker = async () => {
-    for (;;) {
-      const clock = await readHouseClock(deps.db);
-      if (clock.paused_reason !== null || clock.instance !== instanceName(deps.digests)) return;
-      const job = await takeJob(deps, clock.house_time);
-      if (!job) return;
-      if (job.kind === NEXT_IN_LINE) await callNext(deps, job, clock.house_time);
-      else await deliver(deps, write, job, clock.house_time);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
-
-async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: number): Promise<void> {
+/** Delivers the message of a job, or reschedules it. */
+export async function deliver(
+  deps: DeliveryDeps,
+  write: Write,
+  job: LeasedJob,
+  houseTime: number,
+): Promise<void> {
   const { db } = deps;
   const message = await findWaiting(db, job.dedupe_key);
-  if (!message) return finishJob(db, job);
+  if (!message) return ackJob(db, job);
   if (isRepeat(job)) {
     await noteWaiting(db, message, PERHAPS);
     message.why = PERHAPS;
@@ -77,7 +64,7 @@ async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: nu
   const outcome = await hand(deps, (it) => write(it, presses, houseTime), message);
   if (outcome === 'no-courier') {
     await giveSlotsBack(db, message.public_id);
-    return postponeJob(db, job, houseTime + WITHOUT_COURIER);
+    return rescheduleJob(db, job, houseTime + WITHOUT_COURIER);
   }
   if (outcome === 'accepted') return settle(deps, message, job, 'sent');
   // What was held back for weeks is tried for as long as any other.
@@ -91,7 +78,7 @@ async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: nu
 async function isWithheld(
   deps: DeliveryDeps,
   message: Message,
-  job: Job,
+  job: LeasedJob,
   houseTime: number,
 ): Promise<boolean> {
   if (message.channel === 'whisper' || !deps.couriers[message.channel]) return false;

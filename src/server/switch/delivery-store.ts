@@ -5,7 +5,8 @@ import type { Database } from '../db/open.ts';
 import type { MessagesTable } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { finishJob, type Job, postponeJob } from '../jobs/queue-store.ts';
+import { ackJob, rescheduleJob } from '../jobs/queue-store.ts';
+import type { LeasedJob } from '../jobs/registry.ts';
 import { houseTime } from './house-clock-store.ts';
 import { holdLife } from './life-store.ts';
 
@@ -37,7 +38,7 @@ export const PERHAPS =
   'It may have been handed over before: the server stopped before it could write that down.';
 
 /** Whether a job was taken before, and nobody knows what became of that. */
-export const isRepeat = (job: Job): boolean => job.attempts > 1;
+export const isRepeat = (job: LeasedJob): boolean => job.attempts > 1;
 
 /** Says why a message still waits, though nothing was tried. */
 export async function noteWaiting(db: Database, { id }: Message, why: string): Promise<void> {
@@ -54,7 +55,7 @@ export type Outcome = 'sent' | { why: string; again: number | null };
 export async function settle(
   { db, now, rules }: Pick<Deps, 'db' | 'now' | 'rules'>,
   message: Message,
-  job: Job,
+  job: LeasedJob,
   outcome: Outcome,
 ): Promise<void> {
   // Once unknown, always unknown: what became of this try says nothing of the earlier one.
@@ -64,14 +65,14 @@ export async function settle(
       // House time is behind the moment by up to what the next beat counts.
       if (message.kind === 'warning') await countWarning(tx, message, rules.beat * rules.beatCounts);
       await recordSent(tx, message, { time: now(), why: perhaps ? PERHAPS : null });
-      return finishJob(tx, job);
+      return ackJob(tx, job);
     }
     const { why, again } = outcome;
     await recordRefusal(tx, message, {
       why: perhaps ? `${why} ${PERHAPS}` : why,
       state: again === null ? 'failed' : 'waiting',
     });
-    return again === null ? finishJob(tx, job) : postponeJob(tx, job, again);
+    return again === null ? ackJob(tx, job) : rescheduleJob(tx, job, again);
   });
 }
 

@@ -32,7 +32,7 @@ const settled = async () => {
 
 it('the switch beats at once, then delivers, and goes on by the minute', async () => {
   const [beat, deliver] = [vi.fn(async () => {}), vi.fn(async () => {})];
-  const stop = keepGoing({ beat, deliver }, house.deps);
+  const stop = keepGoing({ beat, runJobs: deliver }, house.deps);
   await settled();
   expect([beat.mock.calls.length, deliver.mock.calls.length]).toEqual([1, 1]);
   await vi.advanceTimersByTimeAsync(switchRules.beat);
@@ -46,7 +46,7 @@ it('the switch beats at once, then delivers, and goes on by the minute', async (
 
 it('a beat that takes long is not begun twice, and nothing is delivered after the switch was stopped', async () => {
   const [heart, deliver] = [held(), vi.fn(async () => {})];
-  const stop = keepGoing({ beat: heart.work, deliver }, house.deps);
+  const stop = keepGoing({ beat: heart.work, runJobs: deliver }, house.deps);
   await vi.advanceTimersByTimeAsync(3 * switchRules.beat);
   expect(heart.work).toHaveBeenCalledTimes(1);
   const before = deliver.mock.calls.length;
@@ -64,7 +64,7 @@ it('a beat that takes long is not begun twice, and nothing is delivered after th
 
 it('stopping waits five seconds for a delivery that hangs, and no longer', async () => {
   const courier = held();
-  const stop = keepGoing({ beat: async () => {}, deliver: courier.work }, house.deps);
+  const stop = keepGoing({ beat: async () => {}, runJobs: courier.work }, house.deps);
   await settled();
   expect(courier.work).toHaveBeenCalledTimes(1);
   const stopping = stop();
@@ -74,7 +74,7 @@ it('stopping waits five seconds for a delivery that hangs, and no longer', async
 
 it('a beat that fails is logged, and the next one comes', async () => {
   const beat = vi.fn(() => Promise.reject(new Error('no database')));
-  const stop = keepGoing({ beat, deliver: async () => {} }, house.deps);
+  const stop = keepGoing({ beat, runJobs: async () => {} }, house.deps);
   await vi.advanceTimersByTimeAsync(2 * switchRules.beat);
   expect(beat).toHaveBeenCalledTimes(3);
   expect(house.log.filter(({ msg }) => msg === 'a heartbeat failed')).toHaveLength(3);

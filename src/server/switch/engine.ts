@@ -1,26 +1,26 @@
-// The dead man's switch at work: a heartbeat, what is due at it, and the messages that follow.
+// The dead man's switch at work: a heartbeat and what is due at it, with the jobs that follow.
 import type { Deps } from '../deps.ts';
 import { endWaits } from './date-store.ts';
-import { type DeliveryDeps, deliverDue, type Write } from './deliver.ts';
 import { createHeart, type HeartDeps, type HeartParts } from './heart.ts';
 import { readHouseClock } from './house-clock-store.ts';
+import { instanceName } from './instance.ts';
 import { endSilences, type SwitchStore } from './silence-store.ts';
 
-/** How often messages are looked for between heartbeats: what somebody has just released shall leave at once. */
-const DELIVER_EVERY = 5_000;
-/** How long stopping waits for messages on their way. What is cut off goes once more, under the same id. */
+/** How often jobs are looked for between heartbeats: what somebody has just released shall leave at once. */
+const JOBS_EVERY = 5_000;
+/** How long stopping waits for jobs that run. A message that is cut off goes once more, under the same id. */
 const STOP_WITHIN = 5_000;
 
 export interface Switch {
   /** One heartbeat and everything that is due at it, but for deliveries. */
   beat(): Promise<void>;
-  /** Delivers what waits and is due. */
-  deliver(): Promise<void>;
+  /** The counted time; null while nothing may leave, since the switch is paused or this may be a copy of the server. */
+  countedTime(): Promise<number | null>;
 }
 
-type SwitchDeps = HeartDeps & SwitchStore & DeliveryDeps;
+type SwitchDeps = HeartDeps & SwitchStore & Pick<Deps, 'digests'>;
 
-export function createSwitch(deps: SwitchDeps, parts: HeartParts & { write: Write }): Switch {
+export function createSwitch(deps: SwitchDeps, parts: HeartParts): Switch {
   const heart = createHeart(deps, parts);
   return {
     async beat() {
@@ -32,21 +32,29 @@ export function createSwitch(deps: SwitchDeps, parts: HeartParts & { write: Writ
       const after = await readHouseClock(deps.db);
       if (heart.trusts(after)) heart.note(after);
     },
-    async deliver() {
+    async countedTime() {
       // Asked of the clock as it is now: a database may have gone back since the last heartbeat.
-      if (heart.trusts(await readHouseClock(deps.db))) await deliverDue(deps, parts.write);
+      const clock = await readHouseClock(deps.db);
+      const isMine = clock.paused_reason === null && clock.instance === instanceName(deps.digests);
+      return isMine && heart.trusts(clock) ? clock.house_time : null;
     },
   };
 }
 
-/** Keeps a switch going. Returns how to stop it. */
-export function keepGoing({ beat, deliver }: Switch, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
-  const loops = [alone(beat, log, 'a heartbeat failed'), alone(deliver, log, 'delivering failed')] as const;
-  const [heartbeat, delivery] = loops;
-  void heartbeat.run().then(delivery.run);
+/** What goes on in a server by itself. */
+export interface Work {
+  beat(): Promise<void>;
+  runJobs(): Promise<void>;
+}
+
+/** Keeps a server's work going. Returns how to stop it. */
+export function keepGoing({ beat, runJobs }: Work, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
+  const loops = [alone(beat, log, 'a heartbeat failed'), alone(runJobs, log, 'running jobs failed')] as const;
+  const [heartbeat, jobs] = loops;
+  void heartbeat.run().then(jobs.run);
   const timers = [
-    setInterval(() => void heartbeat.run().then(delivery.run), rules.beat),
-    setInterval(() => void delivery.run(), DELIVER_EVERY),
+    setInterval(() => void heartbeat.run().then(jobs.run), rules.beat),
+    setInterval(() => void jobs.run(), JOBS_EVERY),
   ];
   for (const timer of timers) timer.unref();
   return async function stop(): Promise<void> {

@@ -4,7 +4,8 @@ import type { Database } from '../db/open.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { isKeeper } from '../http/session.ts';
-import { type Job, postponeJob } from '../jobs/queue-store.ts';
+import { rescheduleJob } from '../jobs/queue-store.ts';
+import type { LeasedJob } from '../jobs/registry.ts';
 import type { Message } from './delivery-store.ts';
 import { withheldSentences } from './send-limits.ts';
 import { DAY, giveSlotsBack } from './slot-store.ts';
@@ -30,7 +31,7 @@ export async function mayText({ config }: Keepers, db: Database, accountId: numb
 export async function awaitPermission(
   deps: PermissionDeps,
   message: Message,
-  job: Job,
+  job: LeasedJob,
   time: number,
 ): Promise<boolean> {
   if (message.channel !== 'sms') return false;
@@ -46,7 +47,7 @@ export async function awaitPermission(
       .where('state', '=', 'waiting')
       .execute();
     await giveSlotsBack(tx, message.public_id);
-    await postponeJob(tx, job, time + DAY);
+    await rescheduleJob(tx, job, time + DAY);
     return true;
   });
   if (waits && message.withheld !== 'permission') {

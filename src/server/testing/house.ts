@@ -11,6 +11,7 @@ import { createDigests } from '../http/digests.ts';
 import { createHeavyAnswers, heavyAnswerLimits } from '../http/heavy-answers.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createLog } from '../log.ts';
+import { DELIVER, NEXT_IN_LINE } from '../switch/message-store.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
 import { stubWebFiles } from './web-files.ts';
@@ -83,6 +84,7 @@ function assemble(
     forgetSetupToken: () => {
       forgotten += 1;
     },
+    jobKinds: [DELIVER, NEXT_IN_LINE],
     checkReplies: true,
     ...parts.deps,
   };

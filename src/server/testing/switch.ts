@@ -7,6 +7,8 @@ import type { Courier, Delivery, Letter } from '../adapters/courier.ts';
 import type { HouseClockTable, LegacyScrollsTable, MessagesTable } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { createJobRunner } from '../jobs/runner.ts';
+import { deliveryJobs } from '../switch/delivery-jobs.ts';
 import { createSwitch, type Switch } from '../switch/engine.ts';
 import type { HouseClock } from '../switch/house-clock-store.ts';
 import { confirmSwitch, readHouseClock } from '../switch/house-clock-store.ts';
@@ -70,6 +72,8 @@ export const write = (message: { public_id: string; address: string; kind: strin
 
 /** A server with a monotonic clock of its own. */
 export interface TestServer extends Switch {
+  /** Delivers what waits and is due. */
+  deliver(): Promise<void>;
   deps: Deps;
   journal: TestJournal;
   /** The monotonic clock; tests may move it. */
@@ -83,8 +87,13 @@ export function aServer(
   alone = house.deps.engine === 'sqlite',
 ): TestServer {
   const time = { elapsed: 0 };
-  const parts = { elapsed: () => time.elapsed, journal, alone, write };
-  return { deps: house.deps, journal, time, ...createSwitch(house.deps, parts) };
+  const { deps } = house;
+  const theSwitch = createSwitch(deps, { elapsed: () => time.elapsed, journal, alone });
+  const deliver = createJobRunner(deps, deliveryJobs(deps, write), {
+    uptime: theSwitch.countedTime,
+    calendar: async () => deps.calendar(),
+  });
+  return { deps, journal, time, ...theSwitch, deliver };
 }
 
 export interface Watched {

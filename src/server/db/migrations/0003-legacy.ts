@@ -157,6 +157,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('lease', 'text')
     .addColumn('lease_until', 'bigint')
     .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('error', 'text')
+    .addColumn('failed_at', 'bigint')
+    .addColumn('dead_at', 'bigint')
     .addUniqueConstraint('jobs_one_each', ['kind', 'dedupe_key'])
     .execute();
   await db.schema.createIndex('jobs_by_time').on('jobs').column('run_at').execute();

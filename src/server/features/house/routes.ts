@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../http/digests.ts';
 import { route } from '../../http/route.ts';
+import { countJobs } from '../../jobs/troubled-store.ts';
 import { switchNumbers } from '../../switch/numbers-store.ts';
 import { probeDatabase } from './store.ts';
 
@@ -30,7 +31,10 @@ export function houseRoutes(app: Hono, deps: Deps): void {
     if (!wanted || !timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)))) {
       throw new AppError('not-found');
     }
-    const { body, contentType } = await deps.metrics.render(await switchNumbers(deps).catch(() => null));
+    const numbers = await Promise.all([switchNumbers(deps), countJobs(deps.db, deps.jobKinds)])
+      .then(([ofSwitch, jobs]) => ({ ...ofSwitch, jobs }))
+      .catch(() => null);
+    const { body, contentType } = await deps.metrics.render(numbers);
     return c.body(body, 200, { 'Content-Type': contentType });
   });
 }

@@ -6,7 +6,10 @@ import { readConfig } from '../../config.ts';
 import type { Database, Engine } from '../../db/open.ts';
 import type { Deps } from '../../deps.ts';
 import { createDigests } from '../../http/digests.ts';
-import { createSwitch, type Switch } from '../engine.ts';
+import { createJobRunner } from '../../jobs/runner.ts';
+import type { Write } from '../deliver.ts';
+import { deliveryJobs } from '../delivery-jobs.ts';
+import { createSwitch } from '../engine.ts';
 import type { Journal, JournalEntry } from '../journal.ts';
 import type { MessageLimits } from '../send-limits.ts';
 import type { SwitchStore } from '../silence-store.ts';
@@ -107,7 +110,7 @@ export function startServer(parts: ServerParts): Server {
       },
     },
   };
-  const engineOf: Switch = createSwitch(deps, {
+  const engineOf = createSwitch(deps, {
     elapsed: () => parts.trueTime() - startedAt,
     alone,
     journal: {
@@ -117,13 +120,17 @@ export function startServer(parts: ServerParts): Server {
         parts.journal.write(entry);
       },
     },
-    write: ({ public_id, address, kind, scroll_public_id, scroll_id }) => ({
-      id: public_id,
-      to: address,
-      subject: kind,
-      text: scroll_public_id ?? String(scroll_id),
-      html: '',
-    }),
+  });
+  const write: Write = ({ public_id, address, kind, scroll_public_id, scroll_id }) => ({
+    id: public_id,
+    to: address,
+    subject: kind,
+    text: scroll_public_id ?? String(scroll_id),
+    html: '',
+  });
+  const runJobs = createJobRunner(deps, deliveryJobs(deps, write), {
+    uptime: engineOf.countedTime,
+    calendar: async () => now(),
   });
 
   async function survive<T>(work: () => Promise<T>): Promise<T | null> {
@@ -141,7 +148,7 @@ export function startServer(parts: ServerParts): Server {
     handed,
     beat: async () => void (await survive(engineOf.beat)),
     async deliver() {
-      await survive(engineOf.deliver);
+      await survive(runJobs);
       if (!mortal.dead) handed.length = 0;
     },
     serve: (work) => survive(() => work(deps)),

@@ -11,6 +11,7 @@ import { HouseNav } from '../../vault/house-nav.tsx';
 import { MessageRows } from './message-rows.tsx';
 import { SwitchState } from './switch-state.tsx';
 import { TextPermissions } from './text-permissions.tsx';
+import { TroubledJobs } from './troubled-jobs.tsx';
 import { useOutbox } from './use-outbox.ts';
 
 export default function OutboxPage() {
@@ -29,6 +30,7 @@ export default function OutboxPage() {
         lead="What this house sends on behalf of its scrolls: warnings, proofs of address and releases. A message says where a letter waits. It carries no word of it, and no key."
       >
         <SwitchState />
+        <TroubledJobs />
         <TextPermissions sends={couriers.data?.sms !== false} />
         <section aria-labelledby="messages" className="border-t border-line pt-10">
           <h2 id="messages" className="font-display text-heading">

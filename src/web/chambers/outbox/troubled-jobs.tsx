@@ -1,0 +1,97 @@
+// Background jobs that fail, that were given up, or that this server does not know. Nothing is shown while there is none.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { jobs, type TroubledJob } from '../../../shared/jobs.ts';
+import { outbox } from '../../../shared/switch.ts';
+import { send, sentenceOf } from '../../api/client.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toaster.tsx';
+
+const KEY = [jobs.list.path];
+
+export function TroubledJobs() {
+  const list = useQuery({ queryKey: KEY, queryFn: () => send(jobs.list, {}), refetchOnMount: 'always' });
+  if (list.isError && !list.data) {
+    return (
+      <Section title="Background jobs" says="What this server does by itself.">
+        <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
+          {sentenceOf(list.error)}
+        </ErrorState>
+      </Section>
+    );
+  }
+  if (!list.data || list.data.length === 0) return null;
+  return (
+    <Section
+      title="Background jobs"
+      says="These have failed, or cannot be run. The server’s log says more about each failure. A hundred are shown at most."
+    >
+      <ul className="border-t border-line">
+        {list.data.map((job) => (
+          <li key={job.id} className="border-b border-line/60 py-4">
+            <Job job={job} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const NAMES: Record<string, string> = {
+  deliver: 'Deliver a message',
+  'next-in-line': 'Give waiting messages their turn',
+};
+const STATES = { failing: 'Fails', dead: 'Given up', unknown: 'Unknown kind' } as const;
+
+function Job({ job }: { job: TroubledJob }) {
+  const [busy, setBusy] = useState(false);
+  const { id, kind, state, attempts, error, failedAt } = job;
+  const name = NAMES[kind] ?? kind;
+
+  async function retry() {
+    setBusy(true);
+    try {
+      await send(jobs.retry, { params: { id: String(id) } });
+      toast({ title: 'The job runs again' });
+      void queryClient.invalidateQueries({ queryKey: KEY });
+      void queryClient.invalidateQueries({ queryKey: [outbox.list.path] });
+    } catch (failure) {
+      toast({ title: 'The job was not started', description: sentenceOf(failure), tone: 'destructive' });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="grid min-w-0 gap-1">
+        <p className="wrap-anywhere">{name}</p>
+        {state === 'unknown' ? (
+          <p className="text-note text-shade">
+            This server does not know such jobs. A newer version, or a feature that is switched off, left it
+            here.
+          </p>
+        ) : (
+          <p className="text-note text-shade wrap-anywhere">
+            Tried {attempts === 1 ? 'once' : `${attempts} times`}
+            {failedAt && `, last ${formatMoment(failedAt)}`}: {error}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Badge variant={state === 'dead' ? 'danger' : 'locked'}>{STATES[state]}</Badge>
+        {state !== 'unknown' && (
+          <Button size="small" busy={busy} onClick={() => void retry()}>
+            Try again
+            <span className="sr-only">: {name}</span>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
