@@ -404,6 +404,8 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
   await page.getByRole('button', { name: 'Still here' }).click();
   await expect(page.getByRole('heading', { name: 'You are still here' })).toBeFocused();
   await page.getByRole('link', { name: 'Look, and confirm' }).click();
+  await page.getByRole('button', { name: /^Try again.*Deliver a message/ }).scrollIntoViewIfNeeded();
+  await look(page, 'outbox-jobs');
   await page
     .getByRole('button', { name: /Pass it on by hand/ })
     .first()
