@@ -46,7 +46,7 @@ const NAMES: Record<string, string> = {
   deliver: 'Deliver a message',
   'next-in-line': 'Give waiting messages their turn',
 };
-const STATES = { failing: 'Fails', dead: 'Given up', unknown: 'Unknown kind' } as const;
+const STATES = { failing: 'Failing', dead: 'Given up', unknown: 'Unknown kind' } as const;
 
 function Job({ job }: { job: TroubledJob }) {
   const [busy, setBusy] = useState(false);
