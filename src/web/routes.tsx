@@ -4,7 +4,8 @@ import { lazy, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { account, type User } from '../shared/account.ts';
 import { hasScreen, type Standing } from '../shared/screens.ts';
-import { installWatcher, sentenceOf } from './api/client.ts';
+import { sentenceOf } from './api/api-error.ts';
+import { useServices } from './api/services.tsx';
 import { NotFoundPage } from './chambers/not-found/page.tsx';
 import { refreshUser, useUser } from './hooks/use-user.ts';
 import { screen } from './screen.tsx';
@@ -55,8 +56,9 @@ export function Routes() {
 }
 
 function SignedIn({ path }: { path: string }) {
+  const services = useServices();
   const user = useUser();
-  useEffect(() => installWatcher(() => void refreshUser()), []);
+  useEffect(() => services.api.installWatcher(() => void refreshUser(services)), [services]);
   if (user.isPending) return <Spinner screen />;
   if (user.isError) {
     return (

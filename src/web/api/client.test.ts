@@ -1,8 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { account } from '../../shared/account.ts';
-import { ApiError, answerIsLost, installProver, refusedAs, send, sentenceOf } from './client.ts';
+import { ApiError, answerIsLost, refusedAs, sentenceOf } from './api-error.ts';
+import { createApiClient } from './client.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+const answering = (status: number, body: string, statusText = '') =>
+  createApiClient({ fetch: async () => new Response(body, { status, statusText }) });
 
 const ours = new ApiError(404, '{"code":"not-found","message":"There is nothing here."}');
 
@@ -47,13 +49,12 @@ test.each([
   ['an empty body of an unusual status', 499, '', '', '499: '],
   ['a body', 502, 'no gateway', 'Bad Gateway', '502: no gateway'],
 ])('the error of %s reads as the specification says', async (_, status, body, statusText, message) => {
-  vi.stubGlobal('fetch', async () => new Response(body, { status, statusText }));
+  const { send } = answering(status, body, statusText);
   await expect(send(account.user, {})).rejects.toHaveProperty('message', message);
 });
 
 test('so it does where a fresh proof could have been asked for', async () => {
-  const uninstall = installProver(async () => true);
-  vi.stubGlobal('fetch', async () => new Response('', { status: 403 }));
+  const { send, installProver } = answering(403, '');
+  installProver(async () => true);
   await expect(send(account.user, {})).rejects.toHaveProperty('message', '403: Forbidden');
-  uninstall();
 });

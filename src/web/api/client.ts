@@ -10,60 +10,8 @@ import {
   type QueryInputOf,
   type ReplyOf,
 } from '../../shared/call.ts';
-import type { ErrorCode } from '../../shared/error-codes.ts';
+import { ApiError } from './api-error.ts';
 import { errorText } from './error-text.ts';
-
-/** A non-successful answer. `message` is `status: body text`; `sentence` is for people. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  readonly status: number;
-  readonly code: string;
-  readonly sentence: string;
-  /** In how many seconds trying again can help, if the server says so. */
-  readonly retryAfter: number | null;
-
-  constructor(status: number, text: string, retryAfter: string | null = null) {
-    super(`${status}: ${text}`);
-    this.status = status;
-    this.retryAfter = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null;
-    const { code, message } = parseProblem(text);
-    /** One of `error-codes.ts`; empty when somebody else answered, such as a proxy. */
-    this.code = code;
-    // What is not ours (a proxy's page, say) is not for people.
-    this.sentence = message ?? 'The house is out of reach just now. Please try again.';
-  }
-}
-
-function parseProblem(text: string): { code: string; message?: string } {
-  try {
-    const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
-    if (typeof code !== 'string' || !/^[a-z-]+$/.test(code)) return { code: '' };
-    return { code, ...(typeof message === 'string' ? { message } : {}) };
-  } catch {
-    return { code: '' };
-  }
-}
-
-/** Whether the house itself refused, for one of these reasons. A proxy's 404, say, is not its word and decides nothing. */
-export const refusedAs = (error: unknown, ...codes: ErrorCode[]): boolean =>
-  error instanceof ApiError && (codes as string[]).includes(error.code);
-
-/** Whether what was sent may have arrived although no word of the house says so: silence, a fault, a proxy's page. */
-export const answerIsLost = (error: unknown): boolean =>
-  error instanceof ApiError
-    ? error.status >= 500 || error.code === ''
-    : error instanceof TypeError || error instanceof SyntaxError;
-
-/** What a person is told about any error that a call can throw. */
-export function sentenceOf(error: unknown): string {
-  // What was written stays where it stands; the session that another tab begins is this one's too.
-  if (refusedAs(error, 'not-signed-in'))
-    return 'Your session has ended. Enter the house in another tab, then press once more here.';
-  if (error instanceof ApiError) return error.sentence;
-  if (error instanceof TypeError)
-    return 'The house could not be reached. Check your connection and try again.';
-  return 'Something went wrong. Please try again.';
-}
 
 type Empty = Record<never, never>;
 type ArgumentsOf<C extends CallShape> = (keyof ParamsOf<C> extends never ? Empty : { params: ParamsOf<C> }) &
@@ -76,65 +24,97 @@ type Prover = () => Promise<boolean>;
 /** Told when a fetch shows that nobody is signed in here any more. */
 type Watcher = () => void;
 
-let prover: Prover | null = null;
-let watcher: Watcher | null = null;
-let shownAccount: string | null = null;
-
-/** Installs what asks for a fresh proof. Returns how to take it away again. */
-export function installProver(next: Prover): () => void {
-  prover = next;
-  return () => {
-    if (prover === next) prover = null;
-  };
+/** One page's line to its server. */
+export interface ApiClient {
+  /**
+   * Makes a call.
+   * @throws ApiError on a non-successful answer, TypeError when the server cannot be reached
+   */
+  send<const C extends CallShape>(row: C, args: ArgumentsOf<C>): Promise<ReplyOf<C>>;
+  /** Like `send`, and says whether a list goes on after this page of it. */
+  sendForPage<const C extends CallShape>(
+    row: C,
+    args: ArgumentsOf<C>,
+  ): Promise<{ reply: ReplyOf<C>; hasNext: boolean }>;
+  /** Tells every later call whose vault this page shows; null while nobody's is shown. */
+  showAccount(uid: string | null): void;
+  /** Installs what asks for a fresh proof. Returns how to take it away again. */
+  installProver(prover: Prover): () => void;
+  /** Installs what asks again who is signed in. Returns how to take it away. */
+  installWatcher(watcher: Watcher): () => void;
 }
 
-/** Installs what asks again who is signed in. Returns how to take it away. */
-export function installWatcher(next: Watcher): () => void {
-  watcher = next;
-  return () => {
-    if (watcher === next) watcher = null;
-  };
+export interface ApiClientOptions {
+  /** Looked up anew for each call where it is absent. */
+  fetch?: typeof fetch;
+  /** Begins the page anew, because another account has taken over its browser. */
+  reload?: () => void;
 }
 
-/** Tells every later call whose vault this page shows; null while nobody's is shown. */
-export function showAccount(uid: string | null): void {
-  shownAccount = uid;
-}
+export function createApiClient(options: ApiClientOptions = {}): ApiClient {
+  const { fetch = (...args) => globalThis.fetch(...args), reload = () => location.reload() } = options;
+  let prover: Prover | null = null;
+  let watcher: Watcher | null = null;
+  let shownAccount: string | null = null;
 
-/**
- * Makes a call.
- * @throws ApiError on a non-successful answer, TypeError when the server cannot be reached
- */
-export async function send<const C extends CallShape>(row: C, args: ArgumentsOf<C>): Promise<ReplyOf<C>> {
-  return (await sendForPage(row, args)).reply;
-}
-
-/** Like `send`, with the address of the next page of a list, if there is one. */
-export async function sendForPage<const C extends CallShape>(
-  row: C,
-  args: ArgumentsOf<C>,
-): Promise<{ reply: ReplyOf<C>; hasNext: boolean }> {
-  let response = await fetchRow(row, args);
-  if (response.status === 403 && prover) {
-    const error = new ApiError(403, await errorText(response));
-    if (error.code !== 'proof-needed' || !(await prover())) throw error;
-    response = await fetchRow(row, args);
+  function fetchRow(row: CallShape, args: object): Promise<Response> {
+    const headers: Record<string, string> = {};
+    if (shownAccount !== null && row.access !== 'anyone') headers[ACCOUNT_HEADER] = shownAccount;
+    return fetch(...requestOf(row, args, headers));
   }
-  if (!response.ok) {
-    const text = await errorText(response);
-    const error = new ApiError(response.status, text, response.headers.get('retry-after'));
-    // Another account took over this browser: nothing on this page may be written any more.
-    if (error.code === 'other-account') location.reload();
-    // Nothing is lost by looking again after a fetch; a form that was being sent keeps its words and says why.
-    const fetched = row.method === 'GET' && row.path !== account.user.path;
-    if (fetched && error.code === 'not-signed-in') watcher?.();
-    throw error;
-  }
-  const reply = row.reply ? z.parse(row.reply, await response.json()) : undefined;
-  return { reply: reply as ReplyOf<C>, hasNext: /rel="next"/.test(response.headers.get('link') ?? '') };
+
+  const client: ApiClient = {
+    async send(row, args) {
+      return (await client.sendForPage(row, args)).reply;
+    },
+
+    async sendForPage(row, args) {
+      let response = await fetchRow(row, args);
+      if (response.status === 403 && prover) {
+        const error = new ApiError(403, await errorText(response));
+        if (error.code !== 'proof-needed' || !(await prover())) throw error;
+        response = await fetchRow(row, args);
+      }
+      if (!response.ok) {
+        const text = await errorText(response);
+        const error = new ApiError(response.status, text, response.headers.get('retry-after'));
+        // Another account took over this browser: nothing on this page may be written any more.
+        if (error.code === 'other-account') reload();
+        // Nothing is lost by looking again after a fetch; a form that was being sent keeps its words and says why.
+        const fetched = row.method === 'GET' && row.path !== account.user.path;
+        if (fetched && error.code === 'not-signed-in') watcher?.();
+        throw error;
+      }
+      const reply = row.reply ? z.parse(row.reply, await response.json()) : undefined;
+      return {
+        reply: reply as ReplyOf<typeof row>,
+        hasNext: /rel="next"/.test(response.headers.get('link') ?? ''),
+      };
+    },
+
+    showAccount(uid) {
+      shownAccount = uid;
+    },
+
+    installProver(next) {
+      prover = next;
+      return () => {
+        if (prover === next) prover = null;
+      };
+    },
+
+    installWatcher(next) {
+      watcher = next;
+      return () => {
+        if (watcher === next) watcher = null;
+      };
+    },
+  };
+  return client;
 }
 
-function fetchRow(row: CallShape, args: object): Promise<Response> {
+/** What `fetch` is given for a row of the contract. */
+function requestOf(row: CallShape, args: object, headers: Record<string, string>): [string, RequestInit] {
   const { params, query, body, signal } = args as {
     params?: Record<string, string>;
     query?: Record<string, unknown>;
@@ -145,14 +125,12 @@ function fetchRow(row: CallShape, args: object): Promise<Response> {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) search.set(name, String(value));
-  const headers: Record<string, string> = {};
-  if (body !== undefined) headers['content-type'] = 'application/json';
-  if (shownAccount !== null && row.access !== 'anyone') headers[ACCOUNT_HEADER] = shownAccount;
-  return fetch(search.size > 0 ? `${path}?${search}` : path, {
+  const init: RequestInit = {
     method: row.method,
     credentials: 'include',
-    headers,
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
-  });
+  };
+  return [search.size > 0 ? `${path}?${search}` : path, init];
 }

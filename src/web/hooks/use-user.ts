@@ -1,15 +1,16 @@
 // Who is signed in.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { account, type User } from '../../shared/account.ts';
-import { ApiError, send, showAccount } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { ApiClient } from '../api/client.ts';
+import { type Services, useApi } from '../api/services.tsx';
 
 const KEY = [account.user.path];
 
-async function fetchUser(): Promise<User | null> {
+async function fetchUser(api: ApiClient): Promise<User | null> {
   try {
-    const user = await send(account.user, {});
-    showAccount(user.id);
+    const user = await api.send(account.user, {});
+    api.showAccount(user.id);
     return user;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
@@ -19,16 +20,17 @@ async function fetchUser(): Promise<User | null> {
 
 /** The signed-in user; `data` is null for nobody. */
 export function useUser(): UseQueryResult<User | null> {
-  return useQuery({ queryKey: KEY, queryFn: fetchUser });
+  const api = useApi();
+  return useQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
 }
 
 /** Puts a user that some call has answered in place of the one that was known. */
-export function setUser(user: User): void {
-  showAccount(user.id);
+export function setUser({ api, queryClient }: Services, user: User): void {
+  api.showAccount(user.id);
   queryClient.setQueryData(KEY, user);
 }
 
 /** Asks again who is signed in. */
-export function refreshUser(): Promise<void> {
+export function refreshUser({ queryClient }: Pick<Services, 'queryClient'>): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: KEY });
 }

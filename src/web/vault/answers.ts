@@ -1,6 +1,5 @@
 // The three answers of the ritual, opened in this browser.
 import { account } from '../../shared/account.ts';
-import { send } from '../api/client.ts';
 import { sendResealed } from './collections/resealing.ts';
 import { openFields, sealFields } from './fields.ts';
 import { cameFromOutside } from './key-ring.ts';
@@ -12,7 +11,7 @@ import type { OpenVault } from './vault-context.ts';
  * @throws ApiError or TypeError when they cannot be fetched
  */
 export async function openAnswers(vault: OpenVault) {
-  const row = await send(account.answers, {});
+  const row = await vault.api.send(account.answers, {});
   if (!row) return null;
   const { question1, question2, question3, createdAt } = row;
   const texts = await openFields('onboarding', row, { question1, question2, question3 }, vault);

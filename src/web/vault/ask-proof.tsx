@@ -1,7 +1,8 @@
 // "Is it still you?": the dialog in which somebody proves who they are, by whichever way they have.
 import { useState } from 'react';
 import { gate, proof, type User } from '../../shared/account.ts';
-import { send, sentenceOf } from '../api/client.ts';
+import { sentenceOf } from '../api/api-error.ts';
+import { useApi } from '../api/services.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -16,6 +17,8 @@ import { signNonce } from './words-sign-in.ts';
 type Way = 'passkey' | 'passphrase' | 'words';
 
 export default function AskProof({ user, onSettled }: { user: User; onSettled: (proved: boolean) => void }) {
+  const api = useApi();
+  const { send } = api;
   const byPasskey = passkeysSupported() && user.passkeyCount > 0;
   const [way, setWay] = useState<Way>(byPasskey ? 'passkey' : user.name ? 'passphrase' : 'words');
   const [typed, setTyped] = useState('');
@@ -38,7 +41,7 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
       } else {
         const read = await readWords(typed);
         if ('problem' in read) return setProblem(read.problem);
-        const { nonce, signature } = await signNonce(read.key, proof.wordsNonce);
+        const { nonce, signature } = await signNonce(api, read.key, proof.wordsNonce);
         await send(proof.words, { body: { nonce, signature } });
       }
       onSettled(true);

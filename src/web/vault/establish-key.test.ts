@@ -5,6 +5,7 @@ import { createClientKey } from '../../crypto/client-key.ts';
 import { generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import { unwrapVaultKey } from '../../crypto/wrap.ts';
 import type { ClientKeyRecord, WrapRecord } from '../../shared/vault-key.ts';
+import { createApiClient } from '../api/client.ts';
 import { establishKey, type WrappingWay } from './establish-key.ts';
 import { loadKey } from './key-slot.ts';
 
@@ -45,6 +46,8 @@ async function server(path: string, init: RequestInit): Promise<Response> {
   return answer(201, reply(kept));
 }
 
+const api = createApiClient({ fetch: (path, init) => server(String(path), init ?? {}) });
+
 beforeEach(() => {
   accounts += 1;
   uid = `first-key-${accounts}`;
@@ -58,7 +61,6 @@ beforeEach(() => {
   };
   vi.stubGlobal('window', { localStorage: storage });
   vi.stubGlobal('navigator', { storage: { persisted: async () => true } });
-  vi.stubGlobal('fetch', server);
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -74,10 +76,10 @@ test.each(['fail', 'lose'] as const)(
   'a first key whose answer is lost (%s) is sent again, with its wrap',
   async (how) => {
     onPost = how;
-    await expect(establishKey({ id: uid }, way(), null)).rejects.toThrow();
+    await expect(establishKey(api, { id: uid }, way(), null)).rejects.toThrow();
     const first = loadKey(uid);
     expect(first).toMatch(/^[0-9a-f]{64}$/);
-    expect(await establishKey({ id: uid }, way(), null)).toBe(true);
+    expect(await establishKey(api, { id: uid }, way(), null)).toBe(true);
     expect(loadKey(uid)).toBe(first);
     expect(kept?.wraps).toHaveLength(1);
     await expectWayBack();
@@ -86,24 +88,24 @@ test.each(['fail', 'lose'] as const)(
 
 test('a first key that arrived without a wrap gets the one of the way that asks again', async () => {
   onPost = 'lose';
-  await expect(establishKey({ id: uid }, null, null)).rejects.toThrow(TypeError);
+  await expect(establishKey(api, { id: uid }, null, null)).rejects.toThrow(TypeError);
   expect(kept?.wraps).toEqual([]);
-  expect(await establishKey({ id: uid }, way(), null)).toBe(true);
+  expect(await establishKey(api, { id: uid }, way(), null)).toBe(true);
   await expectWayBack();
 });
 
 test('a refusal leaves no key behind, and the next press makes one with its wrap', async () => {
   onPost = 'refuse';
-  await expect(establishKey({ id: uid }, way(), null)).rejects.toThrow('403');
+  await expect(establishKey(api, { id: uid }, way(), null)).rejects.toThrow('403');
   expect(loadKey(uid)).toBeNull();
-  expect(await establishKey({ id: uid }, way(), null)).toBe(true);
+  expect(await establishKey(api, { id: uid }, way(), null)).toBe(true);
   await expectWayBack();
 });
 
 test('a key that another device was faster with is neither overwritten nor given a wrap', async () => {
   const theirs = generateVaultKey();
   kept = { ...(await createClientKey(theirs)), wraps: [] };
-  expect(await establishKey({ id: uid }, way(), null)).toBe(false);
+  expect(await establishKey(api, { id: uid }, way(), null)).toBe(false);
   expect(loadKey(uid)).toBeNull();
   expect(kept.wraps).toEqual([]);
 });

@@ -5,7 +5,8 @@ import { fingerprintOf, generateVaultKey, vaultKeyToHex } from '../../crypto/vau
 import { type WrapMethod, wrapVaultKey } from '../../crypto/wrap.ts';
 import type { User } from '../../shared/account.ts';
 import { type ClientKeyRecord, vaultKey } from '../../shared/vault-key.ts';
-import { ApiError, send } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { ApiClient } from '../api/client.ts';
 import { loadPin, savePin } from './key-pin.ts';
 import { forgetKey, keepKey, keepNextKey, loadKey } from './key-slot.ts';
 import { oneTabAtATime } from './one-tab.ts';
@@ -22,6 +23,7 @@ export type WrappingWay = WrapMethod & { secret: Uint8Array };
  * @returns whether this key is the vault's; if not, another tab or device was faster: unlock with that key instead
  */
 export function establishKey(
+  api: ApiClient,
   user: Pick<User, 'id'>,
   way: WrappingWay | null,
   previous: Pick<ClientKeyRecord, 'fingerprint' | 'generation'> | null,
@@ -36,7 +38,7 @@ export function establishKey(
       const generation = await generationFor(user.id, key, previous?.generation ?? 0);
       const clientKey = await createClientKey(key, { generation, before: null });
       const wraps = way ? [await wrap(key, way)] : [];
-      const kept = await send(vaultKey.put, {
+      const kept = await api.send(vaultKey.put, {
         body: { clientKey: { ...clientKey, wraps }, previousFingerprint: previous?.fingerprint ?? null },
       });
       savePin(user.id, { clientKey, keyRing: kept.keyRing });
@@ -47,9 +49,9 @@ export function establishKey(
       // Only a refusal is certain. Whatever else was answered, the envelope may have arrived, and the key stays: the
       // next attempt sends the same one.
       if (!(error instanceof ApiError) || error.status >= 500 || error.code === '') throw error;
-      const kept = error.code === 'key-changed' ? await send(vaultKey.get, {}) : null;
+      const kept = error.code === 'key-changed' ? await api.send(vaultKey.get, {}) : null;
       if (kept && kept.clientKey.fingerprint === (await fingerprintOf(key))) {
-        await addMissingWrap(key, kept.clientKey, way);
+        await addMissingWrap(api, key, kept.clientKey, way);
         return true;
       }
       if (before) keepKey(user.id, before);
@@ -69,12 +71,13 @@ async function generationFor(uid: string, key: Uint8Array, before: number): Prom
 
 /** An envelope that has arrived by another way's hand, or another tab's, gets this way's wrap as well. */
 async function addMissingWrap(
+  api: ApiClient,
   key: Uint8Array,
   kept: ClientKeyRecord,
   way: WrappingWay | null,
 ): Promise<void> {
   if (!way || findWrap(kept, way.method === 'passkey' ? way.params : 'passphrase')) return;
-  await send(vaultKey.addWrap, { body: { fingerprint: kept.fingerprint, wrap: await wrap(key, way) } });
+  await api.send(vaultKey.addWrap, { body: { fingerprint: kept.fingerprint, wrap: await wrap(key, way) } });
 }
 
 /** Wraps a key for one way back. */

@@ -4,13 +4,11 @@ import { OpenError } from '../../crypto/errors.ts';
 import { openKeyRing, type RingKey } from '../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
 import { vaultKey } from '../../shared/vault-key.ts';
-import { send } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
 import type { OpenVault } from './vault-context.ts';
 
 /** The ring, oldest key first; empty when no key came before. @throws OpenError, ApiError, TypeError */
-export async function keysOfTheRing({ contentKey }: OpenVault): Promise<RingKey[]> {
-  const kept = await send(vaultKey.get, {});
+export async function keysOfTheRing({ api, contentKey }: OpenVault): Promise<RingKey[]> {
+  const kept = await api.send(vaultKey.get, {});
   return kept?.keyRing ? openKeyRing(kept.keyRing, contentKey) : [];
 }
 
@@ -40,7 +38,7 @@ async function contentKeys(vault: OpenVault): Promise<Map<string, OlderKey>> {
 
 // Forgotten with everything else that was opened when the vault locks.
 function ringOf(vault: OpenVault): Promise<Map<string, OlderKey>> {
-  return queryClient.fetchQuery({
+  return vault.queryClient.fetchQuery({
     queryKey: ['opened', 'key-ring', vault.user.id, vault.fingerprint],
     queryFn: () => contentKeys(vault),
     staleTime: Number.POSITIVE_INFINITY,

@@ -2,7 +2,7 @@
 // follow the one that was seen last here.
 import type { User } from '../../shared/account.ts';
 import { type VaultKeyRecord, vaultKey } from '../../shared/vault-key.ts';
-import { send } from '../api/client.ts';
+import type { ApiClient } from '../api/client.ts';
 import { loadPin } from './key-pin.ts';
 import { KeyNotFollowing, keepOpenedKey } from './open-envelope.ts';
 import { findKey } from './regeneration/next-key.ts';
@@ -25,8 +25,8 @@ export type Look =
   | { state: 'refused'; refused: Refused };
 
 /** @throws EnvelopeMismatch when the envelope is not this browser's key's; ApiError, TypeError */
-export async function lookAtKey({ id: uid }: User): Promise<Look> {
-  const kept = await send(vaultKey.get, {});
+export async function lookAtKey(api: ApiClient, { id: uid }: User): Promise<Look> {
+  const kept = await api.send(vaultKey.get, {});
   const pin = loadPin(uid);
   if (!kept) {
     if (pin) return { state: 'refused', refused: { why: 'none', kept, accept: null } };

@@ -3,7 +3,7 @@
 import { fingerprintOf, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import { unwrapVaultKey } from '../../crypto/wrap.ts';
 import type { ClientKeyRecord, VaultKeyRecord } from '../../shared/vault-key.ts';
-import { sentenceOf } from '../api/client.ts';
+import { sentenceOf } from '../api/api-error.ts';
 import { loadPin, savePin } from './key-pin.ts';
 import { keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';
 import { takeNextKey } from './regeneration/next-key.ts';

@@ -8,7 +8,7 @@ import { deriveContentKey, fingerprintOf, generateVaultKey, vaultKeyToHex } from
 import type { User } from '../../shared/account.ts';
 import type { ResealedEntry } from '../../shared/regeneration.ts';
 import type { KeyRingRecord } from '../../shared/vault-key.ts';
-import { queryClient } from '../api/query-client.ts';
+import { createServices } from '../api/services.tsx';
 import { loadCollection } from './collections/collection.ts';
 import { memoryKind } from './collections/memories.ts';
 import { resealOld } from './collections/resealing.ts';
@@ -83,10 +83,26 @@ async function note(...stayed: { sealId: string }[]): Promise<void> {
   keyRing = await sealKeyRing([{ key: oldKey, stayed: stayed.map(({ sealId }) => sealId) }], contentKey);
 }
 
+const house: typeof fetch = async (address, init) => {
+  const path = String(address).split('?')[0] ?? '';
+  if (path === '/api/encryption-key/reseal') {
+    resealed.push(...JSON.parse(String(init?.body)).entries);
+    return new Response(null, { status: 204 });
+  }
+  const nothing = path === '/api/onboarding' || path === '/api/final-breath' ? null : [];
+  const body =
+    path === '/api/encryption-key' ? { clientKey, keyRing, createdAt: AT } : (rows[path] ?? nothing);
+  return new Response(JSON.stringify(body), { status: 200 });
+};
+
 beforeEach(async () => {
   accounts += 1;
-  vault = { user: { id: `outside-${accounts}` } as User, contentKey, fingerprint };
-  queryClient.clear();
+  vault = {
+    user: { id: `outside-${accounts}` } as User,
+    contentKey,
+    fingerprint,
+    ...createServices({ fetch: house }),
+  };
   resealed = [];
   rows = {};
   await note();
@@ -98,17 +114,6 @@ beforeEach(async () => {
   };
   vi.stubGlobal('window', { localStorage: storage });
   vi.stubGlobal('localStorage', storage);
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    const path = address.split('?')[0] ?? '';
-    if (path === '/api/encryption-key/reseal') {
-      resealed.push(...JSON.parse(String(init.body)).entries);
-      return new Response(null, { status: 204 });
-    }
-    const nothing = path === '/api/onboarding' || path === '/api/final-breath' ? null : [];
-    const body =
-      path === '/api/encryption-key' ? { clientKey, keyRing, createdAt: AT } : (rows[path] ?? nothing);
-    return new Response(JSON.stringify(body), { status: 200 });
-  });
   keepKey(vault.user.id, vaultKeyToHex(key));
 });
 
@@ -180,7 +185,7 @@ describe('the next change of the key', () => {
     ];
     expect(await gather(vault)).toMatchObject({ opened: [], outside: both });
     await note(answers, link);
-    queryClient.clear();
+    vault.queryClient.clear();
     const gathered = await gather(vault);
     expect(gathered.opened.map(({ entry }) => entry)).toEqual(both);
     expect(gathered.outside).toEqual([]);

@@ -1,12 +1,13 @@
 // Opens "Is it still you?" when a call wants a fresh proof; the call goes on by itself afterwards.
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { User } from '../../shared/account.ts';
-import { installProver } from '../api/client.ts';
+import { useApi } from '../api/services.tsx';
 
 const AskProof = lazy(() => import('./ask-proof.tsx'));
 
 /** Installs itself as what asks for proofs, for as long as somebody is signed in. */
 export function ProofDialog({ user }: { user: User }) {
+  const { installProver } = useApi();
   const answer = useRef<((proved: boolean) => void) | null>(null);
   const [open, setOpen] = useState(false);
 
@@ -23,7 +24,7 @@ export function ProofDialog({ user }: { user: User }) {
       remove();
       answer.current?.(false);
     };
-  }, []);
+  }, [installProver]);
 
   function settle(proved: boolean) {
     answer.current?.(proved);

@@ -4,8 +4,7 @@
 import { useEffect } from 'react';
 import { summary } from '../../shared/summary.ts';
 import { proofOfLife } from '../../shared/switch.ts';
-import { send } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
+import { type Services, useServices } from '../api/services.tsx';
 
 const EVERY = 60 * 60 * 1000;
 /** How soon a gesture tries again after one that nobody heard. */
@@ -69,35 +68,37 @@ function keep(uid: string, moment: number): void {
   }
 }
 
-const askAnew = () => queryClient.invalidateQueries({ queryKey: [summary.get.path] });
+const askAnew = ({ queryClient }: Services) =>
+  queryClient.invalidateQueries({ queryKey: [summary.get.path] });
 
 /** Gives a sign, and has a dashboard that stands open ask again what watches and how long it has. */
-async function give(): Promise<void> {
-  await send(proofOfLife.give, {});
+async function give(services: Services): Promise<void> {
+  await services.api.send(proofOfLife.give, {});
   // Nothing may move away from under the press that gave it.
-  setTimeout(askAnew, MOVES_AFTER);
+  setTimeout(() => void askAnew(services), MOVES_AFTER);
 }
 
 /** Gives a sign because somebody says so. Returns once the dashboard knows. */
-export async function sayStillHere(): Promise<void> {
-  await send(proofOfLife.give, {});
-  await askAnew();
+export async function sayStillHere(services: Services): Promise<void> {
+  await services.api.send(proofOfLife.give, {});
+  await askAnew(services);
 }
 
 /** Gives signs of life for as long as the page is signed in. */
 export function useProofOfLife(uid: string): void {
+  const services = useServices();
   useEffect(() => {
     const gesture = watchGestures({
       now: Date.now,
       online: () => navigator.onLine,
       heardAt: () => heardAt(uid),
       keep: (moment) => keep(uid, moment),
-      give,
+      give: () => give(services),
     });
     const listen = (event: Event) => void gesture(event);
     for (const name of GESTURES) window.addEventListener(name, listen, { capture: true, passive: true });
     return () => {
       for (const name of GESTURES) window.removeEventListener(name, listen, { capture: true });
     };
-  }, [uid]);
+  }, [uid, services]);
 }

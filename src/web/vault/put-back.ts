@@ -4,7 +4,7 @@ import { openKeyRing, type RingKey, sealKeyRing } from '../../crypto/key-ring.ts
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/account.ts';
 import { type ClientKeyRecord, type KeyRingRecord, vaultKey } from '../../shared/vault-key.ts';
-import { send } from '../api/client.ts';
+import type { ApiClient } from '../api/client.ts';
 import { loadPin, loadRecord, savePin } from './key-pin.ts';
 import { setDeviceLock } from './key-slot.ts';
 import { findKey } from './regeneration/next-key.ts';
@@ -26,7 +26,11 @@ export async function keyToPutBack(uid: string): Promise<{ key: Uint8Array; ring
  * @param shown the envelope that the server shows instead, or null for none: it is replaced, and no other one
  * @throws ApiError or TypeError; OpenError when what was kept of the ring does not open
  */
-export async function putKeyBack({ id: uid }: User, shown: ClientKeyRecord | null): Promise<void> {
+export async function putKeyBack(
+  api: ApiClient,
+  { id: uid }: User,
+  shown: ClientKeyRecord | null,
+): Promise<void> {
   const [pin, found] = [loadPin(uid), await keyToPutBack(uid)];
   if (!pin || !found) throw new Error('There is no key to be put back');
   const { key, ring } = found;
@@ -36,11 +40,11 @@ export async function putKeyBack({ id: uid }: User, shown: ClientKeyRecord | nul
   const generation = Math.max(pin.generation, standing + 1);
   const before = generation === standing + 1 ? await keyOf(ring, shown?.fingerprint) : null;
   const clientKey = await createClientKey(key, { generation, before });
-  const keyRing = await ringWithAll(ring, await deriveContentKey(key));
+  const keyRing = await ringWithAll(api, ring, await deriveContentKey(key));
   // It has no way back from now on: this browser must keep it.
   setDeviceLock(uid, false);
   const body = { clientKey, previousFingerprint: shown?.fingerprint ?? null, keyRing };
-  const kept = await send(vaultKey.put, { body });
+  const kept = await api.send(vaultKey.put, { body });
   savePin(uid, { clientKey, keyRing: kept.keyRing });
   rememberKey(uid, vaultKeyToHex(key));
 }
@@ -51,9 +55,13 @@ async function keyOf(ring: RingKey[], fingerprint: string | undefined): Promise<
 }
 
 /** The ring once more: every row that lies under one of its keys now is noted there. */
-async function ringWithAll(ring: RingKey[], contentKey: CryptoKey): Promise<KeyRingRecord | null> {
+async function ringWithAll(
+  api: ApiClient,
+  ring: RingKey[],
+  contentKey: CryptoKey,
+): Promise<KeyRingRecord | null> {
   if (ring.length === 0) return null;
-  const rows = await listSeals();
+  const rows = await listSeals(api);
   const keys = ring.map(async ({ key, stayed }) => {
     const fingerprint = await fingerprintOf(key);
     const under = rows.filter((row) => row.keyFingerprint === fingerprint).map(({ sealId }) => sealId);

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { User } from '../../shared/account.ts';
-import { sentenceOf } from '../api/client.ts';
+import { sentenceOf } from '../api/api-error.ts';
+import { useApi } from '../api/services.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { inFours } from '../ui/in-fours.ts';
@@ -47,6 +48,7 @@ const words: Record<Refused['why'], { title: string; lead: string }> = {
 };
 
 export function RefusedKey({ user, refused, onUse, onSettled, onLookAgain }: RefusedKeyProps) {
+  const api = useApi();
   const { why, kept, accept } = refused;
   const [asking, setAsking] = useState<'put-back' | 'use' | 'anew' | null>(null);
   const pin = loadPin(user.id);
@@ -97,7 +99,7 @@ export function RefusedKey({ user, refused, onUse, onSettled, onLookAgain }: Ref
           description="The server gets the newer key’s public part again. Entries that it shows under the older key count as yours and stay readable where the newer key has kept the older one. Entries written since the backup do not come back. Afterwards add your ways back again: those of the newer key are gone, and until then this browser keeps the key. Your other sessions end. Do this only if your administrator has told you that a backup was restored."
           confirmLabel="Put it back"
           busyLabel="Putting it back"
-          work={() => putKeyBack(user, kept?.clientKey ?? null)}
+          work={() => putKeyBack(api, user, kept?.clientKey ?? null)}
           onDone={onSettled}
           onClose={close}
         />

@@ -7,6 +7,7 @@ import { newSealId } from '../../crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/account.ts';
 import type { ClientKeyRecord, KeyRingRecord, VaultKeyRecord } from '../../shared/vault-key.ts';
+import { createApiClient } from '../api/client.ts';
 import { loadPin, loadRecord, savePin } from './key-pin.ts';
 import { forgetAccount, forgetKey, keepKey, loadKey, loadNextKeys, setDeviceLock } from './key-slot.ts';
 import { lookAtKey } from './look-at-key.ts';
@@ -46,6 +47,19 @@ const third = await record(three, 3, two, [one, two]);
 const burned = await record(three, 3, two);
 const unsigned = await record(other, 2, null);
 
+const api = createApiClient({
+  async fetch(input, init) {
+    const path = String(input);
+    const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+    if (!path.startsWith('/api/encryption-key')) return answer(200, rows[path.split('?')[0] ?? ''] ?? null);
+    if (init?.method === 'GET') return answer(200, shown);
+    const body = JSON.parse(String(init?.body));
+    sent.push(body);
+    shown = { clientKey: body.clientKey, keyRing: body.keyRing, createdAt: second.createdAt };
+    return answer(201, shown);
+  },
+});
+
 beforeEach(() => {
   accounts += 1;
   user = { id: `rolled-back-${accounts}` } as User;
@@ -67,15 +81,6 @@ beforeEach(() => {
   vi.stubGlobal('window', { localStorage: storage, sessionStorage: {} });
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('navigator', { storage: { persisted: async () => true } });
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
-    if (!path.startsWith('/api/encryption-key')) return answer(200, rows[path.split('?')[0] ?? ''] ?? null);
-    if (init.method === 'GET') return answer(200, shown);
-    const body = JSON.parse(String(init.body));
-    sent.push(body);
-    shown = { clientKey: body.clientKey, keyRing: body.keyRing, createdAt: second.createdAt };
-    return answer(201, shown);
-  });
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -196,7 +201,7 @@ describe('the Unlock screen', () => {
   test('refuses an older key before any secret is given', async () => {
     holds(two, second);
     shown = first;
-    expect(await lookAtKey(user)).toMatchObject({
+    expect(await lookAtKey(api, user)).toMatchObject({
       state: 'refused',
       refused: { why: 'older', accept: null },
     });
@@ -204,14 +209,17 @@ describe('the Unlock screen', () => {
 
   test('says so when the server denies that there is a key', async () => {
     holds(two, second);
-    expect(await lookAtKey(user)).toMatchObject({ state: 'refused', refused: { why: 'none', kept: null } });
+    expect(await lookAtKey(api, user)).toMatchObject({
+      state: 'refused',
+      refused: { why: 'none', kept: null },
+    });
   });
 
   test('opens with a key that waited for its answer, and the one before vouches for it', async () => {
     holds(one, first);
     stored.set(`latebra.vault-key-next:${user.id}`, hex(two));
     shown = second;
-    expect(await lookAtKey(user)).toEqual({ state: 'opened' });
+    expect(await lookAtKey(api, user)).toEqual({ state: 'opened' });
     expect(loadKey(user.id)).toBe(hex(two));
     expect(loadNextKeys(user.id)).toEqual([]);
   });
@@ -220,7 +228,7 @@ describe('the Unlock screen', () => {
     holds(two, second);
     stored.set(`latebra.vault-key-next:${user.id}`, hex(one));
     shown = first;
-    const look = await lookAtKey(user);
+    const look = await lookAtKey(api, user);
     expect(look).toMatchObject({ state: 'refused', refused: { why: 'older' } });
     expect(loadKey(user.id)).toBe(hex(two));
     // Its owner may still say so.
@@ -229,16 +237,16 @@ describe('the Unlock screen', () => {
     expect(loadNextKeys(user.id)).toEqual([hex(two)]);
     // And when the newer one is shown again it follows by itself.
     shown = second;
-    expect(await lookAtKey(user)).toEqual({ state: 'opened' });
+    expect(await lookAtKey(api, user)).toEqual({ state: 'opened' });
     expect(loadKey(user.id)).toBe(hex(two));
   });
 
   test('asks for a way back where the newer key is not here', async () => {
     savePin(user.id, first);
     shown = second;
-    expect(await lookAtKey(user)).toMatchObject({ state: 'locked' });
+    expect(await lookAtKey(api, user)).toMatchObject({ state: 'locked' });
     shown = unsigned;
-    expect(await lookAtKey(user)).toMatchObject({ state: 'locked' });
+    expect(await lookAtKey(api, user)).toMatchObject({ state: 'locked' });
   });
 });
 
@@ -250,7 +258,7 @@ describe('putting the newer key back', () => {
     shown = first;
     const memory = { ...under(first.clientKey.fingerprint), ...aMemory };
     rows = { '/api/memory-entries': [memory], ...noRows };
-    await putKeyBack(user, first.clientKey);
+    await putKeyBack(api, user, first.clientKey);
     const [body] = sent;
     expect(body).toMatchObject({ previousFingerprint: first.clientKey.fingerprint });
     expect(body?.clientKey).toMatchObject({
@@ -264,13 +272,13 @@ describe('putting the newer key back', () => {
       { key: one, stayed: new Set([memory.sealId]) },
     ]);
     expect(loadKey(user.id)).toBe(hex(two));
-    expect(await lookAtKey(user)).toEqual({ state: 'opened' });
+    expect(await lookAtKey(api, user)).toEqual({ state: 'opened' });
   });
 
   test('goes on from the number of another key that the server shows', async () => {
     holds(two, second);
     rows = { '/api/memory-entries': [], ...noRows };
-    await putKeyBack(user, unsigned.clientKey);
+    await putKeyBack(api, user, unsigned.clientKey);
     expect(sent[0]?.clientKey).toMatchObject({ generation: 3, succession: null });
     expect(loadPin(user.id)?.generation).toBe(3);
   });
@@ -280,7 +288,7 @@ describe('putting the newer key back', () => {
     setDeviceLock(user.id, true);
     expect(JSON.stringify([...stored])).not.toContain(hex(two));
     rows = { '/api/memory-entries': [], ...noRows };
-    await putKeyBack(user, first.clientKey);
+    await putKeyBack(api, user, first.clientKey);
     expect(stored.get(`latebra.vault-key:${user.id}`)).toBe(hex(two));
   });
 
@@ -291,7 +299,7 @@ describe('putting the newer key back', () => {
     stored.delete(`latebra.key-record:${user.id}`);
     savePin(user.id, { ...second, keyRing: { sealId: newSealId(), sealed: 'A'.repeat(600 * 1024) } });
     expect(await keyToPutBack(user.id)).toBeNull();
-    await expect(putKeyBack(user, first.clientKey)).rejects.toThrow();
+    await expect(putKeyBack(api, user, first.clientKey)).rejects.toThrow();
     expect(sent).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { newSealId, seal } from '../../crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/account.ts';
 import type { Scroll } from '../../shared/legacy.ts';
+import { createServices } from '../api/services.tsx';
 import type { StretchReply, StretchRequest } from './argon2-worker.ts';
 import { keepKey } from './key-slot.ts';
 import {
@@ -83,13 +84,16 @@ beforeEach(() => {
   vi.stubGlobal('window', { localStorage: storage });
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('Worker', StretchingWorker);
-  vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
-    return new Response(JSON.stringify(kept), { status: 200 });
-  });
 });
 
 afterEach(() => vi.unstubAllGlobals());
+
+const services = createServices({
+  async fetch(path) {
+    asked.push(String(path));
+    return new Response(JSON.stringify(kept), { status: 200 });
+  },
+});
 
 async function aResident(key: Uint8Array = generateVaultKey()): Promise<Resident> {
   residents += 1;
@@ -98,7 +102,7 @@ async function aResident(key: Uint8Array = generateVaultKey()): Promise<Resident
   const [contentKey, fingerprint] = await Promise.all([deriveContentKey(key), fingerprintOf(key)]);
   const keys = await createClientKey(key);
   const address = await vaultAddress(keys.recipient, keys.verifyingKey);
-  return { vault: { user, contentKey, fingerprint }, key, keys, address };
+  return { vault: { ...services, user, contentKey, fingerprint }, key, keys, address };
 }
 
 /** What a released scroll's recipient is served. */

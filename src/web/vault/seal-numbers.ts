@@ -7,14 +7,14 @@ import { legacyScrolls } from '../../shared/legacy.ts';
 import { relationships } from '../../shared/relationship.ts';
 import { shareableKeys } from '../../shared/sacred-key.ts';
 import { PAGE_MAX } from '../../shared/wire.ts';
-import { send, sendForPage } from '../api/client.ts';
+import type { ApiClient } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
 import type { SealedBy } from './key-ring.ts';
 
 const page = (before: number | undefined) => ({ query: { limit: PAGE_MAX, before } });
 
 /** @throws ApiError or TypeError when one of the lists cannot be fetched */
-export async function listSeals(): Promise<SealedBy[]> {
+export async function listSeals({ send, sendForPage }: ApiClient): Promise<SealedBy[]> {
   const [answers, breath, ...lists] = await Promise.all([
     send(account.answers, {}),
     send(finalBreath.get, {}),

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '../../shared/account.ts';
 import type { ClientKeyRecord } from '../../shared/vault-key.ts';
-import { sentenceOf } from '../api/client.ts';
+import { sentenceOf } from '../api/api-error.ts';
+import { useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { toast } from '../ui/toaster.tsx';
@@ -19,6 +20,7 @@ interface StartAnewProps {
 }
 
 export function StartAnew({ user, previous, open, onClose }: StartAnewProps) {
+  const services = useServices();
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -29,14 +31,14 @@ export function StartAnew({ user, previous, open, onClose }: StartAnewProps) {
     try {
       // The new key has no way back yet: this browser must keep it, and the first thing to see is how to get one.
       setDeviceLock(user.id, false);
-      await establishKey(user, null, previous);
+      await establishKey(services.api, user, null, previous);
       navigate('/');
       toast({
         title: 'Encryption Key Regenerated',
         description: 'Your vault has a new key. What was sealed under the old one cannot be read.',
         tone: 'destructive',
       });
-      await refreshUser();
+      await refreshUser(services);
     } catch (error) {
       toast({ title: 'Failed to Regenerate Key', description: sentenceOf(error), tone: 'destructive' });
       setProblem(sentenceOf(error));

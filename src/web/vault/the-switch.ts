@@ -1,13 +1,14 @@
 // The dead man's switch of this house, as a page shows it: whether it works, and in words why it does not.
 import { useQuery } from '@tanstack/react-query';
 import { type PauseReason, type SwitchState, theSwitch } from '../../shared/switch.ts';
-import { send } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
+import type { Services } from '../api/services.tsx';
+import { useApi } from '../api/services.tsx';
 
 const KEY = [theSwitch.get.path];
 
 /** @param wanted asks nothing while it is false */
 export function useSwitch(wanted = true) {
+  const { send } = useApi();
   return useQuery({
     queryKey: KEY,
     queryFn: () => send(theSwitch.get, {}),
@@ -17,8 +18,8 @@ export function useSwitch(wanted = true) {
 }
 
 /** The keeper's word that this database is the one that counts; a fresh proof is asked for on the way. */
-export async function confirmSwitch(): Promise<SwitchState> {
-  const state = await send(theSwitch.confirm, {});
+export async function confirmSwitch({ api, queryClient }: Services): Promise<SwitchState> {
+  const state = await api.send(theSwitch.confirm, {});
   queryClient.setQueryData(KEY, state);
   return state;
 }

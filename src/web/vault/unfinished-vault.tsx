@@ -2,7 +2,8 @@
 // after First time here. The key is made once one of them has been given again, so that it is wrapped from the start.
 import { type FormEvent, useState } from 'react';
 import { gate, proof, type User } from '../../shared/account.ts';
-import { send, sentenceOf } from '../api/client.ts';
+import { sentenceOf } from '../api/api-error.ts';
+import { useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';
 import { Button } from '../ui/button.tsx';
 import { Room, Shell } from '../ui/page.tsx';
@@ -18,6 +19,8 @@ import { derivePassphraseSecret } from './passphrase-secret.ts';
 import { SignInName } from './sign-in-name.tsx';
 
 export default function UnfinishedVault({ user }: { user: User }) {
+  const services = useServices();
+  const { send } = services.api;
   const byPasskey = passkeysSupported() && user.passkeyCount > 0;
   const [passphrase, setPassphrase] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -39,13 +42,13 @@ export default function UnfinishedVault({ user }: { user: User }) {
 
   async function makeKey(way: WrappingWay | null) {
     try {
-      await establishKey(user, way, null);
+      await establishKey(services.api, user, way, null);
     } catch (error) {
       toast({ title: 'Failed to Generate Key', description: sentenceOf(error), tone: 'destructive' });
       throw error;
     }
     // The vault's door looks again as soon as the user's record names a key.
-    await refreshUser();
+    await refreshUser(services);
   }
 
   const touch = () =>

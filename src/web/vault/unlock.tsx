@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { OpenError } from '../../crypto/errors.ts';
 import { proof, type User } from '../../shared/account.ts';
 import type { VaultKeyRecord } from '../../shared/vault-key.ts';
-import { ApiError, send } from '../api/client.ts';
+import { ApiError } from '../api/api-error.ts';
+import { useApi, useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';
 import { Button } from '../ui/button.tsx';
 import { Room, Shell } from '../ui/page.tsx';
@@ -43,13 +44,14 @@ function whyNot(error: unknown, wrongSecret: string): string | null {
 }
 
 export default function Unlock({ user, onUnlocked }: UnlockProps) {
+  const services = useServices();
   const first = useQuery({
     queryKey: ['look-at-key', user.id, user.keyFingerprint],
     staleTime: 0,
     gcTime: 0,
     structuralSharing: false,
     queryFn: async () => {
-      const look = await lookAtKey(user);
+      const look = await lookAtKey(services.api, user);
       if (look.state === 'opened') onUnlocked();
       return look;
     },
@@ -60,12 +62,12 @@ export default function Unlock({ user, onUnlocked }: UnlockProps) {
   const [wanted, setWanted] = useState(false);
   const look = later ?? first.data;
   async function settled() {
-    await refreshUser();
+    await refreshUser(services);
     onUnlocked();
   }
   async function lookAgain() {
     setLater(null);
-    await refreshUser();
+    await refreshUser(services);
     await first.refetch();
   }
   return (
@@ -109,6 +111,7 @@ interface WaysProps extends UnlockProps {
 }
 
 function Ways({ user, kept, wanted, onUnlocked, onNotFollowing }: WaysProps) {
+  const { send } = useApi();
   const envelope = kept.clientKey;
   const hasPasskey = passkeysSupported() && envelope.wraps.some(({ method }) => method === 'passkey');
   const hasPassphrase = findWrap(envelope, 'passphrase') !== undefined;

@@ -6,8 +6,8 @@ import { fromHex } from '../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/account.ts';
 import { vaultKey } from '../../shared/vault-key.ts';
-import { send, sentenceOf } from '../api/client.ts';
-import { queryClient } from '../api/query-client.ts';
+import { sentenceOf } from '../api/api-error.ts';
+import { type Services, useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';
 import { Shell } from '../ui/page.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -29,23 +29,23 @@ const IDLE_LIMIT = 15 * 60 * 1000;
 
 type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfinished';
 
-async function openVault(user: User): Promise<Opened> {
+async function openVault(services: Services, user: User): Promise<Opened> {
   const pin = loadPin(user.id);
   if (user.keyFingerprint === null) {
     if (pin) {
       // Made a moment ago, or denied by the server although this browser has seen one.
-      if (await send(vaultKey.get, {})) await refreshUser();
+      if (await services.api.send(vaultKey.get, {})) await refreshUser(services);
       return 'locked';
     }
     // A key that could be wrapped is never made without asking: it would have no way back.
     if (user.name !== null || user.passkeyCount > 0) return 'unfinished';
     try {
-      await establishKey(user, null, null);
+      await establishKey(services.api, user, null, null);
     } catch (error) {
       toast({ title: 'Failed to Generate Key', description: sentenceOf(error), tone: 'destructive' });
       throw error;
     }
-    await refreshUser();
+    await refreshUser(services);
     return 'locked';
   }
   // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
@@ -60,34 +60,35 @@ async function openVault(user: User): Promise<Opened> {
 const vaultQuery = (user: User) => ['vault', user.id, user.keyFingerprint];
 
 /** Looks into the key slot again: after unlocking, locking, or a change in another tab. */
-export function reopenVault(): Promise<void> {
+export function reopenVault({ queryClient }: Services): Promise<void> {
   return queryClient.resetQueries({ queryKey: ['vault'] });
 }
 
 /** Follows another tab: what it took away is gone here too, and a key that it replaced is asked for again. */
-async function followKey(uid: string): Promise<void> {
-  if (loadKey(uid)) await refreshUser();
-  await reopenVault();
+async function followKey(services: Services, uid: string): Promise<void> {
+  if (loadKey(uid)) await refreshUser(services);
+  await reopenVault(services);
 }
 
 /** Forgets everything that was opened: the key's, and every text that stands in memory. */
-function closeVault(uid: string): void {
+function closeVault(services: Services, uid: string): void {
   forgetKey(uid);
-  queryClient.removeQueries({ queryKey: ['opened'] });
-  void reopenVault();
+  services.queryClient.removeQueries({ queryKey: ['opened'] });
+  void reopenVault(services);
 }
 
 export function VaultGate({ user, children }: { user: User; children: ReactNode }) {
+  const services = useServices();
   const vault = useQuery({
     queryKey: vaultQuery(user),
-    queryFn: () => openVault(user),
+    queryFn: () => openVault(services, user),
     structuralSharing: false,
     gcTime: 0,
   });
   useProofOfLife(user.id);
-  useEffect(() => watchKey(user.id, () => void followKey(user.id)), [user.id]);
+  useEffect(() => watchKey(user.id, () => void followKey(services, user.id)), [services, user.id]);
   useIdle(IDLE_LIMIT, () => {
-    if (isDeviceLocked(user.id) && loadKey(user.id)) closeVault(user.id);
+    if (isDeviceLocked(user.id) && loadKey(user.id)) closeVault(services, user.id);
   });
 
   if (vault.isPending) return <Spinner screen label="Opening the vault" />;
@@ -96,7 +97,7 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
       <Shell nav={<HouseNav />}>
         <ErrorState
           title="Your vault has no key yet"
-          onRetry={() => void reopenVault()}
+          onRetry={() => void reopenVault(services)}
           retrying={vault.isFetching}
         >
           A key could not be made. {sentenceOf(vault.error)}
@@ -114,9 +115,9 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
   if (vault.data === 'locked') {
     return (
       <Suspense fallback={<Spinner screen label="Opening the vault" />}>
-        <Unlock user={user} onUnlocked={() => void reopenVault()} />
+        <Unlock user={user} onUnlocked={() => void reopenVault(services)} />
       </Suspense>
     );
   }
-  return <VaultContext value={{ user, ...vault.data }}>{children}</VaultContext>;
+  return <VaultContext value={{ ...services, user, ...vault.data }}>{children}</VaultContext>;
 }

@@ -3,7 +3,8 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import type { ReplyOf } from '../../../shared/call.ts';
 import type { summary } from '../../../shared/summary.ts';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useServices } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatDay, formatSpan } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
@@ -61,6 +62,7 @@ function whenReleased({ scrolls, remaining, hold }: Near): string {
 
 /** For those who chose no warning by mail, the only one there is; it stays to say that a sign was heard. */
 export function NearReleaseNotice({ near }: { near: Near | null }) {
+  const services = useServices();
   const [last, setLast] = useState(near);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState(false);
@@ -75,7 +77,7 @@ export function NearReleaseNotice({ near }: { near: Near | null }) {
   async function press() {
     setBusy(true);
     try {
-      await sayStillHere();
+      await sayStillHere(services);
       setSaid(true);
     } catch (error) {
       toast({ title: 'The house did not hear it', description: sentenceOf(error), tone: 'destructive' });

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { countWaysBack, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/account.ts';
 import type { ReplyOf } from '../../../shared/call.ts';
 import { summary } from '../../../shared/summary.ts';
-import { send } from '../../api/client.ts';
+import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
@@ -89,6 +89,7 @@ function doorsWith(counts: ReplyOf<typeof summary.get> | undefined): Door[] {
 }
 
 export default function DashboardPage() {
+  const { send } = useApi();
   const { fingerprint, user } = useVault();
   const counts = useQuery({
     queryKey: [summary.get.path],

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { OpenError } from '../../../crypto/errors.ts';
-import { refusedAs, sentenceOf } from '../../api/client.ts';
+import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { refusedAs, sentenceOf } from '../../api/client.ts';
+import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { TextArea } from '../../ui/text-fields.tsx';

@@ -1,12 +1,12 @@
 // The one final breath: sealing it, releasing it under a lease, burning it. Released words are handed to whoever asked
 // and kept nowhere; the server is told to erase them by `acknowledge` alone.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { open, seal } from '../../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../../shared/final-breath.ts';
-import { refusedAs, send } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { refusedAs } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { dropDraft, loadDraft } from '../../vault/drafts.ts';
 import { cameFromOutside, openingKey } from '../../vault/key-ring.ts';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
@@ -26,6 +26,8 @@ export interface Released {
 }
 
 export function useBreath() {
+  const { send } = useApi();
+  const queryClient = useQueryClient();
   const vault = useVault();
   const queryKey = [finalBreath.get.path, vault.user.id];
   const redemption = `breath:${vault.user.id}`;

@@ -1,7 +1,8 @@
 // "First time here": who may create an account on this server, and by which way.
 import { useState } from 'react';
 import { signUp as calls, type SignUp } from '../../../shared/sign-up.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -35,6 +36,7 @@ function leadOf(signUp: SignUp | undefined): string {
 }
 
 export function FirstTime(props: FirstTimeProps) {
+  const { send } = useApi();
   const { begun, passkey, invitation, problem, onBack } = props;
   const signUp = useSignUp();
   const [checking, setChecking] = useState(false);

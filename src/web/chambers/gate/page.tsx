@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '../../../shared/account.ts';
+import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room, Shell } from '../../ui/page.tsx';
@@ -22,6 +23,7 @@ import { WordsDoor } from './words-door.tsx';
 type View = 'gate' | 'first-time' | 'enter-passphrase' | 'begin-passphrase' | 'words';
 
 export default function GatePage() {
+  const services = useServices();
   const [, navigate] = useLocation();
   const search = new URLSearchParams(window.location.search);
   const told = search.get('problem');
@@ -31,7 +33,7 @@ export default function GatePage() {
   const signUp = useSignUp();
 
   function enter(user: User) {
-    setUser(user);
+    setUser(services, user);
     navigate(returnPath(search.get('return')), { replace: true });
   }
   const firstKey = useFirstKey(enter);

@@ -1,7 +1,7 @@
 // Through the gate by passkey: one touch signs in and, where the authenticator can, unwraps the vault key.
 import { useState } from 'react';
 import { account, gate, proof, type User } from '../../../shared/account.ts';
-import { send } from '../../api/client.ts';
+import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
@@ -27,6 +27,8 @@ interface DoorProps {
 }
 
 export function usePasskeyDoor({ firstKey, invitation, onEntered, onProblem }: DoorProps) {
+  const services = useServices();
+  const { send } = services.api;
   const [busy, setBusy] = useState(false);
   /** An account whose new passkey has signed in but not yet yielded a secret. */
   const [waiting, setWaiting] = useState<{ user: User; credentialId: string } | null>(null);
@@ -50,7 +52,7 @@ export function usePasskeyDoor({ firstKey, invitation, onEntered, onProblem }: D
       const { options } = await send(gate.passkeyBeginOptions, { body: asBody(invitation) });
       const { response, credentialId, secret } = await createPasskey(options);
       const user = await send(gate.passkeyBegin, { body: { response } });
-      setUser(user);
+      setUser(services, user);
       if (secret)
         await firstKey.finish({ user, way: { method: 'passkey', params: { credentialId }, secret } });
       else setWaiting({ user, credentialId });
@@ -61,9 +63,14 @@ export function usePasskeyDoor({ firstKey, invitation, onEntered, onProblem }: D
       const { options } = await send(gate.passkeyEnterOptions, {});
       const { response, credentialId, secret } = await askPasskey(options);
       const user = await send(gate.passkeyEnter, { body: { response } });
-      setUser(user);
-      await afterEntering(user, secret && { method: 'passkey', params: { credentialId }, secret });
-      onEntered(await refreshed(user));
+      setUser(services, user);
+      await afterEntering(
+        services.api,
+        user,
+        secret && { method: 'passkey', params: { credentialId }, secret },
+      );
+      // The vault key may just have been made: what the user's record says of it is asked again.
+      onEntered(user.keyFingerprint ? user : await send(account.user, {}));
     });
 
   const secondTouch: TouchAgain | null = waiting && {
@@ -82,11 +89,6 @@ export function usePasskeyDoor({ firstKey, invitation, onEntered, onProblem }: D
   };
 
   return { busy, begin, enter, secondTouch };
-}
-
-/** The vault key may just have been made: what the user's record says of it is asked again. */
-async function refreshed(user: User): Promise<User> {
-  return user.keyFingerprint ? user : send(account.user, {});
 }
 
 export function SecondTouch({ door, problem }: { door: TouchAgain; problem: string | null }) {

@@ -2,7 +2,8 @@
 // the half that unwraps the vault.
 import { type FormEvent, useRef, useState } from 'react';
 import { account, gate, type User } from '../../../shared/account.ts';
-import { answerIsLost, refusedAs, send, sentenceOf } from '../../api/client.ts';
+import { answerIsLost, refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
@@ -31,6 +32,8 @@ interface DoorProps {
 }
 
 export function PassphraseDoor({ firstKey, invitation = '', onEntered, onBack }: DoorProps) {
+  const services = useServices();
+  const { send } = services.api;
   const first = firstKey !== undefined;
   const begun = firstKey?.begun ?? null;
   const [value, setValue] = useState<NewPassphrase>({ name: '', passphrase: '', again: '' });
@@ -62,12 +65,12 @@ export function PassphraseDoor({ firstKey, invitation = '', onEntered, onBack }:
     const way: WrappingWay = { method: 'passphrase', params: stretching, secret: wrapSecret };
     if (firstKey) {
       const user = await begin(body, stretching.salt);
-      setUser(user);
+      setUser(services, user);
       return firstKey.finish({ user, way });
     }
     const user = await send(gate.passphraseEnter, { body });
-    setUser(user);
-    await afterEntering(user, way);
+    setUser(services, user);
+    await afterEntering(services.api, user, way);
     onEntered(user.keyFingerprint ? user : await send(account.user, {}));
   }
 

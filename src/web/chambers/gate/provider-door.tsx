@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { account } from '../../../shared/account.ts';
 import { type ErrorCode, errorCodes } from '../../../shared/error-codes.ts';
 import type { SignUp } from '../../../shared/sign-up.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -36,6 +37,7 @@ function leadOf(told: string | null, signUp: SignUp | undefined): string {
 }
 
 export function ProviderDoor({ told, signUp, invitation, onInvitation, returnTo }: DoorProps) {
+  const { send } = useApi();
   const [problem, setProblem] = useState<string | null>(
     told && Object.hasOwn(errorCodes, told) ? errorCodes[told as ErrorCode][1] : null,
   );

@@ -2,7 +2,8 @@
 // stays in this page's memory until the key's envelope has arrived: the same press then sends the envelope again.
 import { useState } from 'react';
 import { account, type User } from '../../../shared/account.ts';
-import { refusedAs, send, sentenceOf } from '../../api/client.ts';
+import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { establishKey, type WrappingWay } from '../../vault/establish-key.ts';
 
@@ -23,14 +24,15 @@ export interface FirstKey {
 }
 
 export function useFirstKey(onEntered: (user: User) => void): FirstKey {
+  const api = useApi();
   const [begun, setBegun] = useState<Begun | null>(null);
 
   async function finish(next: Begun): Promise<void> {
     setBegun(next);
     try {
-      await establishKey(next.user, next.way, null);
+      await establishKey(api, next.user, next.way, null);
       // What the server says of the key now is what the next screen goes by.
-      onEntered(await send(account.user, {}));
+      onEntered(await api.send(account.user, {}));
     } catch (error) {
       // The sign-in is too long ago to make a key by. The vault's own door asks for the passphrase or passkey again.
       if (refusedAs(error, 'proof-needed')) return onEntered(next.user);

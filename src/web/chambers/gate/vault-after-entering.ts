@@ -6,25 +6,25 @@ import { OpenError } from '../../../crypto/errors.ts';
 import { fingerprintOf } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/account.ts';
 import { vaultKey } from '../../../shared/vault-key.ts';
-import { send } from '../../api/client.ts';
+import type { ApiClient } from '../../api/client.ts';
 import { establishKey, type WrappingWay } from '../../vault/establish-key.ts';
 import { loadPin } from '../../vault/key-pin.ts';
 import { loadKey } from '../../vault/key-slot.ts';
 import { findWrap, KeyNotFollowing, keepOpenedKey, openByWrap } from '../../vault/open-envelope.ts';
 
 /** Opens the vault with what the way yielded, unless this browser holds the key already. */
-export async function afterEntering(user: User, way: WrappingWay | null): Promise<void> {
+export async function afterEntering(api: ApiClient, user: User, way: WrappingWay | null): Promise<void> {
   // Without one the vault's own door asks what to do (vault/unfinished-vault.tsx).
   if (!way) return;
   if (user.keyFingerprint === null) {
     // This browser has seen a key of this vault: what happened to it is asked first, on the Unlock screen.
     if (loadPin(user.id)) return;
-    await establishKey(user, way, null);
+    await establishKey(api, user, way, null);
     return;
   }
   const here = loadKey(user.id);
   if (here && (await fingerprintOf(fromHex(here))) === user.keyFingerprint) return;
-  const kept = await send(vaultKey.get, {});
+  const kept = await api.send(vaultKey.get, {});
   const wrap =
     kept &&
     findWrap(
@@ -41,8 +41,8 @@ export async function afterEntering(user: User, way: WrappingWay | null): Promis
 }
 
 /** Keeps the key that the words spelt. */
-export async function afterWords(user: User, key: Uint8Array): Promise<void> {
-  const kept = await send(vaultKey.get, {});
+export async function afterWords(api: ApiClient, user: User, key: Uint8Array): Promise<void> {
+  const kept = await api.send(vaultKey.get, {});
   if (!kept) return;
   try {
     await keepOpenedKey(user.id, kept, key);

@@ -1,7 +1,7 @@
 // Through the gate by the twenty-four words: they are the key, so they sign in and open the vault in one.
 import { type FormEvent, useState } from 'react';
 import { gate, type User } from '../../../shared/account.ts';
-import { send } from '../../api/client.ts';
+import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
@@ -17,6 +17,8 @@ interface DoorProps {
 }
 
 export function WordsDoor({ onEntered, onBack }: DoorProps) {
+  const services = useServices();
+  const { api } = services;
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState<string | undefined>();
   const [problem, setProblem] = useState<string | null>(null);
@@ -30,9 +32,9 @@ export function WordsDoor({ onEntered, onBack }: DoorProps) {
     if ('problem' in read) return setWrong(read.problem);
     setBusy(true);
     try {
-      const user = await send(gate.wordsEnter, { body: await signNonce(read.key, gate.wordsNonce) });
-      setUser(user);
-      await afterWords(user, read.key);
+      const user = await api.send(gate.wordsEnter, { body: await signNonce(api, read.key, gate.wordsNonce) });
+      setUser(services, user);
+      await afterWords(api, user, read.key);
       onEntered(user);
     } catch (error) {
       setProblem(explainOpening(error));

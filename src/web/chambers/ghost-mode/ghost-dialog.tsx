@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { GHOST_HOURS_DEFAULT, ghostHours, READ_LIMIT_DEFAULT, readLimits } from '../../../shared/ghost.ts';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

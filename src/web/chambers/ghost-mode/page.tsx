@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type Ghost, ghostState } from '../../../shared/ghost.ts';
-import { ApiError, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Page, Shell } from '../../ui/page.tsx';

@@ -5,9 +5,9 @@ import { OpenError } from '../../../crypto/errors.ts';
 import { open, seal } from '../../../crypto/seal.ts';
 import { type Ghost, ghostState, ghosts } from '../../../shared/ghost.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { ApiError, send, sendForPage } from '../../api/client.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { everyPage } from '../../api/every-page.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { useApi } from '../../api/services.tsx';
 import { sendResealed } from '../../vault/collections/resealing.ts';
 import { cameFromOutside, isUnderOlderKey, openingKey } from '../../vault/key-ring.ts';
 import { type OpenVault, useVault } from '../../vault/vault-context.ts';
@@ -17,17 +17,17 @@ const HOUR = 60 * 60 * 1000;
 const contextOf = (sealId: string) => ({ kind: 'ghost', field: 'encryptedContent', sealId });
 const keyOf = ({ user }: OpenVault) => [ghosts.list.path, user.id];
 
-const loadAll = (): Promise<Ghost[]> =>
-  everyPage((before) => sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } }));
+const loadAll = ({ api }: OpenVault): Promise<Ghost[]> =>
+  everyPage((before) => api.sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } }));
 
 /** One entry as the server has it now, or null. */
-async function fetchOne(id: number): Promise<Ghost | null> {
-  const [row] = await send(ghosts.list, { query: { limit: 1, before: id + 1 } });
+async function fetchOne({ api }: OpenVault, id: number): Promise<Ghost | null> {
+  const [row] = await api.send(ghosts.list, { query: { limit: 1, before: id + 1 } });
   return row?.id === id ? row : null;
 }
 
 function changeList(vault: OpenVault, change: (list: Ghost[]) => Ghost[]): void {
-  queryClient.setQueryData<Ghost[]>(keyOf(vault), (list) => list && change(list));
+  vault.queryClient.setQueryData<Ghost[]>(keyOf(vault), (list) => list && change(list));
 }
 
 function replaceInList(vault: OpenVault, ghost: Ghost): void {
@@ -59,8 +59,9 @@ export interface Reading {
 }
 
 export function useGhosts() {
+  const { send } = useApi();
   const vault = useVault();
-  const list = useQuery({ queryKey: keyOf(vault), queryFn: loadAll, refetchOnMount: 'always' });
+  const list = useQuery({ queryKey: keyOf(vault), queryFn: () => loadAll(vault), refetchOnMount: 'always' });
 
   return {
     list,
@@ -76,7 +77,7 @@ export function useGhosts() {
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
         // An earlier try had arrived and only its answer was lost: this one takes its place.
-        const earlier = (await loadAll()).find((row) => row.sealId === sealId);
+        const earlier = (await loadAll(vault)).find((row) => row.sealId === sealId);
         if (!earlier) throw error;
         await send(ghosts.remove, { params: { id: String(earlier.id) } });
         ghost = await send(ghosts.create, { body });
@@ -92,7 +93,7 @@ export function useGhosts() {
      * @throws OpenError when its words could not be opened here
      */
     async approach({ id }: Ghost): Promise<Ghost | null> {
-      const ghost = await fetchOne(id);
+      const ghost = await fetchOne(vault, id);
       if (!ghost || ghostState(ghost, Date.parse(ghost.expiresAt), Date.now()) !== 'waiting') return null;
       replaceInList(vault, ghost);
       if (ghost.sealId === null) throw new OpenError();

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { SCROLLS_MAX } from '../../../shared/legacy.ts';
-import { refusedAs, sentenceOf } from '../../api/client.ts';
+import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';

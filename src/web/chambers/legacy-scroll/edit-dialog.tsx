@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
 import { scrollState } from '../../../shared/legacy.ts';
-import { refusedAs, sentenceOf } from '../../api/client.ts';
+import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Problem } from '../../ui/problem.tsx';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';

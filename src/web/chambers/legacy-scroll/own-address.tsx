@@ -1,7 +1,7 @@
 // The address under which other vaults whisper to this one. It is made of the key in this browser and never taken from the
 // server, which could name keys of its own.
 import { useState } from 'react';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { inFours } from '../../ui/in-fours.ts';

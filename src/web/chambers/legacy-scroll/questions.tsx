@@ -1,7 +1,7 @@
 // The questions before a scroll is released by hand, or deleted.
 import { useState } from 'react';
 import { scrollState } from '../../../shared/legacy.ts';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';

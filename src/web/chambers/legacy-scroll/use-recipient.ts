@@ -1,7 +1,9 @@
 // Who stands behind a whisper's address: looked up in this house, believed only when the keys make that address.
 import { useQuery } from '@tanstack/react-query';
 import { addressProblem, normaliseAddress, vaults } from '../../../shared/legacy.ts';
-import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { useApi } from '../../api/services.tsx';
 import { areKeysOf, type VaultKeys } from '../../vault/scrolls.ts';
 import type { ScrollForm } from './form.ts';
 
@@ -16,7 +18,7 @@ export type Recipient =
   | { state: 'forged' }
   | { state: 'failed'; why: string; again: () => void };
 
-async function look(address: string): Promise<VaultKeys | 'unknown' | 'forged'> {
+async function look({ send }: ApiClient, address: string): Promise<VaultKeys | 'unknown' | 'forged'> {
   try {
     const keys = await send(vaults.find, { params: { address } });
     return (await areKeysOf(address, keys)) ? keys : 'forged';
@@ -30,11 +32,12 @@ export function useRecipient({
   recipientType,
   recipientAddress,
 }: Pick<ScrollForm, 'recipientType' | 'recipientAddress'>): Recipient {
+  const api = useApi();
   const address = normaliseAddress('whisper', recipientAddress);
   const whole = recipientType === 'whisper' && addressProblem('whisper', address) === null;
   const query = useQuery({
     queryKey: [vaults.find.path, address],
-    queryFn: () => look(address),
+    queryFn: () => look(api, address),
     enabled: whole,
     refetchOnMount: 'always',
   });

@@ -1,13 +1,13 @@
 // The vault's legacy scrolls: listed and opened for their author, sealed in this browser, watched by the server. The
 // server is never told a scroll's key, nor a word of its letter.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { newSealId } from '../../../crypto/seal.ts';
 import { legacyScrolls, normaliseAddress, type Scroll, scrollState } from '../../../shared/legacy.ts';
 import { proofOfLife } from '../../../shared/switch.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { refusedAs, send, sendForPage } from '../../api/client.ts';
+import { refusedAs } from '../../api/api-error.ts';
 import { everyPage } from '../../api/every-page.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { sendResealed } from '../../vault/collections/resealing.ts';
 import { dropDraft } from '../../vault/drafts.ts';
@@ -50,7 +50,7 @@ async function openRow(row: Scroll, vault: OpenVault): Promise<OpenedScroll> {
 
 async function loadAll(vault: OpenVault): Promise<OpenedScroll[]> {
   const rows = await everyPage((before) =>
-    sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }),
+    vault.api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }),
   );
   return Promise.all(rows.map((row) => openRow(row, vault)));
 }
@@ -68,6 +68,8 @@ const clearOf = (
 });
 
 export function useScrolls() {
+  const queryClient = useQueryClient();
+  const { send } = useApi();
   const vault = useVault();
   const queryKey = keyOf(vault);
   const list = useQuery({
@@ -133,7 +135,7 @@ export function useScrolls() {
     body: Parameters<typeof send<typeof legacyScrolls.update>>[1]['body'],
   ) {
     const scroll = await keep(await send(legacyScrolls.update, { params: { id: String(id) }, body }));
-    void refreshUser();
+    void refreshUser(vault);
     lookAgain();
     return scroll;
   }
@@ -153,7 +155,7 @@ export function useScrolls() {
       // Also when it was refused: then it is not as this list has it.
       lookAgain();
       // How many scrolls watch decides whether this page gives signs of life.
-      void refreshUser();
+      void refreshUser(vault);
     }
   }
 
@@ -248,7 +250,7 @@ export function useScrolls() {
       await send(legacyScrolls.remove, { params: { id: String(id) } });
       drop(id);
       lookAgain();
-      void refreshUser();
+      void refreshUser(vault);
     },
   };
 }

@@ -1,10 +1,11 @@
 // The one address of an account that warnings go to. Nothing counts before somebody who reads its mail has pressed.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { warningAddress } from '../../../shared/switch.ts';
-import { send } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { useApi } from '../../api/services.tsx';
 
 export function useWarningAddress() {
+  const { send } = useApi();
+  const queryClient = useQueryClient();
   const queryKey = [warningAddress.get.path];
   const query = useQuery({
     queryKey,

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { legacy, type ScrollAccess, type ScrollStretching } from '../../../shared/legacy.ts';
 import { formatWait } from '../../../shared/wait.ts';
-import { type ApiError, refusedAs, send, sentenceOf } from '../../api/client.ts';
+import { type ApiError, refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { type Letter, openCard, openPassphrase } from '../../vault/scrolls.ts';
 import type { SecretLink } from '../../vault/secret-link.ts';
 
@@ -35,6 +36,7 @@ export interface Problem {
 }
 
 export function useLegacy({ name: publicId, secret, exposed }: SecretLink) {
+  const { send } = useApi();
   const [outcome, setOutcome] = useState<View | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -1,7 +1,7 @@
 // The Memory Vault: the list, the search, and which of its dialogs stands open.
 import { useDeferredValue, useMemo, useState } from 'react';
 import { lockState } from '../../../shared/entry.ts';
-import { ApiError, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatUntil } from '../../ui/moments.ts';

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { newSealId, seal } from '../../../crypto/seal.ts';
 import { account } from '../../../shared/account.ts';
-import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -19,7 +19,8 @@ const DRAFT = 'onboarding';
 const NO_ANSWERS = ['', '', ''];
 
 export default function OnboardingPage() {
-  const { user, contentKey, fingerprint } = useVault();
+  const vault = useVault();
+  const { user, contentKey, fingerprint } = vault;
   const [, navigate] = useLocation();
   const [step, setStep] = useState(0);
   const [answers, setAnswers, dropDraft] = useDraft<string[]>(DRAFT, NO_ANSWERS);
@@ -47,14 +48,14 @@ export default function OnboardingPage() {
     setPending(true);
     try {
       try {
-        await send(account.onboarding, { body: await sealAnswers() });
+        await vault.api.send(account.onboarding, { body: await sealAnswers() });
       } catch (error) {
         // Answered already, in another tab or by an attempt whose answer was lost: the way in is open.
         if (!(error instanceof ApiError && error.code === 'already-onboarded')) throw error;
       }
       dropDraft();
       toast({ title: 'Welcome to Your Latebra', description: 'Your sacred vault has been prepared.' });
-      setUser({ ...user, onboardingComplete: true });
+      setUser(vault, { ...user, onboardingComplete: true });
       navigate('/');
     } catch (error) {
       toast({ title: 'Ritual Failed', description: sentenceOf(error), tone: 'destructive' });

@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '../../../shared/call.ts';
 import { legacyScrolls } from '../../../shared/legacy.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
@@ -15,6 +16,7 @@ import { TroubledJobs } from './troubled-jobs.tsx';
 import { useOutbox } from './use-outbox.ts';
 
 export default function OutboxPage() {
+  const { send } = useApi();
   const outbox = useOutbox();
   const couriers = useQuery({
     queryKey: [legacyScrolls.couriers.path],

@@ -1,6 +1,7 @@
 // Whether the dead man's switch works; where it does not, why, what to look at first, and the keeper's word.
 import { type ReactNode, useState } from 'react';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useServices } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -11,6 +12,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { confirmSwitch, pauseWords, useSwitch } from '../../vault/the-switch.ts';
 
 export function SwitchState() {
+  const services = useServices();
   const state = useSwitch();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -20,7 +22,7 @@ export function SwitchState() {
     setBusy(true);
     setProblem(null);
     try {
-      await confirmSwitch();
+      await confirmSwitch(services);
       setAsking(false);
       toast({ title: 'The switch works again' });
     } catch (error) {

@@ -1,10 +1,10 @@
 // Whose text messages leave: accounts that want to send some, and the administrator's word about each. An account is known
 // by its number, and by its name where it has one.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { outbox, type TextPermission, textPermissions } from '../../../shared/switch.ts';
-import { send, sentenceOf } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -15,6 +15,7 @@ const KEY = [textPermissions.list.path];
 
 /** @param sends whether this server sends text messages at all */
 export function TextPermissions({ sends }: { sends: boolean }) {
+  const { send } = useApi();
   const list = useQuery({
     queryKey: KEY,
     queryFn: () => send(textPermissions.list, {}),
@@ -56,6 +57,8 @@ const scrollsInWords = (count: number) =>
       : `${count} scrolls by text message`;
 
 function Account({ account }: { account: TextPermission }) {
+  const { send } = useApi();
+  const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   const { accountId, name, scrolls, permitted } = account;
 

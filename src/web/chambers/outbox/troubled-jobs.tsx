@@ -1,10 +1,10 @@
 // Background jobs that fail, that were given up, or that this server does not know. Nothing is shown while there is none.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { jobs, type TroubledJob } from '../../../shared/jobs.ts';
 import { outbox } from '../../../shared/switch.ts';
-import { send, sentenceOf } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -15,6 +15,7 @@ import { toast } from '../../ui/toaster.tsx';
 const KEY = [jobs.list.path];
 
 export function TroubledJobs() {
+  const { send } = useApi();
   const list = useQuery({ queryKey: KEY, queryFn: () => send(jobs.list, {}), refetchOnMount: 'always' });
   if (list.isError && !list.data) {
     return (
@@ -49,6 +50,8 @@ const NAMES: Record<string, string> = {
 const STATES = { failing: 'Failing', dead: 'Given up', unknown: 'Unknown kind' } as const;
 
 function Job({ job }: { job: TroubledJob }) {
+  const { send } = useApi();
+  const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   const { id, kind, state, attempts, error, failedAt } = job;
   const name = NAMES[kind] ?? kind;

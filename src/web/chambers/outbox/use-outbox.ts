@@ -1,8 +1,7 @@
 // The messages of this house, newest first, a page at a time; and what a keeper does about one.
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type Message, outbox } from '../../../shared/switch.ts';
-import { send, sendForPage } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { useApi } from '../../api/services.tsx';
 
 const KEY = [outbox.list.path];
 const PAGE = 50;
@@ -11,7 +10,7 @@ const LOOK_AFTER = 4000;
 
 type Pages = InfiniteData<{ reply: Message[]; hasNext: boolean }, number | undefined>;
 
-function replace(changed: Message): void {
+function replace(queryClient: QueryClient, changed: Message): void {
   queryClient.setQueryData<Pages>(
     KEY,
     (all) =>
@@ -26,14 +25,16 @@ function replace(changed: Message): void {
 }
 
 /** Puts what the house says of a message in its place, and asks what else has changed by it: now and a little later. */
-function follow(changed: Message): void {
-  replace(changed);
+function follow(queryClient: QueryClient, changed: Message): void {
+  replace(queryClient, changed);
   const ask = () => void queryClient.invalidateQueries({ queryKey: KEY });
   ask();
   setTimeout(ask, LOOK_AFTER);
 }
 
 export function useOutbox() {
+  const { send, sendForPage } = useApi();
+  const queryClient = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: KEY,
     queryFn: ({ pageParam }: { pageParam: number | undefined }) =>
@@ -49,11 +50,11 @@ export function useOutbox() {
     messages: list.data?.pages.flatMap(({ reply }) => reply),
     async retry({ id }: Message): Promise<Message> {
       const message = await send(outbox.retry, { params: { id: String(id) } });
-      follow(message);
+      follow(queryClient, message);
       return message;
     },
     async passedOn({ id }: Message): Promise<void> {
-      follow(await send(outbox.passedOn, { params: { id: String(id) } }));
+      follow(queryClient, await send(outbox.passedOn, { params: { id: String(id) } }));
     },
   };
 }

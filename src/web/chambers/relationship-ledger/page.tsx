@@ -2,7 +2,7 @@
 // state of this page alone: no name may reach an address or the browser's history.
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { eventLabel } from '../../../shared/relationship.ts';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page, Shell } from '../../ui/page.tsx';

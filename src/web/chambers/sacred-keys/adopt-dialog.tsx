@@ -1,6 +1,6 @@
 // Asks whether a one-time link that arrived from outside is its owner's own.
 import { useState } from 'react';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { lockState } from '../../../shared/entry.ts';
 import { eventLabel } from '../../../shared/relationship.ts';
 import type { ShareEntryType } from '../../../shared/sacred-key.ts';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { formatDay } from '../../ui/moments.ts';

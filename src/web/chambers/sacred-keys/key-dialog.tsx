@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { OpenError, SealError } from '../../../crypto/errors.ts';
 import { generatePassphrase } from '../../../crypto/passphrase.ts';
 import { SHARE_HOURS_DEFAULT, type ShareEntryType, shareHours } from '../../../shared/sacred-key.ts';
-import { ApiError, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

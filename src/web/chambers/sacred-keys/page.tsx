@@ -1,6 +1,6 @@
 // Sacred Keys: the list of one-time links, and which of its dialogs stands open.
 import { useState } from 'react';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page, Shell } from '../../ui/page.tsx';

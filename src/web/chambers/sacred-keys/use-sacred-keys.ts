@@ -1,14 +1,14 @@
 // The vault's one-time links: listed and opened for their owner, made in this browser. The server is never told what a
 // link's secret is; a key that was only reserved is never called made.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { newShareSecret, proofHash, shareSecretToText } from '../../../crypto/claim.ts';
 import { PASSPHRASE_PARAMS } from '../../../crypto/passphrase.ts';
 import { newSealId, open, seal } from '../../../crypto/seal.ts';
 import { type SealInput, type ShareableKey, shareableKeys } from '../../../shared/sacred-key.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { answerIsLost, send, sendForPage } from '../../api/client.ts';
+import { answerIsLost } from '../../api/api-error.ts';
+import type { ApiClient } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
-import { queryClient } from '../../api/query-client.ts';
 import { sendResealed } from '../../vault/collections/resealing.ts';
 import { cameFromOutside, openingKey } from '../../vault/key-ring.ts';
 import { deriveLink, linkOf, type SharedEntry, sealShared } from '../../vault/share.ts';
@@ -50,13 +50,13 @@ async function openKey({ encryptedSecret, ...row }: ShareableKey, vault: OpenVau
 
 async function loadAll(vault: OpenVault): Promise<OpenedKey[]> {
   const rows = await everyPage((before) =>
-    sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } }),
+    vault.api.sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } }),
   );
   return Promise.all(rows.map((row) => openKey(row, vault)));
 }
 
 /** Brings the sealed words to a reserved key. If the answer is lost, the very same is sent once more: that is one seal. */
-async function sealReserved(id: number, body: SealInput): Promise<ShareableKey> {
+async function sealReserved({ send }: ApiClient, id: number, body: SealInput): Promise<ShareableKey> {
   const put = () => send(shareableKeys.seal, { params: { id: String(id) }, body });
   try {
     return await put();
@@ -67,7 +67,9 @@ async function sealReserved(id: number, body: SealInput): Promise<ShareableKey> 
 }
 
 export function useSacredKeys() {
+  const queryClient = useQueryClient();
   const vault = useVault();
+  const { send } = vault.api;
   const list = useQuery({
     queryKey: keyOf(vault),
     queryFn: () => loadAll(vault),
@@ -113,7 +115,7 @@ export function useSacredKeys() {
         const title = entry.entryType === 'memory' ? entry.title : entry.personName;
         const kept = { secret: shareSecretToText(secret), title };
         const sealId = newSealId();
-        const row = await sealReserved(reserved.id, {
+        const row = await sealReserved(vault.api, reserved.id, {
           encryptedContent: await sealShared(entry, contentKey, reserved.keyId),
           doorHash: await proofHash(door),
           claimHash: await proofHash(claim),

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACTIVITY_DAYS, type Activity, type ActivityKind, activity } from '../../../shared/activity.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -66,6 +67,7 @@ function detailOf({ at, count, device, kind }: Activity): string {
 }
 
 export function AccountActivity() {
+  const { send } = useApi();
   const list = useQuery({
     queryKey: [activity.list.path],
     queryFn: () => send(activity.list, {}),

@@ -1,7 +1,8 @@
 // Destroying the vault: says what goes and what does not, wants a word, and leaves nothing in this browser.
 import { type ReactNode, useState } from 'react';
 import { DESTROY_WORD, vault } from '../../../shared/vault.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { leaveForGood } from '../../vault/leaving.ts';
@@ -21,6 +22,7 @@ interface DestroyVaultProps {
 }
 
 export function DestroyVault({ exportFirst }: DestroyVaultProps) {
+  const { send } = useApi();
   const { user } = useVault();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);

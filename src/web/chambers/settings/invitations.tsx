@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { INVITATION_DAYS, type Invitation, invitations } from '../../../shared/sign-up.ts';
-import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -27,6 +28,7 @@ const linkOf = (secret: string) => `${window.location.origin}/enter?invited#invi
 
 /** @param counts whether new accounts take an invitation just now */
 export function Invitations({ counts }: { counts: boolean }) {
+  const { send } = useApi();
   const list = useQuery({
     queryKey: [invitations.list.path],
     queryFn: () => send(invitations.list, {}),

@@ -1,7 +1,8 @@
 // Keeping this house: the set-up token that the server printed at its first start is entered here.
 import { type FormEvent, useState } from 'react';
 import { admin, type User } from '../../../shared/account.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -11,6 +12,7 @@ import { ProxyNotice } from './proxy-notice.tsx';
 import { SignUpSettings } from './sign-up-settings.tsx';
 
 export function Keeper({ user }: { user: User }) {
+  const services = useServices();
   const [token, setToken] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -20,7 +22,7 @@ export function Keeper({ user }: { user: User }) {
     setBusy(true);
     setProblem(undefined);
     try {
-      setUser(await send(admin.claim, { body: { token } }));
+      setUser(services, await services.api.send(admin.claim, { body: { token } }));
       toast({ title: 'You keep this house' });
     } catch (error) {
       setProblem(sentenceOf(error));

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { countWaysBack, type Passkey, passkeys } from '../../../shared/account.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,9 @@ import { useVault } from '../../vault/vault-context.ts';
 import PasskeyDialog from '../../vault/ways-back/passkey-dialog.tsx';
 
 export function Passkeys() {
-  const { user } = useVault();
+  const { send } = useApi();
+  const vault = useVault();
+  const { user } = vault;
   const list = useQuery({
     queryKey: [passkeys.list.path],
     queryFn: () => send(passkeys.list, {}),
@@ -33,7 +36,7 @@ export function Passkeys() {
       await send(passkeys.remove, { params: { id } });
       // A key without any way back has to stay in this browser, whatever was wished before.
       if (isLastWayBack(passkey)) setDeviceLock(user.id, false);
-      await Promise.all([list.refetch(), refreshUser()]);
+      await Promise.all([list.refetch(), refreshUser(vault)]);
       toast({ title: 'Passkey removed', description: 'It opens nothing here any more.' });
       setRemoving(null);
     } catch (error) {

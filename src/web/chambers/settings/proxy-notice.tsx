@@ -2,11 +2,12 @@
 // all while there is none, or while nobody can say.
 import { useQuery } from '@tanstack/react-query';
 import { serverNotices } from '../../../shared/server-notices.ts';
-import { send } from '../../api/client.ts';
+import { useApi } from '../../api/services.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 
 export function ProxyNotice() {
+  const { send } = useApi();
   const notices = useQuery({
     queryKey: [serverNotices.get.path],
     queryFn: () => send(serverNotices.get, {}),

@@ -1,7 +1,7 @@
 // Taking name and passphrase away from an account that has another way in.
 import { useState } from 'react';
 import { countWaysBack, passphrase } from '../../../shared/account.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -10,7 +10,8 @@ import { setDeviceLock } from '../../vault/key-slot.ts';
 import { useVault } from '../../vault/vault-context.ts';
 
 export function RemovePassphrase() {
-  const { user } = useVault();
+  const vault = useVault();
+  const { user } = vault;
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -20,11 +21,11 @@ export function RemovePassphrase() {
     setBusy(true);
     setProblem(null);
     try {
-      const changed = await send(passphrase.remove, {});
+      const changed = await vault.api.send(passphrase.remove, {});
       // A key without any way back has to stay in this browser, whatever was wished before.
       if (isLastWayBack) setDeviceLock(user.id, false);
       setOpen(false);
-      setUser(changed);
+      setUser(vault, changed);
       toast({
         title: 'Passphrase removed',
         description: 'It opens nothing here any more. Your other sessions have ended.',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { legacyScrolls, scrollState } from '../../../shared/legacy.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { send } from '../../api/client.ts';
+import { useApi } from '../../api/services.tsx';
 import { listWhispers } from '../../vault/whispers/list-whispers.ts';
 
 export type ScrollsEnd = 'disarm' | 'release';
@@ -28,12 +28,13 @@ export const hasScrollsToEnd = (found: FoundScrolls): found is Exclude<FoundScro
 
 /** Counts the letters that go with a vault, its own and those that were left for it. */
 export function useFoundScrolls(wanted: boolean): FoundScrolls {
+  const api = useApi();
   const list = useQuery({
     queryKey: ['scrolls-to-end', legacyScrolls.list.path],
     queryFn: async () => {
       const [own, left] = await Promise.all([
-        send(legacyScrolls.list, { query: { limit: PAGE_MAX } }),
-        listWhispers(),
+        api.send(legacyScrolls.list, { query: { limit: PAGE_MAX } }),
+        listWhispers(api),
       ]);
       const states = own.map(scrollState);
       const count = (wantedState: string) => states.filter((state) => state === wantedState).length;

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Session, sessions } from '../../../shared/account.ts';
-import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -17,6 +18,7 @@ const WAYS: Record<Session['signedInBy'], string> = {
 };
 
 export function Sessions() {
+  const { send } = useApi();
   const list = useQuery({
     queryKey: [sessions.list.path],
     queryFn: () => send(sessions.list, {}),

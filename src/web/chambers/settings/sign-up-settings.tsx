@@ -1,9 +1,9 @@
 // Who may create an account on this server: the administrator's switch, and the invitations beside it.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type SignUpMode, signUp } from '../../../shared/sign-up.ts';
-import { send, sentenceOf } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
@@ -19,6 +19,8 @@ const MODES: { value: SignUpMode; label: string }[] = [
 const KEY = [signUp.settings.path];
 
 export function SignUpSettings() {
+  const { send } = useApi();
+  const queryClient = useQueryClient();
   const settings = useQuery({
     queryKey: KEY,
     queryFn: () => send(signUp.settings, {}),

@@ -1,7 +1,8 @@
 // How much of its room on the server this vault uses.
 import { useQuery } from '@tanstack/react-query';
 import { formatBytes, usage } from '../../../shared/usage.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
@@ -21,6 +22,7 @@ export function Storage() {
 }
 
 function Used() {
+  const { send } = useApi();
   const { user } = useVault();
   const used = useQuery({
     queryKey: [usage.get.path, user.id],

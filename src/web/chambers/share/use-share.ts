@@ -6,7 +6,9 @@ import { shareSecretFromText } from '../../../crypto/claim.ts';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type ShareStretching, shares } from '../../../shared/sacred-key.ts';
 import { formatWait } from '../../../shared/wait.ts';
-import { ApiError, answerIsLost, refusedAs, send, sentenceOf } from '../../api/client.ts';
+import { ApiError, answerIsLost, refusedAs, sentenceOf } from '../../api/api-error.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { useApi } from '../../api/services.tsx';
 import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
 import type { SecretLink } from '../../vault/secret-link.ts';
 import { deriveLink, openShared, type SharedEntry } from '../../vault/share.ts';
@@ -27,6 +29,8 @@ export interface Problem {
 }
 
 export function useShare({ name: keyId, secret }: SecretLink) {
+  const api = useApi();
+  const { send } = api;
   const [outcome, setOutcome] = useState<View | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -72,7 +76,7 @@ export function useShare({ name: keyId, secret }: SecretLink) {
         // Not before: until the words are here, a reload must find the whole link.
         history.replaceState(null, '', `/share/${keyId}`);
         setOutcome({ at: 'opened', entry });
-        void acknowledge(keyId, share.door, redemptionId);
+        void acknowledge(api, keyId, share.door, redemptionId);
       } catch (error) {
         if (!(error instanceof OpenError)) throw error;
         setOutcome({ at: 'unreadable', leaseUntil });
@@ -144,7 +148,12 @@ function explain(error: unknown, withPassphrase: boolean): Problem {
 const PAUSES = [0, 2_000, 5_000, 15_000, 60_000, 120_000];
 
 /** Tells the server that the words are here, so that it forgets them now and not at the end of the lease. */
-async function acknowledge(keyId: string, door: string, redemptionId: string): Promise<void> {
+async function acknowledge(
+  { send }: ApiClient,
+  keyId: string,
+  door: string,
+  redemptionId: string,
+): Promise<void> {
   for (const pause of PAUSES) {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     try {

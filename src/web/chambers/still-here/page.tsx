@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type PressKind, presses } from '../../../shared/switch.ts';
-import { refusedAs, send, sentenceOf } from '../../api/client.ts';
+import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
@@ -38,6 +39,7 @@ export default function StillHerePage() {
 }
 
 function Press({ token }: { token: string }) {
+  const { send } = useApi();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [pressed, setPressed] = useState<{ kind: PressKind; pressesLeft: number | null } | null>(null);

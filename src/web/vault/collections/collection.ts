@@ -3,8 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
-import { ApiError } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { dropDraft } from '../drafts.ts';
 import { type OpenVault, useVault } from '../vault-context.ts';
 import { draftOf, type EntryDraft, type Kind, type Noun, type SealedRow, sealTexts } from './kind.ts';
@@ -25,15 +24,15 @@ const byAge = (a: SealedRow, b: SealedRow) =>
 /** Fetches and opens every page; while one is opened the next is already on its way. */
 async function loadAll<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<N['entry'][]> {
   let all: N['entry'][] = [];
-  let next: ReturnType<typeof kind.fetchPage> | null = kind.fetchPage(undefined);
+  let next: ReturnType<typeof kind.fetchPage> | null = kind.fetchPage(vault.api, undefined);
   while (next) {
     const page: Awaited<ReturnType<typeof kind.fetchPage>> = await next;
-    next = page.hasNext ? kind.fetchPage(page.reply.at(-1)?.id) : null;
+    next = page.hasNext ? kind.fetchPage(vault.api, page.reply.at(-1)?.id) : null;
     // If opening fails, the page on its way must not become an unhandled rejection.
     next?.catch(() => {});
     const first = all.length === 0;
     all = all.concat(await openRows(kind, page.reply, vault));
-    if (first && next) queryClient.setQueryData(keyOf(kind, vault), all);
+    if (first && next) vault.queryClient.setQueryData(keyOf(kind, vault), all);
   }
   void refreshResealed(kind, all, vault);
   return all.sort(byAge);
@@ -41,7 +40,7 @@ async function loadAll<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise
 
 /** Every entry of a noun, fetched and opened anew: for what must have them all, such as an export. */
 export function loadCollection<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<N['entry'][]> {
-  return queryClient.fetchQuery({
+  return vault.queryClient.fetchQuery({
     queryKey: keyOf(kind, vault),
     queryFn: () => loadAll(kind, vault),
     structuralSharing: false,
@@ -60,7 +59,11 @@ export async function bringEntry<N extends Noun>(
   sealId: string,
 ): Promise<boolean> {
   try {
-    await kind.create({ ...draft.clear, ...(await sealTexts(kind, draft.texts, vault, sealId)), sealId });
+    await kind.create(vault.api, {
+      ...draft.clear,
+      ...(await sealTexts(kind, draft.texts, vault, sealId)),
+      sealId,
+    });
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.code === 'seal-reused') return false;
@@ -70,7 +73,7 @@ export async function bringEntry<N extends Noun>(
 
 /** Has the list of a noun fetched again when it is next wanted, or now where it is shown. */
 export function refreshCollection<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: keyOf(kind, vault) });
+  return vault.queryClient.invalidateQueries({ queryKey: keyOf(kind, vault) });
 }
 
 /** Seals anew what an older key had sealed; what is shown is then fetched again. */
@@ -88,7 +91,7 @@ export class EarlierIsLocked extends Error {}
 export function useCollection<N extends Noun>(kind: Kind<N>) {
   type Entry = N['entry'];
   const vault = useVault();
-  const lastBody = useRef<{ of: string; body: Parameters<Kind<N>['create']>[0] } | null>(null);
+  const lastBody = useRef<{ of: string; body: Parameters<Kind<N>['create']>[1] } | null>(null);
   const list = useQuery({
     queryKey: keyOf(kind, vault),
     queryFn: () => loadAll(kind, vault),
@@ -102,7 +105,7 @@ export function useCollection<N extends Noun>(kind: Kind<N>) {
   }
 
   function replaceInList(change: (entries: Entry[]) => Entry[]): void {
-    queryClient.setQueryData<Entry[]>(keyOf(kind, vault), (entries) => entries && change(entries));
+    vault.queryClient.setQueryData<Entry[]>(keyOf(kind, vault), (entries) => entries && change(entries));
   }
 
   /** The same words and the same choice, tried again, are sent as the same bytes: a retry is known as one. */
@@ -118,7 +121,9 @@ export function useCollection<N extends Noun>(kind: Kind<N>) {
   async function change(entry: Pick<SealedRow, 'id' | 'version' | 'sealId'>, draft: EntryDraft<N>) {
     // Rows that came without a seal number cannot be opened, so they are never edited.
     const fields = await sealTexts(kind, draft.texts, vault, entry.sealId ?? newSealId());
-    return openOne(await kind.update(entry.id, { ...draft.clear, ...fields, version: entry.version }));
+    return openOne(
+      await kind.update(vault.api, entry.id, { ...draft.clear, ...fields, version: entry.version }),
+    );
   }
 
   return {
@@ -129,11 +134,11 @@ export function useCollection<N extends Noun>(kind: Kind<N>) {
     async create(draft: EntryDraft<N>, sealId: string): Promise<Entry> {
       let entry: Entry;
       try {
-        entry = await openOne(await kind.create(await bodyOf(draft, sealId)));
+        entry = await openOne(await kind.create(vault.api, await bodyOf(draft, sealId)));
       } catch (error) {
         if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
         // An earlier try had arrived and only its answer was lost: what was written since goes into that row.
-        const rows = (await kind.fetchPage(undefined)).reply;
+        const rows = (await kind.fetchPage(vault.api, undefined)).reply;
         const earlier = rows.find((row) => row.sealId === sealId);
         if (!earlier) throw error;
         if (kind.fields.some((field) => earlier[field] === null)) throw new EarlierIsLocked();
@@ -152,7 +157,7 @@ export function useCollection<N extends Noun>(kind: Kind<N>) {
 
     /** Fetches one entry again: after its date, or when somebody else has changed it. */
     async refetch(id: number): Promise<Entry> {
-      const entry = await openOne(await kind.fetchOne(id));
+      const entry = await openOne(await kind.fetchOne(vault.api, id));
       replaceInList((all) => all.map((other) => (other.id === id ? entry : other)));
       void refreshResealed(kind, [entry], vault);
       return entry;
@@ -165,7 +170,7 @@ export function useCollection<N extends Noun>(kind: Kind<N>) {
     },
 
     async remove(id: number): Promise<void> {
-      await kind.remove(id);
+      await kind.remove(vault.api, id);
       this.drop(id);
     },
 

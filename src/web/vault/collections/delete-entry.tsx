@@ -1,6 +1,6 @@
 // The question before an entry is deleted, and what is said when somebody else was faster.
 import { useState } from 'react';
-import { ApiError, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 

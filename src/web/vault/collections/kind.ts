@@ -1,5 +1,6 @@
 // What one noun of the vault's lists is: its rows, its entries, what is sealed of it, and the calls that carry it.
 import { seal } from '../../../crypto/seal.ts';
+import type { ApiClient } from '../../api/client.ts';
 import type { OpenVault } from '../vault-context.ts';
 
 /** What every row of every list has. */
@@ -54,11 +55,15 @@ export interface Kind<N extends Noun> {
   path: string;
   /** The sealed fields by their names in the contract: the name first, then the content. */
   fields: readonly [name: N['field'] & keyof N['row'], content: N['field'] & keyof N['row']];
-  fetchPage(before: number | undefined): Promise<{ reply: N['row'][]; hasNext: boolean }>;
-  fetchOne(id: number): Promise<N['row']>;
-  create(body: SealedTexts<N> & N['clear'] & { sealId: string }): Promise<N['row']>;
-  update(id: number, body: SealedTexts<N> & N['clear'] & { version: number }): Promise<N['row']>;
-  remove(id: number): Promise<void>;
+  fetchPage(api: ApiClient, before: number | undefined): Promise<{ reply: N['row'][]; hasNext: boolean }>;
+  fetchOne(api: ApiClient, id: number): Promise<N['row']>;
+  create(api: ApiClient, body: SealedTexts<N> & N['clear'] & { sealId: string }): Promise<N['row']>;
+  update(
+    api: ApiClient,
+    id: number,
+    body: SealedTexts<N> & N['clear'] & { version: number },
+  ): Promise<N['row']>;
+  remove(api: ApiClient, id: number): Promise<void>;
   /** @param texts the opened fields in the order of `fields`; null where one cannot be opened */
   opened(row: N['row'], texts: readonly (string | null)[]): Omit<N['entry'], 'outside'>;
 }

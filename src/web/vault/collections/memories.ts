@@ -1,7 +1,6 @@
 // Memories as entries of the vault.
 import { type Memory, memories } from '../../../shared/entry.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { send, sendForPage } from '../../api/client.ts';
 import { type Collection, useCollection } from './collection.ts';
 import type { EntryDraft, Kind, OpenedEntry } from './kind.ts';
 import { fold } from './search.ts';
@@ -23,11 +22,11 @@ export const memoryKind: Kind<MemoryNoun> = {
   noun: 'memory',
   path: memories.list.path,
   fields: ['title', 'encryptedContent'],
-  fetchPage: (before) => sendForPage(memories.list, { query: { limit: PAGE_MAX, before } }),
-  fetchOne: (id) => send(memories.get, { params: { id: String(id) } }),
-  create: (body) => send(memories.create, { body }),
-  update: (id, body) => send(memories.update, { params: { id: String(id) }, body }),
-  remove: (id) => send(memories.remove, { params: { id: String(id) } }),
+  fetchPage: (api, before) => api.sendForPage(memories.list, { query: { limit: PAGE_MAX, before } }),
+  fetchOne: (api, id) => api.send(memories.get, { params: { id: String(id) } }),
+  create: (api, body) => api.send(memories.create, { body }),
+  update: (api, id, body) => api.send(memories.update, { params: { id: String(id) }, body }),
+  remove: (api, id) => api.send(memories.remove, { params: { id: String(id) } }),
   opened({ title: _, encryptedContent, ...row }, [name = null, content = null]) {
     const withheld = encryptedContent === null;
     return { ...row, name, content, withheld, folded: fold(`${name ?? ''}\n${content ?? ''}`) };

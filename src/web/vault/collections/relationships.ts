@@ -7,7 +7,6 @@ import {
   weightOf,
 } from '../../../shared/relationship.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { send, sendForPage } from '../../api/client.ts';
 import { type Collection, useCollection } from './collection.ts';
 import type { EntryDraft, Kind, OpenedEntry } from './kind.ts';
 import { fold } from './search.ts';
@@ -30,11 +29,11 @@ export const relationshipKind: Kind<RelationshipNoun> = {
   noun: 'relationship',
   path: relationships.list.path,
   fields: ['personName', 'encryptedContent'],
-  fetchPage: (before) => sendForPage(relationships.list, { query: { limit: PAGE_MAX, before } }),
-  fetchOne: (id) => send(relationships.get, { params: { id: String(id) } }),
-  create: (body) => send(relationships.create, { body }),
-  update: (id, body) => send(relationships.update, { params: { id: String(id) }, body }),
-  remove: (id) => send(relationships.remove, { params: { id: String(id) } }),
+  fetchPage: (api, before) => api.sendForPage(relationships.list, { query: { limit: PAGE_MAX, before } }),
+  fetchOne: (api, id) => api.send(relationships.get, { params: { id: String(id) } }),
+  create: (api, body) => api.send(relationships.create, { body }),
+  update: (api, id, body) => api.send(relationships.update, { params: { id: String(id) }, body }),
+  remove: (api, id) => api.send(relationships.remove, { params: { id: String(id) } }),
   opened({ personName: _, encryptedContent: __, ...row }, [name = null, content = null]) {
     const words = [name, content, eventLabel(row.eventType), weightOf(row.emotionalWeight).label];
     return { ...row, name, content, withheld: false, folded: fold(words.join('\n')) };

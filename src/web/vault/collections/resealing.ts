@@ -1,6 +1,5 @@
 // Entries that a key of the ring has opened, sealed under the present one.
 import { type ResealedEntry, regeneration } from '../../../shared/regeneration.ts';
-import { send } from '../../api/client.ts';
 import { isUnderOlderKey } from '../key-ring.ts';
 import type { OpenVault } from '../vault-context.ts';
 import { type Kind, type Noun, sealTexts } from './kind.ts';
@@ -23,8 +22,8 @@ export async function resealed<N extends Noun>(
 }
 
 /** Seals entries of any kind anew that an older key had sealed; one that was changed meanwhile is passed over. */
-export const sendResealed = (entries: ResealedEntry[], { fingerprint }: OpenVault): Promise<unknown> =>
-  send(regeneration.reseal, { body: { keyFingerprint: fingerprint, entries } });
+export const sendResealed = (entries: ResealedEntry[], { api, fingerprint }: OpenVault): Promise<unknown> =>
+  api.send(regeneration.reseal, { body: { keyFingerprint: fingerprint, entries } });
 
 /**
  * Seals those of `all` anew that an older key had sealed and the ring has noted, so that the ring is needed less and

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { ApiError, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../use-draft.ts';
 import { type Collection, EarlierIsLocked } from './collection.ts';

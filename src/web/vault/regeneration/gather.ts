@@ -7,7 +7,6 @@ import { legacyScrolls } from '../../../shared/legacy.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
 import { shareableKeys } from '../../../shared/sacred-key.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { send, sendForPage } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { loadCollection } from '../collections/collection.ts';
 import type { Kind, Noun } from '../collections/kind.ts';
@@ -109,7 +108,9 @@ async function gatherEntries<N extends Noun>(kind: Kind<N>, vault: OpenVault): P
 const seals = ({ sealId, keyFingerprint }: SealedBy): SealedBy => ({ sealId, keyFingerprint });
 
 async function gatherGhosts(vault: OpenVault): Promise<Part> {
-  const rows = await everyPage((before) => sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } }));
+  const rows = await everyPage((before) =>
+    vault.api.sendForPage(ghosts.list, { query: { limit: PAGE_MAX, before } }),
+  );
   const waiting = rows.filter((row) => ghostState(row, Date.parse(row.expiresAt), 0) === 'waiting');
   return staying(
     waiting.map((row) => ({ ...seals(row), entry: { kind: 'ghost', id: row.id } })),
@@ -118,13 +119,13 @@ async function gatherGhosts(vault: OpenVault): Promise<Part> {
 }
 
 async function gatherBreath(vault: OpenVault): Promise<Part> {
-  const row = await send(finalBreath.get, {});
+  const row = await vault.api.send(finalBreath.get, {});
   if (row?.releasedAt !== null) return {};
   return staying([{ ...seals(row), entry: { kind: 'breath', id: null } }], vault);
 }
 
 async function gatherAnswers(vault: OpenVault): Promise<Part> {
-  const row = await send(account.answers, {});
+  const row = await vault.api.send(account.answers, {});
   if (!row) return {};
   const { question1, question2, question3 } = row;
   const texts = await openFields('onboarding', row, { question1, question2, question3 }, vault);
@@ -138,13 +139,13 @@ async function gatherAnswers(vault: OpenVault): Promise<Part> {
   return { opened: [{ entry, stamp: question1, reseal }] };
 }
 
-const linksFrom = (before: number | undefined) =>
-  sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } });
+const allLinks = ({ api }: OpenVault) =>
+  everyPage((before) => api.sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } }));
 
 /** The secrets of one-time links, by which their owner can copy a link again. */
 async function gatherSecrets(vault: OpenVault): Promise<Part> {
   const gathered = { opened: [] as Opened[], left: [] as LeftEntry[], outside: [] as LeftEntry[] };
-  for (const row of await everyPage(linksFrom)) {
+  for (const row of await allLinks(vault)) {
     const { id, encryptedSecret } = row;
     if (encryptedSecret === null) continue;
     const entry = { kind: 'sacred-key', id } as const;
@@ -166,13 +167,13 @@ async function gatherSecrets(vault: OpenVault): Promise<Part> {
   return gathered;
 }
 
-const scrollsFrom = (before: number | undefined) =>
-  sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } });
+const allScrolls = ({ api }: OpenVault) =>
+  everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
 
 /** The titles and keys of legacy scrolls. Their letters are sealed under those keys, which stay. */
 async function gatherScrolls(vault: OpenVault): Promise<Part> {
   const gathered = { opened: [] as Opened[], left: [] as LeftEntry[], outside: [] as LeftEntry[] };
-  for (const row of await everyPage(scrollsFrom)) {
+  for (const row of await allScrolls(vault)) {
     const { id, version, title, encryptedScrollKey } = row;
     if (encryptedScrollKey === null) continue;
     const entry = { kind: 'legacy-scroll', id } as const;

@@ -2,7 +2,7 @@
 import type { Wrap } from '../../../crypto/wrap.ts';
 import { unwrapVaultKey } from '../../../crypto/wrap.ts';
 import { gate, proof } from '../../../shared/account.ts';
-import { send } from '../../api/client.ts';
+import type { ApiClient } from '../../api/client.ts';
 import { type WrappingWay, wrap } from '../establish-key.ts';
 import { askPasskey } from '../passkey.ts';
 import { derivePassphraseSecret } from '../passphrase-secret.ts';
@@ -19,7 +19,7 @@ async function wrapAndOpen(key: Uint8Array, way: WrappingWay): Promise<Wrap> {
  * @returns null when its authenticator yields nothing
  * @throws PasskeyCancelled, ApiError, TypeError
  */
-export async function wrapByPasskey(key: Uint8Array): Promise<Wrap | null> {
+export async function wrapByPasskey({ send }: ApiClient, key: Uint8Array): Promise<Wrap | null> {
   const { options } = await send(proof.passkeyOptions, {});
   const { response, credentialId, secret } = await askPasskey(options);
   // The house says whether it is one of this account's; the touch also counts as a fresh proof.
@@ -31,7 +31,12 @@ export async function wrapByPasskey(key: Uint8Array): Promise<Wrap | null> {
  * Wraps the key under the account's own passphrase, which the house has recognised.
  * @throws ApiError (401 for another passphrase), TypeError, RangeError
  */
-export async function wrapByPassphrase(key: Uint8Array, name: string, passphrase: string): Promise<Wrap> {
+export async function wrapByPassphrase(
+  { send }: ApiClient,
+  key: Uint8Array,
+  name: string,
+  passphrase: string,
+): Promise<Wrap> {
   const stretching = await send(gate.passphraseSalt, { body: { name } });
   const { authKey, wrapSecret } = await derivePassphraseSecret(passphrase, name, stretching);
   await send(proof.passphrase, { body: { authKey } });

@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClientKey } from '../../../crypto/client-key.ts';
 import { fingerprintOf, generateVaultKey, vaultKeyToHex } from '../../../crypto/vault-key.ts';
-import { vaultKey } from '../../../shared/vault-key.ts';
-import { type ApiError, send } from '../../api/client.ts';
+import type { User } from '../../../shared/account.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { createApiClient } from '../../api/client.ts';
 import { forgetNextKey, keepKey, keepNextKey, loadKey, loadNextKeys, setDeviceLock } from '../key-slot.ts';
 import { AnswerLost, findKey, swapKey, takeNextKey } from './next-key.ts';
 
@@ -46,7 +47,6 @@ beforeEach(() => {
       },
     },
   });
-  vi.stubGlobal('fetch', house);
   keepKey(uid, hex(old));
 });
 
@@ -55,7 +55,7 @@ afterEach(() => vi.unstubAllGlobals());
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
 /** A house that has one key. What is sent to it here names the next one by its fingerprint. */
-async function house(_path: string, init: RequestInit): Promise<Response> {
+async function house(init: RequestInit): Promise<Response> {
   if (silent) throw new TypeError('Failed to fetch');
   if (init.method === 'GET') {
     const clientKey = { ...(await createClientKey(kept)), wraps: [] };
@@ -71,23 +71,22 @@ async function keyOfVault(of: string, fingerprint: string): Promise<Uint8Array |
   return found;
 }
 
+const api = createApiClient({ fetch: (_, init) => house(init ?? {}) });
+/** What `swapKey` needs of the open vault. */
+const vaultOf = (id: string) => ({ api, user: { id } as User });
+
 /** Sends a key's envelope to that house. */
 const put = (key: Uint8Array, previous: Uint8Array) => async () => {
-  if (onPut === 'refuse') throw await refusal('proof-needed', 403);
+  if (onPut === 'refuse') throw refusal('proof-needed', 403);
   if (onPut !== 'drop') {
-    if (hex(kept) !== hex(previous)) throw await refusal('key-changed', 409);
+    if (hex(kept) !== hex(previous)) throw refusal('key-changed', 409);
     kept = key;
   }
   if (onPut !== 'accept') throw new TypeError('Failed to fetch');
 };
 
-/** An answer of the house, as the client makes it. */
-async function refusal(code: string, status: number): Promise<ApiError> {
-  vi.stubGlobal('fetch', async () => answer(status, { code, message: 'No.' }));
-  const error = await send(vaultKey.get, {}).catch((reason: ApiError) => reason);
-  vi.stubGlobal('fetch', house);
-  return error as ApiError;
-}
+const refusal = (code: string, status: number) =>
+  new ApiError(status, JSON.stringify({ code, message: 'No.' }));
 
 const giveUp = async () => {
   if (silent) throw new TypeError('Failed to fetch');
@@ -95,7 +94,7 @@ const giveUp = async () => {
 
 test('an older key that waits is not promoted instead of the one that was sent', async () => {
   keepNextKey(uid, hex(first));
-  await swapKey(uid, second, put(second, old), () => {}, giveUp);
+  await swapKey(vaultOf(uid), second, put(second, old), () => {}, giveUp);
   expect(loadKey(uid)).toBe(hex(second));
   expect(loadNextKeys(uid)).toEqual([]);
   expect(locks).toEqual([`latebra.establish-key:${uid}`]);
@@ -109,7 +108,7 @@ test('so also under device lock, where no waiting key stays in storage', async (
   expect(stored.has(NEXT(uid))).toBe(false);
   expect(loadNextKeys(uid)).toEqual([hex(first), hex(second)]);
   forgetNextKey(uid, hex(second));
-  await swapKey(uid, second, put(second, old), () => {}, giveUp);
+  await swapKey(vaultOf(uid), second, put(second, old), () => {}, giveUp);
   expect(loadKey(uid)).toBe(hex(second));
   expect(JSON.stringify([...stored])).not.toMatch(/[0-9a-f]{64}/);
 });
@@ -128,7 +127,7 @@ test('device lock takes every raw key out of storage, and gives it back when it 
 test('a key of another tab waits beside this one’s, and is neither overwritten nor forgotten', async () => {
   stored.set(NEXT(uid), hex(first));
   onPut = 'refuse';
-  await expect(swapKey(uid, second, put(second, old), () => {}, giveUp)).rejects.toMatchObject({
+  await expect(swapKey(vaultOf(uid), second, put(second, old), () => {}, giveUp)).rejects.toMatchObject({
     code: 'proof-needed',
   });
   expect(loadNextKeys(uid)).toEqual([hex(first)]);
@@ -147,7 +146,7 @@ test('where nobody can be asked both keys stay, and a refused second try does no
   onPut = 'lose';
   const send = put(first, old);
   const lost = swapKey(
-    uid,
+    vaultOf(uid),
     first,
     async () => {
       silent = true;
@@ -159,20 +158,20 @@ test('where nobody can be asked both keys stay, and a refused second try does no
   expect([loadKey(uid), ...loadNextKeys(uid)]).toEqual([hex(old), hex(first)]);
 
   onPut = 'refuse';
-  await expect(swapKey(uid, first, put(first, old), () => {}, giveUp)).rejects.toMatchObject({
+  await expect(swapKey(vaultOf(uid), first, put(first, old), () => {}, giveUp)).rejects.toMatchObject({
     code: 'proof-needed',
   });
   expect(loadNextKeys(uid)).toEqual([hex(first)]);
   silent = false;
   onPut = 'accept';
   // Refused as changed elsewhere: it was changed by the first try.
-  await swapKey(uid, first, put(first, old), () => {}, giveUp);
+  await swapKey(vaultOf(uid), first, put(first, old), () => {}, giveUp);
   expect(loadKey(uid)).toBe(hex(first));
 });
 
 test('a cut envelope that nothing can call back is not known to be lost, and its key stays', async () => {
   onPut = 'drop';
-  const lost = swapKey(uid, first, put(first, old), () => {});
+  const lost = swapKey(vaultOf(uid), first, put(first, old), () => {});
   await expect(lost).rejects.toBeInstanceOf(AnswerLost);
   await expect(lost).rejects.toMatchObject({ notYet: true });
   expect([loadKey(uid), ...loadNextKeys(uid)]).toEqual([hex(old), hex(first)]);
@@ -183,6 +182,8 @@ test('a cut envelope that nothing can call back is not known to be lost, and its
 
 test('one that was called back has changed nothing', async () => {
   onPut = 'drop';
-  await expect(swapKey(uid, first, put(first, old), () => {}, giveUp)).rejects.toBeInstanceOf(TypeError);
+  await expect(swapKey(vaultOf(uid), first, put(first, old), () => {}, giveUp)).rejects.toBeInstanceOf(
+    TypeError,
+  );
   expect(loadKey(uid)).toBe(hex(old));
 });

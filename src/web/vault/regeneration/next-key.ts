@@ -3,10 +3,12 @@
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
 import { vaultKey } from '../../../shared/vault-key.ts';
-import { ApiError, answerIsLost, send } from '../../api/client.ts';
+import { ApiError, answerIsLost } from '../../api/api-error.ts';
+import type { ApiClient } from '../../api/client.ts';
 import { resealDrafts } from '../drafts.ts';
 import { forgetNextKey, keepNextKey, loadKey, loadNextKeys, promoteNextKey } from '../key-slot.ts';
 import { oneTabAtATime } from '../one-tab.ts';
+import type { OpenVault } from '../vault-context.ts';
 
 /** Nobody can say whether the new key is in place, or will be: the answer was lost. Both keys are kept. */
 export class AnswerLost extends Error {
@@ -52,7 +54,7 @@ export async function takeNextKey(uid: string, hex: string): Promise<void> {
  * @throws what `put` threw, with nothing changed; AnswerLost when it is not certain
  */
 export function swapKey(
-  uid: string,
+  { api, user: { id: uid } }: Pick<OpenVault, 'api' | 'user'>,
   key: Uint8Array,
   put: () => Promise<unknown>,
   arrived: () => void,
@@ -70,8 +72,8 @@ export function swapKey(
       if (error instanceof ApiError && !answerIsLost(error)) {
         // Only a refusal is certain, and only of what was refused.
         if (!tried) forgetNextKey(uid, hex);
-        if (!tried || !(await isInPlace(fingerprint).catch(() => false))) throw error;
-      } else if (!(await hasArrived(fingerprint, giveUp))) throw error;
+        if (!tried || !(await isInPlace(api, fingerprint).catch(() => false))) throw error;
+      } else if (!(await hasArrived(api, fingerprint, giveUp))) throw error;
     }
     arrived();
     await takeNextKey(uid, hex);
@@ -80,18 +82,22 @@ export function swapKey(
   });
 }
 
-const isInPlace = async (fingerprint: string) =>
-  (await send(vaultKey.get, {}))?.clientKey.fingerprint === fingerprint;
+const isInPlace = async (api: ApiClient, fingerprint: string) =>
+  (await api.send(vaultKey.get, {}))?.clientKey.fingerprint === fingerprint;
 
 /**
  * Whether a key has become the vault's although its answer was lost. Only giving up first makes "no" last. The key goes
  * on waiting in any case; it costs nothing.
  */
-async function hasArrived(fingerprint: string, giveUp: (() => Promise<unknown>) | null): Promise<boolean> {
+async function hasArrived(
+  api: ApiClient,
+  fingerprint: string,
+  giveUp: (() => Promise<unknown>) | null,
+): Promise<boolean> {
   let inPlace: boolean;
   try {
     await giveUp?.();
-    inPlace = await isInPlace(fingerprint);
+    inPlace = await isInPlace(api, fingerprint);
   } catch {
     throw new AnswerLost(false);
   }

@@ -2,7 +2,7 @@
 // changed before the last step, and then everything at once.
 import { useEffect, useRef, useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
-import { ApiError, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -75,7 +75,7 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
 
   function close() {
     stop.current.abort();
-    if (survey) abandonRegeneration();
+    if (survey) abandonRegeneration(vault);
     onClose();
   }
 
@@ -86,7 +86,7 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
     setSurvey(null);
     setStep('choose');
     // Another browser was faster: this one follows.
-    if (error instanceof ApiError && error.code === 'key-changed') void refreshUser();
+    if (error instanceof ApiError && error.code === 'key-changed') void refreshUser(vault);
   }
 
   /** Makes the new key, once: its words may stand on paper already when something is tried again. */

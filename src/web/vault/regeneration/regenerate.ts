@@ -6,7 +6,7 @@ import { deriveContentKey, fingerprintOf, generateVaultKey } from '../../../cryp
 import type { Wrap } from '../../../crypto/wrap.ts';
 import { regeneration } from '../../../shared/regeneration.ts';
 import { KEY_RING_MAX, type KeyRingRecord, vaultKey } from '../../../shared/vault-key.ts';
-import { ApiError, send } from '../../api/client.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { AnotherKey, keyInHand } from '../key-in-hand.ts';
 import { loadPin, savePin } from '../key-pin.ts';
@@ -46,21 +46,23 @@ export class RingTooFull extends Error {}
 const ATTEMPTS = 5;
 
 /** Makes a new key; nobody knows of it yet. */
-export async function makeNextKey({ user }: OpenVault): Promise<NextKey> {
+export async function makeNextKey(vault: OpenVault): Promise<NextKey> {
   const key = generateVaultKey();
   const [contentKey, fingerprint] = await Promise.all([deriveContentKey(key), fingerprintOf(key)]);
-  return { key, vault: { user, contentKey, fingerprint } };
+  return { key, vault: { ...vault, contentKey, fingerprint } };
 }
 
 /** Begins, and finds out what can be sealed anew. @throws ApiError, TypeError */
 export async function beginRegeneration(vault: OpenVault): Promise<Survey> {
-  const { id, withheld } = await send(regeneration.begin, { body: { fingerprint: vault.fingerprint } });
+  const { id, withheld } = await vault.api.send(regeneration.begin, {
+    body: { fingerprint: vault.fingerprint },
+  });
   return { id, withheld, ...(await gather(vault)) };
 }
 
 /** Gives up, as far as the house can be told; what was staged counts for nothing in any case. */
-export function abandonRegeneration(): void {
-  send(regeneration.abandon, {}).catch(() => {});
+export function abandonRegeneration({ api }: OpenVault): void {
+  api.send(regeneration.abandon, {}).catch(() => {});
 }
 
 /**
@@ -76,6 +78,7 @@ export async function resealEverything(
   progress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<number> {
+  const { send } = vault.api;
   const envelope = await envelopeOf(vault, next, ways);
   const older = await olderKeysOf(vault);
   const staged: Staged = new Map();
@@ -88,7 +91,7 @@ export async function resealEverything(
     try {
       const body = { id: survey.id, previousFingerprint: vault.fingerprint, ...envelope, keyRing };
       await swapKey(
-        vault.user.id,
+        vault,
         next.key,
         () => send(regeneration.finish, { body }),
         () => savePin(vault.user.id, body),
@@ -108,9 +111,10 @@ export async function resealEverything(
 
 /** Puts the new key in place and lets everything under the old ones burn. @throws as `resealEverything` */
 export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): Promise<void> {
+  const { send } = vault.api;
   const { clientKey } = await envelopeOf(vault, next, ways);
   await swapKey(
-    vault.user.id,
+    vault,
     next.key,
     () => send(vaultKey.put, { body: { clientKey, previousFingerprint: vault.fingerprint } }),
     () => savePin(vault.user.id, { clientKey, keyRing: null }),
@@ -163,10 +167,10 @@ export async function nextRing(
 }
 
 /** Shows the vault under its new key at once. Asking the house instead could fail just now. */
-function tellTheHouse({ user }: OpenVault, next: NextKey, { wraps, wordsKept }: NewWays): void {
+function tellTheHouse(vault: OpenVault, next: NextKey, { wraps, wordsKept }: NewWays): void {
   const passkeys = wraps.filter(({ method }) => method === 'passkey').length;
-  setUser({
-    ...user,
+  setUser(vault, {
+    ...vault.user,
     keyFingerprint: next.vault.fingerprint,
     wordsKeptAt: wordsKept ? new Date().toISOString() : null,
     wayBackPasskeys: passkeys,

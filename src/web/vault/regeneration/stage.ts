@@ -1,7 +1,6 @@
 // Sealing what was gathered under the next key, and staging it in batches. Nothing that is staged counts until the
 // regeneration is finished.
 import { BATCH_MAX, type LeftEntry, type ResealedEntry, regeneration } from '../../../shared/regeneration.ts';
-import { send } from '../../api/client.ts';
 import type { OpenVault } from '../vault-context.ts';
 import type { Gathered, Opened } from './gather.ts';
 
@@ -40,7 +39,7 @@ export async function stage(
   const report = () => progress({ done, all: opened.length, finishing: false });
   report();
   for await (const batch of sealedBatches(waiting, next, signal)) {
-    await send(regeneration.stage, {
+    await next.api.send(regeneration.stage, {
       body: { id, entries: batch.map(({ sealed }) => sealed), left: [] },
       signal,
     });
@@ -55,7 +54,7 @@ export async function stage(
   const noted = stays.map(({ entry }) => entry);
   const leave = [...left, ...outside, ...noted, ...gone.map(([, { entry }]) => entry)];
   for (let at = 0; at < leave.length; at += BATCH_MAX) {
-    await send(regeneration.stage, {
+    await next.api.send(regeneration.stage, {
       body: { id, entries: [], left: leave.slice(at, at + BATCH_MAX) },
       signal,
     });

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { wordsFromKey } from '../../../crypto/words.ts';
 import type { Wrap } from '../../../crypto/wrap.ts';
 import type { User } from '../../../shared/account.ts';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -76,7 +76,9 @@ export function WayBackStep(props: StepProps) {
         title="Your passphrase"
         description="The one that signs you in. It will open the new key as it opened the old one."
         busy={busy}
-        onSubmit={() => void prove(() => wrapByPassphrase(next.key, user.name ?? '', passphrase))}
+        onSubmit={() =>
+          void prove(() => wrapByPassphrase(next.vault.api, next.key, user.name ?? '', passphrase))
+        }
         footer={
           <>
             <Button onClick={() => show('list')} disabled={busy}>
@@ -174,7 +176,11 @@ export function WayBackStep(props: StepProps) {
             proved={passkeys > 0}
             says={passkeys > 1 ? `${passkeys} proved.` : 'One touch of a passkey that is kept here.'}
           >
-            <Button size="small" busy={busy} onClick={() => void prove(() => wrapByPasskey(next.key))}>
+            <Button
+              size="small"
+              busy={busy}
+              onClick={() => void prove(() => wrapByPasskey(next.vault.api, next.key))}
+            >
               {passkeys > 0 ? 'Touch another' : 'Touch it'}
             </Button>
           </Way>

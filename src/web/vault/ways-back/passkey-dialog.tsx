@@ -1,10 +1,12 @@
 // Adds a passkey that signs in and, where the authenticator can, opens the vault. Some authenticators yield their
 // secret only when they are used, not when they are made: then a second touch is asked for, and said why.
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { passkeys, proof } from '../../../shared/account.ts';
 import { vaultKey } from '../../../shared/vault-key.ts';
-import { send, sentenceOf } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,7 +18,7 @@ import { askPasskey, createPasskey, PasskeyCancelled } from '../passkey.ts';
 import { useVault } from '../vault-context.ts';
 
 /** Asks one passkey of the caller's for its secret. Null if it has none to give. */
-async function askSecret(credentialId: string): Promise<Uint8Array | null> {
+async function askSecret({ send }: ApiClient, credentialId: string): Promise<Uint8Array | null> {
   const { options } = await send(proof.passkeyOptions, {});
   const allowCredentials = [{ id: credentialId, type: 'public-key' as const }];
   const { response, secret } = await askPasskey({ ...options, allowCredentials });
@@ -31,6 +33,8 @@ interface PasskeyDialogProps {
 }
 
 export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
+  const { send } = useApi();
+  const queryClient = useQueryClient();
   const vault = useVault();
   const { fingerprint } = vault;
   const [added, setAdded] = useState<string | null>(known ?? null);
@@ -50,7 +54,10 @@ export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
   }
 
   async function settle() {
-    await Promise.all([refreshUser(), queryClient.invalidateQueries({ queryKey: [passkeys.list.path] })]);
+    await Promise.all([
+      refreshUser(vault),
+      queryClient.invalidateQueries({ queryKey: [passkeys.list.path] }),
+    ]);
   }
 
   async function touch() {
@@ -65,7 +72,7 @@ export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
         setAdded(credentialId);
         await settle();
       } else {
-        const secret = await askSecret(added);
+        const secret = await askSecret(vault.api, added);
         if (secret) return await finish(added, secret);
         setProblem(
           'This passkey signs you in, but its authenticator cannot keep a secret for the vault. Keep another way back as well.',

@@ -1,7 +1,8 @@
 // Chooses a name and a passphrase for an account that has none, or changes them.
 import { useState } from 'react';
 import { gate, passphrase as passphraseCalls } from '../../../shared/account.ts';
-import { ApiError, send, sentenceOf } from '../../api/client.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,6 +20,7 @@ import { derivePassphraseSecret } from '../passphrase-secret.ts';
 import { useVault } from '../vault-context.ts';
 
 export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
+  const { send } = useApi();
   const vault = useVault();
   const { user, fingerprint } = vault;
   const [value, setValue] = useState<NewPassphrase>({ name: user.name ?? '', passphrase: '', again: '' });
@@ -46,7 +48,10 @@ export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
         params: stretching,
         secret: wrapSecret,
       });
-      setUser(await send(passphraseCalls.set, { body: { name, authKey, fingerprint, wrap: wrapped } }));
+      setUser(
+        vault,
+        await send(passphraseCalls.set, { body: { name, authKey, fingerprint, wrap: wrapped } }),
+      );
       toast({
         title: 'Passphrase kept',
         description: 'It signs you in and opens the vault. Your other sessions have ended.',

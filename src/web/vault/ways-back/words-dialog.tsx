@@ -3,7 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { vaultKey } from '../../../shared/vault-key.ts';
-import { send, sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,6 +21,7 @@ async function readWordsOf(vault: OpenVault): Promise<string[]> {
 }
 
 export default function WordsDialog({ onClose }: { onClose: () => void }) {
+  const { send } = useApi();
   const vault = useVault();
   const { user, fingerprint } = vault;
   const words = useQuery({
@@ -39,7 +41,7 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
     setProblem(null);
     try {
       await send(vaultKey.keepWords, { body: { fingerprint } });
-      await refreshUser();
+      await refreshUser(vault);
       toast({
         title: 'The words are yours',
         description: 'Keep them where fire and curiosity do not reach.',

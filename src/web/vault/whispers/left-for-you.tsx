@@ -2,7 +2,7 @@
 // opened but that it was released.
 import { useId } from 'react';
 import type { Whisper } from '../../../shared/legacy.ts';
-import { sentenceOf } from '../../api/client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';

@@ -1,10 +1,10 @@
 // All whispers that were left for this vault, the one that was released last first.
 import { type Whisper, whispers } from '../../../shared/legacy.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
-import { sendForPage } from '../../api/client.ts';
+import type { ApiClient } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
 
-export async function listWhispers(): Promise<Whisper[]> {
+export async function listWhispers({ sendForPage }: ApiClient): Promise<Whisper[]> {
   const left = await everyPage((before) =>
     sendForPage(whispers.list, { query: { limit: PAGE_MAX, before } }),
   );

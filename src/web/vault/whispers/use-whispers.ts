@@ -1,12 +1,12 @@
 // Whispers that were released to this vault: the list, which is told by dates alone, and opening one. What was opened
 // lives in memory and leaves with the key.
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type Whisper, whispers } from '../../../shared/legacy.ts';
 import { summary } from '../../../shared/summary.ts';
-import { send, sentenceOf } from '../../api/client.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { AnotherKey } from '../key-in-hand.ts';
 import { type Letter, readWhisper } from '../scrolls.ts';
@@ -23,11 +23,13 @@ export interface ReadWhisper {
 }
 
 export function useWhispers() {
+  const { send } = useApi();
+  const queryClient = useQueryClient();
   const vault = useVault();
   const [reading, setReading] = useState<ReadWhisper | null>(null);
   const list = useQuery({
     queryKey: [whispers.list.path, vault.user.id],
-    queryFn: listWhispers,
+    queryFn: () => listWhispers(vault.api),
     refetchOnMount: 'always',
   });
 

@@ -1,16 +1,16 @@
 // The account's activity in an export, and the export in the account's activity.
 import { activity } from '../../../../shared/activity.ts';
-import { send } from '../../../api/client.ts';
+import type { ApiClient } from '../../../api/client.ts';
 
 export const ACTIVITY_FILE = 'activity.json';
 
 /** @throws ApiError or TypeError when it cannot be fetched: half an export is none */
-export async function activityText(): Promise<string> {
-  const rows = await send(activity.list, {});
+export async function activityText(api: ApiClient): Promise<string> {
+  const rows = await api.send(activity.list, {});
   return `${JSON.stringify({ format: 'latebra/activity', v: 1, activity: rows }, null, 2)}\n`;
 }
 
 /** Tells the server that an export was made. The file is there whether or not that arrives. */
-export async function noteExport(): Promise<void> {
-  await send(activity.noteExport, {}).catch(() => {});
+export async function noteExport(api: ApiClient): Promise<void> {
+  await api.send(activity.noteExport, {}).catch(() => {});
 }

@@ -2,9 +2,8 @@
 // is left as it is; so an import that was interrupted is simply begun again.
 import { legacyScrolls } from '../../../../shared/legacy.ts';
 import { PAGE_MAX } from '../../../../shared/wire.ts';
-import { ApiError, sendForPage } from '../../../api/client.ts';
+import { ApiError } from '../../../api/api-error.ts';
 import { everyPage } from '../../../api/every-page.ts';
-import { queryClient } from '../../../api/query-client.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../../vault/collections/collection.ts';
 import { memoryKind } from '../../../vault/collections/memories.ts';
 import { relationshipKind } from '../../../vault/collections/relationships.ts';
@@ -16,8 +15,8 @@ import { asMemory, bringLetter } from './letters.ts';
 /** How many are on their way at once. */
 const AT_ONCE = 4;
 
-const scrollsFrom = (before: number | undefined) =>
-  sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } });
+const allScrolls = ({ api }: OpenVault) =>
+  everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
 
 /** What can be brought in. */
 export type Bringable = Pick<EntriesFile, 'memories' | 'relationships' | 'letters' | 'whispers'>;
@@ -33,8 +32,8 @@ export async function missingEntries(
   const [hereMemories, hereRelationships, scrolls, left] = await Promise.all([
     loadCollection(memoryKind, vault),
     loadCollection(relationshipKind, vault),
-    everyPage(scrollsFrom),
-    listWhispers(),
+    allScrolls(vault),
+    listWhispers(vault.api),
   ]);
   const unknownTo = (here: readonly { sealId: string | null }[]) => {
     const known = new Set(here.map(({ sealId }) => sealId));
@@ -164,7 +163,7 @@ export async function bringIn(
     await Promise.all([
       refreshCollection(memoryKind, vault),
       refreshCollection(relationshipKind, vault),
-      queryClient.invalidateQueries({ queryKey: ['opened', legacyScrolls.list.path] }),
+      vault.queryClient.invalidateQueries({ queryKey: ['opened', legacyScrolls.list.path] }),
     ]);
   }
 }

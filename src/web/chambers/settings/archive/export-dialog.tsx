@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { utf8 } from '../../../../crypto/encoding.ts';
-import { sentenceOf } from '../../../api/client.ts';
+import { sentenceOf } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/choice-fields.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -66,14 +66,14 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
       const texts = {
         ...readableFiles(entries, meta),
         [ENTRIES_FILE]: entriesToText(entries),
-        [ACTIVITY_FILE]: await activityText(),
+        [ACTIVITY_FILE]: await activityText(vault.api),
       };
       const files = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, utf8(text)]));
       const passphrase = form === 'sealed' ? chosen.passphrase : null;
       const bytes = await makeArchive({ files, key: await keyInHand(vault), meta, passphrase });
       const name = `latebra-${meta.createdAt.slice(0, 10)}.zip${form === 'sealed' ? '.age' : ''}`;
       download(bytes, name, form === 'sealed' ? 'application/octet-stream' : 'application/zip');
-      void noteExport();
+      void noteExport(vault.api);
       toast({
         title: 'Export Initiated',
         description: `Your browser is saving ${name}. Check that it opens before you rely on it.`,

@@ -3,7 +3,6 @@ import { finalBreath } from '../../../../shared/final-breath.ts';
 import { legacyScrolls, type Whisper } from '../../../../shared/legacy.ts';
 import { summary } from '../../../../shared/summary.ts';
 import { PAGE_MAX } from '../../../../shared/wire.ts';
-import { send, sendForPage } from '../../../api/client.ts';
 import { everyPage } from '../../../api/every-page.ts';
 import { openAnswers } from '../../../vault/answers.ts';
 import { loadCollection } from '../../../vault/collections/collection.ts';
@@ -14,8 +13,8 @@ import { listWhispers } from '../../../vault/whispers/list-whispers.ts';
 import type { EntriesFile } from './entries-file.ts';
 import { exportedLetters, readAllWhispers } from './letters.ts';
 
-const scrollsFrom = (before: number | undefined) =>
-  sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } });
+const allScrolls = ({ api }: OpenVault) =>
+  everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
 
 /** Everything but the whispers, which are only listed: to fetch one counts as opening it. */
 export interface Gathered {
@@ -28,11 +27,11 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
   const [memories, relationships, counts, breath, answers, scrolls, left] = await Promise.all([
     loadCollection(memoryKind, vault),
     loadCollection(relationshipKind, vault),
-    send(summary.get, {}),
-    send(finalBreath.get, {}),
+    vault.api.send(summary.get, {}),
+    vault.api.send(finalBreath.get, {}),
     openAnswers(vault),
-    everyPage(scrollsFrom),
-    listWhispers(),
+    allScrolls(vault),
+    listWhispers(vault.api),
   ]);
   const readable = <E extends { name: string | null; content: string | null; sealId: string | null }>(
     entry: E,

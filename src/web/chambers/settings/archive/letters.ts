@@ -10,7 +10,7 @@ import {
   type Whisper,
   whispers,
 } from '../../../../shared/legacy.ts';
-import { ApiError, send } from '../../../api/client.ts';
+import { ApiError } from '../../../api/api-error.ts';
 import { inFours } from '../../../ui/in-fours.ts';
 import { openOwn, readWhisper, sealAgain, sealOwn } from '../../../vault/scrolls.ts';
 import type { OpenVault } from '../../../vault/vault-context.ts';
@@ -52,7 +52,7 @@ export async function readAllWhispers(
   const read: ExportedWhisper[] = [];
   for (const { publicId, access, releasedAt } of list) {
     if (access !== 'vault') continue;
-    const served = await send(whispers.open, { params: { publicId } });
+    const served = await vault.api.send(whispers.open, { params: { publicId } });
     const opened = await readWhisper(served, vault).catch((error: unknown) => {
       if (error instanceof OpenError) return null;
       throw error;
@@ -87,7 +87,7 @@ export async function bringLetter(letter: ExportedLetter, vault: OpenVault, now:
   const clear = { ...triggerNow(letter, now), timeZone, recipientType, recipientAddress };
   const { fingerprint: keyFingerprint } = vault;
   try {
-    await send(legacyScrolls.create, {
+    await vault.api.send(legacyScrolls.create, {
       body: { ...own, ...clear, encryptedContent, sealId, keyFingerprint },
     });
     return true;

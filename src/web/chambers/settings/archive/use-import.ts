@@ -1,7 +1,7 @@
 // The steps of an import: a file is opened in a worker, seen, and brought in. Each of them can be ended at once.
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../../../shared/usage.ts';
-import { sentenceOf } from '../../../api/client.ts';
+import { sentenceOf } from '../../../api/api-error.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { AnotherKey, keyInHand } from '../../../vault/key-in-hand.ts';
 import { keysOfTheRing } from '../../../vault/key-ring.ts';

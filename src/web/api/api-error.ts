@@ -1,0 +1,54 @@
+// How a call fails, and what a person is told of it.
+import type { ErrorCode } from '../../shared/error-codes.ts';
+
+/** A non-successful answer. `message` is `status: body text`; `sentence` is for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly sentence: string;
+  /** In how many seconds trying again can help, if the server says so. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, text: string, retryAfter: string | null = null) {
+    super(`${status}: ${text}`);
+    this.status = status;
+    this.retryAfter = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) : null;
+    const { code, message } = parseProblem(text);
+    /** One of `error-codes.ts`; empty when somebody else answered, such as a proxy. */
+    this.code = code;
+    // What is not ours (a proxy's page, say) is not for people.
+    this.sentence = message ?? 'The house is out of reach just now. Please try again.';
+  }
+}
+
+function parseProblem(text: string): { code: string; message?: string } {
+  try {
+    const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
+    if (typeof code !== 'string' || !/^[a-z-]+$/.test(code)) return { code: '' };
+    return { code, ...(typeof message === 'string' ? { message } : {}) };
+  } catch {
+    return { code: '' };
+  }
+}
+
+/** Whether the house itself refused, for one of these reasons. A proxy's 404, say, is not its word and decides nothing. */
+export const refusedAs = (error: unknown, ...codes: ErrorCode[]): boolean =>
+  error instanceof ApiError && (codes as string[]).includes(error.code);
+
+/** Whether what was sent may have arrived although no word of the house says so: silence, a fault, a proxy's page. */
+export const answerIsLost = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.status >= 500 || error.code === ''
+    : error instanceof TypeError || error instanceof SyntaxError;
+
+/** What a person is told about any error that a call can throw. */
+export function sentenceOf(error: unknown): string {
+  // What was written stays where it stands; the session that another tab begins is this one's too.
+  if (refusedAs(error, 'not-signed-in'))
+    return 'Your session has ended. Enter the house in another tab, then press once more here.';
+  if (error instanceof ApiError) return error.sentence;
+  if (error instanceof TypeError)
+    return 'The house could not be reached. Check your connection and try again.';
+  return 'Something went wrong. Please try again.';
+}
