@@ -73,6 +73,7 @@ function renderCall(row, known, fieldMeta) {
   const call = `${row.method} ${row.path}`;
   const facts = [
     `Who: ${ACCESS[row.access]}`,
+    row.requires && `needs the entitlement \`${row.requires}\``,
     row.fresh && 'fresh proof needed',
     row.limited && LIMITS[row.limited],
     row.navigation

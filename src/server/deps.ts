@@ -5,6 +5,7 @@ import type { Couriers } from './adapters/courier.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Engine } from './db/open.ts';
+import type { EntitlementSource } from './entitlements/entitlements.ts';
 import type { WebFiles } from './features/documents/web-files.ts';
 import type { Digests } from './http/digests.ts';
 import type { HeavyAnswers } from './http/heavy-answers.ts';
@@ -29,6 +30,8 @@ export interface Deps {
   /** The dead man's switch in numbers. */
   rules: SwitchRules;
   web: WebFiles;
+  /** What grants accounts more than every account may. */
+  entitlementSources: readonly EntitlementSource[];
   /** Called once when the set-up token was entered. */
   forgetSetupToken: () => void;
   /** Tests only: every reply is held against its contract. */

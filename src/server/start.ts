@@ -105,6 +105,7 @@ export async function startHouse({
       rules,
       web: loadWebFiles(webRoot),
       forgetSetupToken: () => forgetSetupToken(config.dataDir),
+      entitlementSources: [],
       checkReplies: false,
     };
     const jobs = deliveryJobs(parts, letterWriter(parts));

@@ -1,6 +1,7 @@
 // The shape of one row of the contract. It describes a call; it never makes or answers one.
 import type * as z from 'zod/mini';
 import { CREDENTIAL_ID_MAX } from './ceremony.ts';
+import type { Entitlement } from './entitlements.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -14,6 +15,8 @@ export interface CallShape {
   access: Access;
   /** Guarded by a fresh proof (docs/threat-model.md): the session was proved in the last ten minutes. */
   fresh?: true;
+  /** What the account must be entitled to, besides being signed in (`entitlements.ts`). */
+  requires?: Entitlement;
   /** A door of the embedded gate: shut where an OpenID provider decides who comes in. */
   door?: true;
   /**

@@ -22,6 +22,9 @@ export const errorCodes = {
   'cross-site': [403, 'This request came from another site and was refused.'],
   'door-shut': [403, 'This house lets people in through its sign-in provider only.'],
   'not-admin': [403, 'Only the keeper of this house may do this.'],
+  'holder-needed': [403, 'This needs a linked wallet that holds at least one token.'],
+  'rituals-needed': [403, 'This needs a linked wallet that holds enough tokens for the sacred rituals.'],
+  'enhanced-needed': [403, 'This needs an enhanced vault.'],
   'wrong-door': [
     403,
     'This link is not whole: its end is missing or was changed on the way. Nothing was opened and nothing was burned.',

@@ -8,9 +8,11 @@ import * as z from 'zod/mini';
  * - `public`: public keys, signatures, fingerprints, salts and random identifiers.
  * - `credential`: proves who somebody is; used once or kept only as a hash.
  * - `clear`: the server reads and stores it as it is.
+ * - `disclosed`: text of the author's that they chose to send in the clear to a party that was named to them, as for a
+ *   transcription. The server passes it on and stores none of it.
  * - `message`: what the server says itself (error texts, health words); never about an entry's words.
  */
-export type FieldClass = 'sealed' | 'wrapped' | 'public' | 'credential' | 'clear' | 'message';
+export type FieldClass = 'sealed' | 'wrapped' | 'public' | 'credential' | 'clear' | 'disclosed' | 'message';
 
 /** What a field's class is, and in `says` what a person is told about it. */
 export interface FieldMeta {
@@ -55,6 +57,14 @@ export function credential<T extends z.core.$ZodType>(says: string, schema: T): 
 
 export function clear<T extends z.core.$ZodType>(says: string, schema: T): T {
   return classed(schema, { class: 'clear', says });
+}
+
+/**
+ * @param says what a person sends there, in words
+ * @param to who reads it, as the screen names them before it is sent
+ */
+export function disclosed<T extends z.core.$ZodType>(says: string, to: string, schema: T): T {
+  return classed(schema, { class: 'disclosed', says: `${says}, which you send to ${to}` });
 }
 
 export function message<T extends z.core.$ZodType>(says: string, schema: T): T {

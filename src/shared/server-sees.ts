@@ -7,6 +7,7 @@ import { type FieldClass, fieldsOf } from './field-classes.ts';
 const CLASSES = [
   ['clear', 'Reads and stores as it is'],
   ['public', 'May be known to everybody'],
+  ['disclosed', 'Passes on where you ask for it, and keeps nothing of'],
   ['credential', 'Sees in passing, uses once or keeps as a hash'],
   ['wrapped', 'Holds, and cannot open without a secret it never sees'],
   ['sealed', 'Holds as ciphertext, and cannot open'],
@@ -40,9 +41,12 @@ export interface Seen {
   fields: string[];
 }
 
-/** Every field that crosses the wire, in either direction, by its class. */
-export function whatTheServerSees(): Seen[] {
-  const metas = contractRows().flatMap(({ row }) =>
+/**
+ * Every field that crosses the wire, in either direction, by its class. Classes that no field has are left out.
+ * @param rows those of the contract
+ */
+export function whatTheServerSees(rows = contractRows()): Seen[] {
+  const metas = rows.flatMap(({ row }) =>
     [row.query, row.body, row.reply].flatMap((schema) =>
       schema ? fieldsOf(schema).flatMap(({ meta }) => meta ?? []) : [],
     ),
@@ -51,5 +55,5 @@ export function whatTheServerSees(): Seen[] {
     class: name,
     words,
     fields: [...new Set(metas.flatMap((meta) => (meta.class === name ? meta.says : [])))],
-  }));
+  })).filter(({ fields }) => fields.length > 0);
 }

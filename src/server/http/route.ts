@@ -10,9 +10,11 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '../../shared/call.ts';
+import { missingEntitlement } from '../../shared/entitlements.ts';
 import { type ErrorCode, errorCodes } from '../../shared/error-codes.ts';
 import type { pageQuery } from '../../shared/wire.ts';
 import type { Deps } from '../deps.ts';
+import { entitlementsOf } from '../entitlements/entitlements.ts';
 import { AppError, unheard } from '../errors.ts';
 import { answerPrepared } from './answer.ts';
 import { isStorableText, readJson } from './body.ts';
@@ -71,6 +73,9 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   const shown = c.req.header(ACCOUNT_HEADER);
   if (shown !== undefined && shown !== caller.uid) throw new AppError('other-account');
   if (row.access === 'admin' && !caller.isAdmin) throw new AppError('not-admin');
+  if (row.requires && !(await entitlementsOf(deps, caller.accountId)).has(row.requires)) {
+    throw new AppError(missingEntitlement[row.requires]);
+  }
   if (row.fresh && !hasFreshProof(deps, caller)) throw new AppError('proof-needed');
   if (row.limited === 'session') await countAttempt(deps, sessionBucket(caller.sessionHash), GATE);
   return caller;

@@ -85,6 +85,7 @@ function assemble(
       forgotten += 1;
     },
     jobKinds: [DELIVER, NEXT_IN_LINE],
+    entitlementSources: [],
     checkReplies: true,
     ...parts.deps,
   };

@@ -1,0 +1,13 @@
+// Which entitlements an account has. Features that grant some define a source beside what they know it from; start.ts
+// composes them. A call of the contract says in `requires` which one it needs, and the route checks it there.
+import type { Entitlement } from '../../shared/entitlements.ts';
+import type { Deps } from '../deps.ts';
+
+/** What one feature grants an account at this moment. It answers from the database: no request waits for a vendor. */
+export type EntitlementSource = (deps: Deps, accountId: number) => Promise<readonly Entitlement[]>;
+
+/** Everything that an account is entitled to now. */
+export async function entitlementsOf(deps: Deps, accountId: number): Promise<ReadonlySet<Entitlement>> {
+  const granted = await Promise.all(deps.entitlementSources.map((source) => source(deps, accountId)));
+  return new Set(granted.flat());
+}
