@@ -1,8 +1,9 @@
-# Builds in a full image, because better-sqlite3 may have to be compiled; runs in a slim one of the same Debian.
-FROM node:22-bookworm AS build
+# Builds in a full image, and runs in a slim one of the same Debian.
+FROM node:24-bookworm AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --include=dev --no-audit --no-fund
+# Only Node 20 needs a package that is compiled.
+RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.base.json vite.config.ts ./
 COPY scripts scripts
 COPY src src
@@ -10,13 +11,13 @@ RUN node scripts/build.mjs \
   && npm prune --omit=dev --no-audit --no-fund \
   && rm -rf node_modules/.cache
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-COPY --from=build /app/scripts/backup.mjs scripts/
+COPY --from=build /app/scripts/backup.mjs /app/scripts/sqlite-driver.mjs scripts/
 RUN install --directory --owner=node --group=node --mode=0700 /data
 USER node
 VOLUME /data

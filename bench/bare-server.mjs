@@ -1,9 +1,9 @@
 // The reference: a Hono route with nothing around it that does the same Kysely statements on the same database file.
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import BetterSqlite3 from 'better-sqlite3';
 import { Hono } from 'hono';
 import { Kysely, SqliteDialect, sql } from 'kysely';
+import BetterSqlite3 from '../scripts/sqlite-driver.mjs';
 
 const connection = new BetterSqlite3(process.env.BENCH_DATABASE);
 connection.pragma('journal_mode = WAL');

@@ -1,7 +1,7 @@
 // What counting for quotas costs: the rate of creating memories with the triggers, as a share of the rate without them.
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from '../scripts/sqlite-driver.mjs';
 import { median, memoryBody, signUp, startHouse } from './house.mjs';
 
 const ROUNDS = 9;

@@ -1,7 +1,7 @@
 // Creating and reading memories: our rate as a share of a bare route's, our CPU time a request, our memory afterwards.
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import BetterSqlite3 from 'better-sqlite3';
+import BetterSqlite3 from '../scripts/sqlite-driver.mjs';
 import { median, memoryBody, root, signUp, startHouse, startProcess } from './house.mjs';
 
 const ROUNDS = 7;

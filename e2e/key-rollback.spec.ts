@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import SQLite from 'better-sqlite3';
 import { newSealId, seal } from '../src/crypto/seal.ts';
+import { loadSqlite } from '../src/server/db/sqlite-driver.ts';
 import { beginResealing, changeKey, openSettings, writeNewWords } from './another-key.ts';
 import { axeFindings } from './axe.ts';
 import { expect, type TestHouse, test } from './house.ts';
@@ -22,6 +22,8 @@ import {
   sealMemory,
 } from './rites.ts';
 import { type HandKey, keyIn, memoryRows } from './sealing.ts';
+
+const BetterSqlite3 = await loadSqlite();
 
 const PASSPHRASE = 'plum cake on a stone wall';
 
@@ -173,7 +175,7 @@ async function plant(house: TestHouse, key: HandKey, title: string): Promise<voi
   const sealed = (field: string, text: string) =>
     seal(text, key.contentKey, { kind: 'memory', field, sealId });
   const [name, content] = [await sealed('title', title), await sealed('encryptedContent', 'Not hers.')];
-  const db = new SQLite(join(house.dataDir, 'latebra.db'));
+  const db = new BetterSqlite3(join(house.dataDir, 'latebra.db'));
   db.prepare(
     `insert into memory_entries (account_id, title, encrypted_content, seal_id, key_fingerprint, created_at, updated_at, version)
      select id, ?, ?, ?, ?, ?, ?, 1 from accounts`,

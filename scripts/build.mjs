@@ -37,6 +37,7 @@ async function buildServer() {
       noExternal: true,
       external: [
         'better-sqlite3',
+        'better-sqlite3-12',
         'pg',
         'pino',
         '@simplewebauthn/server',

@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const OPEN_DATABASE = "const Database = require('better-sqlite3'); new Database(':memory:').close();";
+/** Node 20 has a driver of its own, the only package that may have to be compiled (decision 0081). */
+export const isOldNode = Number.parseInt(process.versions.node, 10) < 22;
+const DRIVER = isOldNode ? 'better-sqlite3-12' : 'better-sqlite3';
+const OPEN_DATABASE = `const Database = require('${DRIVER}'); new Database(':memory:').close();`;
 
 /** Whether `npm ci` would change nothing in a folder, and the native database driver runs in this Node. */
 export function isInstalled(root) {

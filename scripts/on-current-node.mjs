@@ -59,16 +59,10 @@ try {
     NODE,
   ]);
   const home = join(place, 'node_modules', NODE.split('@')[0]);
-  const env = {
-    ...process.env,
-    PATH: [join(home, 'bin'), process.env.PATH].join(delimiter),
-    // Its own headers, for the native package.
-    npm_config_nodedir: home,
-  };
+  const env = { ...process.env, PATH: [join(home, 'bin'), process.env.PATH].join(delimiter) };
   run('git', ['clone', '--quiet', root, copy]);
   cpSync(join(root, 'node_modules'), join(copy, 'node_modules'), { recursive: true, verbatimSymlinks: true });
   rmSync(join(copy, 'node_modules', '.installed'), { force: true });
-  run('npm', ['rebuild', '--loglevel=error', 'better-sqlite3'], { cwd: copy, env });
   await start(env);
   run('npx', ['vitest', 'run', '--project', 'unit', '--reporter=dot'], { cwd: copy, env });
   process.stdout.write(`\nStarts, and passes its quick suite, on ${NODE}.\n`);

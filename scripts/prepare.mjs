@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findAge, findChromium, findPgBouncer, findPostgres } from './find-programs.mjs';
-import { isInstalled } from './installed.mjs';
+import { isInstalled, isOldNode } from './installed.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const forTests = process.argv.includes('--test');
@@ -72,9 +72,23 @@ function install() {
     run(
       'Installing packages…',
       'npm',
-      ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-      'Most often the package registry cannot be reached, or the database driver cannot be compiled, which takes python3, make and g++. Nothing is lost: run the same command again afterwards.',
+      [
+        'ci',
+        '--include=dev',
+        ...(isOldNode ? [] : ['--ignore-scripts']),
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+      ],
+      'Most often the package registry cannot be reached. Nothing is lost: run the same command again afterwards.',
     );
+    if (!isInstalled(root)) {
+      refuse(
+        isOldNode
+          ? 'The database driver for Node 20 could not be made. It takes python3, make and g++ (on Debian: sudo apt-get install build-essential python3). Node 22 and later need none of them.'
+          : 'The database driver does not run on this system. Please report it, with what `node -p process.versions` prints.',
+      );
+    }
   }
   stamp(file, wanted);
 }

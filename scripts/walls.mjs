@@ -22,7 +22,7 @@ const ROOMS = [
   { under: 'src/web/chambers/', room: 'chamber', doors: ['src/web/routes.tsx', 'src/web/prerender.tsx'] },
 ];
 
-const DRIVERS = new Set(['better-sqlite3', 'pg']);
+const DRIVERS = new Set(['better-sqlite3', 'better-sqlite3-12', 'pg']);
 const KEY_SLOT = { file: 'src/web/vault/key-slot.ts', name: 'latebra.vault-key' };
 
 const COUNTS_TIME = 'src/web/chambers/legacy-scroll/use-scrolls.ts';

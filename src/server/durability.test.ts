@@ -2,13 +2,15 @@
 // writes from several connections, again and again.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Memory } from '../shared/entry.ts';
+import { loadSqlite } from './db/sqlite-driver.ts';
 import { createPostgres, describeOnPostgres } from './testing/engines.ts';
 import { aName, anAuthKey } from './testing/people.ts';
 import { startCluster } from './testing/postgres-cluster.ts';
 import { aDataDir, type ServerProcess, startServer } from './testing/server-program.ts';
+
+const BetterSqlite3 = await loadSqlite();
 
 const main = inject('serverProgram');
 const PATH = '/api/memory-entries';

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { loadSqlite } from './db/sqlite-driver.ts';
 
 /** A sentence for whoever starts the server; main.ts prints it without a stack. */
 export class StartProblem extends Error {}
@@ -91,7 +92,7 @@ export function forgetSetupToken(dataDir: string): void {
  * @throws StartProblem when another process holds it
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
-  const { default: BetterSqlite3 } = await import('better-sqlite3');
+  const BetterSqlite3 = await loadSqlite();
   const path = join(dataDir, 'lock');
   const connection = new BetterSqlite3(path, { timeout: 0 });
   chmodSync(path, 0o600);

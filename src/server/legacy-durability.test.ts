@@ -4,14 +4,16 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Scroll } from '../shared/legacy.ts';
+import { loadSqlite } from './db/sqlite-driver.ts';
 import { createPostgres, describeOnPostgres } from './testing/engines.ts';
 import { aName, anAuthKey } from './testing/people.ts';
 import { openPostOffice, type PostOffice } from './testing/post-office.ts';
 import { plainScroll } from './testing/scrolls.ts';
 import { aDataDir, type ServerProcess, startServer } from './testing/server-program.ts';
+
+const BetterSqlite3 = await loadSqlite();
 
 const main = inject('serverProgram');
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 // A new key is in place with everything sealed under it, or neither is: the server is killed in the middle of
 // finishing a regeneration, again and again, each time a little later.
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Memory } from '../shared/entry.ts';
 import type { VaultKeyRecord } from '../shared/vault-key.ts';
+import { loadSqlite } from './db/sqlite-driver.ts';
 import { createPostgres, describeOnPostgres } from './testing/engines.ts';
 import { aName, anAuthKey } from './testing/people.ts';
 import { ciphertext } from './testing/planting.ts';
@@ -19,6 +19,8 @@ import {
 } from './testing/regenerating.ts';
 import { aDataDir, type ServerProcess, startServer } from './testing/server-program.ts';
 import { anEnvelope } from './testing/vault-keys.ts';
+
+const BetterSqlite3 = await loadSqlite();
 
 const main = inject('serverProgram');
 const MEMORIES = 300;

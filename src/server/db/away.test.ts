@@ -181,7 +181,7 @@ describeOnPostgres('a database that goes and comes back', () => {
       while (!(await holds())) await new Promise((resolve) => setImmediate(resolve));
     };
     proxy.swallow();
-    await until(() => heard('a heartbeat failed') > 0 && heard('delivering failed') > 0);
+    await until(() => heard('a heartbeat failed') > 0 && heard('running jobs failed') > 0);
     const before = await beats();
     proxy.flow();
     await until(async () => (await beats()) > before);

@@ -4,6 +4,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import { keepStatements } from './kept-statements.ts';
 import { LimitedPostgresDialect, openPool, type PostgresLimits } from './postgres.ts';
 import type { Schema } from './schema.ts';
+import { loadSqlite } from './sqlite-driver.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Database = Kysely<Schema>;
@@ -18,7 +19,7 @@ export const BUSY_TIMEOUT = 5000;
 
 /** Opens the embedded database: durable on every commit, readable by its owner alone. */
 export async function openEmbedded(file: string): Promise<OpenedDatabase> {
-  const { default: BetterSqlite3 } = await import('better-sqlite3');
+  const BetterSqlite3 = await loadSqlite();
   const connection = new BetterSqlite3(file);
   chmodSync(file, 0o600);
   connection.pragma('journal_mode = WAL');

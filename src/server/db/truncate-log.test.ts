@@ -1,10 +1,12 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { foundInFiles } from '../testing/data-folder.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/engines.ts';
 import { BUSY_TIMEOUT } from './open.ts';
+import { loadSqlite } from './sqlite-driver.ts';
 import { emptyLog, truncateLog } from './truncate-log.ts';
+
+const BetterSqlite3 = await loadSqlite();
 
 const words = 'words-that-shall-leave-no-trace';
 
