@@ -1,5 +1,6 @@
-// Two projects: `unit` runs in seconds without a database server; `server` runs stores, races and routes
-// on the embedded database and, where its programs are installed, on a real PostgreSQL.
+// Three projects: `unit` runs in seconds without a database server; `web` shows the real app in a DOM, before a real
+// server in the same process; `server` runs stores, races and routes on the embedded database and, where its programs are
+// installed, on a real PostgreSQL.
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** They start houses, or another program. */
@@ -15,9 +16,22 @@ export default defineConfig({
           name: 'unit',
           // No test measures time; what takes a second on a machine at rest takes many on a busy one.
           testTimeout: 60_000,
-          include: ['src/{shared,crypto,web,loom}/**/*.test.{ts,tsx}', 'scripts/**/*.test.mjs'],
+          include: ['src/{shared,crypto,web,loom}/**/*.test.ts', 'scripts/**/*.test.mjs'],
           exclude: [...configDefaults.exclude, ...withPrograms],
           environment: 'node',
+        },
+      },
+      {
+        // The React that people get, not the one for development: it takes a third of the time, and has no act().
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+        test: {
+          name: 'web',
+          env: { NODE_ENV: 'production' },
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          include: ['src/web/**/*.test.tsx'],
+          environment: './src/web/testing/dom.ts',
+          setupFiles: ['src/web/testing/setup.ts'],
         },
       },
       {

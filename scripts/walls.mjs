@@ -27,6 +27,9 @@ const KEY_SLOT = { file: 'src/web/vault/key-slot.ts', name: 'latebra.vault-key' 
 
 const COUNTS_TIME = 'src/web/chambers/legacy-scroll/use-scrolls.ts';
 
+/** What tests of the app below the browser may import besides: the server of a test, and nothing else of the server's. */
+const TEST_SERVER = { from: /^src\/web\/(?:testing\/|.*\.test\.tsx$)/, to: 'src/server/testing/' };
+
 const isTest = (path) => /\.test\.tsx?$/.test(path) || path.includes('/testing/');
 const isStore = (path) => /(?:^|\/|-)store\.ts$/.test(path) || path.startsWith('src/server/db/');
 const folderOf = (path) => path.split('/')[1] ?? '';
@@ -46,6 +49,7 @@ export function findBreaches(files) {
         ...throughRooms(path, imported),
         ...throughTheKit(path, imported),
         ...throughTheDatabase(path, imported),
+        ...throughTests(path, imported),
       ]),
       ...strings
         .filter((string) => string.startsWith(KEY_SLOT.name) && path !== KEY_SLOT.file && !isTest(path))
@@ -57,6 +61,7 @@ export function findBreaches(files) {
 function throughFolders(path, { target, typeOnly }) {
   const [from, to] = [folderOf(path), target && folderOf(target)];
   if (!to || from === to) return [];
+  if (TEST_SERVER.from.test(path) && target.startsWith(TEST_SERVER.to)) return [];
   const may = MAY_IMPORT[from] ?? { code: [], types: [] };
   if (may.code.includes(to) || (typeOnly && may.types.includes(to))) return [];
   const why =
@@ -95,6 +100,12 @@ function throughTheDatabase(path, { package: name, names }) {
     return [`${path} writes SQL. Statements stand in store.ts, *-store.ts and db/ alone.`];
   }
   return [];
+}
+
+/** What a test needs is not shipped. */
+function throughTests(path, { target }) {
+  if (isTest(path) || !target?.startsWith('src/web/') || !isTest(target)) return [];
+  return [`${path} imports ${target}. Tests import the product, never the other way round.`];
 }
 
 /** One that is begun otherwise would answer 500 where another one got in its way. */

@@ -40,6 +40,17 @@ describe('each wall stops what it is for', () => {
       `const { startHouse } = await import('../server/start.ts');`,
       /shared, crypto, loom/,
     ],
+    [
+      'src/web/testing/house.ts',
+      `import { createApp } from '../../server/app.ts';`,
+      /web may import shared, crypto, loom/,
+    ],
+    [
+      'src/web/vault/unlock.tsx',
+      `import { openTestHouse } from '../../server/testing/house.ts';`,
+      /web may import shared, crypto, loom/,
+    ],
+    ['src/web/main.tsx', `import { aHouse } from './testing/house.ts';`, /never the other way round/],
     ['src/crypto/seal.ts', `import { account } from '../shared/account.ts';`, /may import types of shared/],
     ['src/shared/wire.ts', `export * from '../crypto/base64.ts';`, /may import nothing of ours/],
     [
@@ -81,6 +92,8 @@ describe('each wall stops what it is for', () => {
     ['src/server/features/memory/routes.ts', `import { idParam } from '../../http/route.ts';`],
     ['src/web/chambers/gate/page.tsx', `import { Door } from './passkey-door.tsx';`],
     ['src/web/vault/a.ts', `import workerUrl from './argon2-worker.ts?worker&url';`],
+    ['src/web/testing/house.ts', `import { openTestHouse } from '../../server/testing/house.ts';`],
+    ['src/web/vault/unlock.test.tsx', `import { DAY } from '../../server/testing/clock.ts';`],
     ['src/server/http/session-store.ts', `import { sql } from 'kysely';`],
     ['src/server/http/session.ts', `// import { sql } from 'kysely';`],
   ])('and lets through what may pass: %s: %s', (path, text) => {

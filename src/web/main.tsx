@@ -2,9 +2,8 @@
 import './styles/app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createServices, ServicesProvider } from './api/services.tsx';
-import { Routes } from './routes.tsx';
-import { Toaster } from './ui/toaster.tsx';
+import { createServices } from './api/services.tsx';
+import { App } from './app.tsx';
 import { watchLeaving } from './vault/leaving.ts';
 
 watchLeaving();
@@ -14,9 +13,6 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the document has no root');
 createRoot(root).render(
   <StrictMode>
-    <ServicesProvider services={services}>
-      <Routes />
-      <Toaster />
-    </ServicesProvider>
+    <App services={services} />
   </StrictMode>,
 );

@@ -1,7 +1,7 @@
 // Screens that are loaded when they are first wanted: when somebody reaches for their door, if that can be seen coming.
 import { type ComponentType, lazy } from 'react';
 
-const preloads = new Map<string, () => void>();
+const preloads = new Map<string, () => Promise<void>>();
 
 /**
  * A screen of its own chunk, known by its path. Once preloaded it is shown at once: React would keep a fallback for at
@@ -16,11 +16,16 @@ export function screen(path: string, load: () => Promise<{ default: ComponentTyp
   };
   const Later = lazy(fetched);
   // A failed preload is tried again, and told, when the screen is really wanted.
-  preloads.set(path, () => void fetched().catch(() => {}));
+  preloads.set(path, () =>
+    fetched().then(
+      () => {},
+      () => {},
+    ),
+  );
   return () => (Ready ? <Ready /> : <Later />);
 }
 
-/** Gets the screen at a path ready, if there is one. */
-export function preloadScreen(path: string): void {
-  preloads.get(path)?.();
+/** Gets the screen at a path ready, if there is one. Resolves when that is done or has failed. */
+export async function preloadScreen(path: string): Promise<void> {
+  await preloads.get(path)?.();
 }

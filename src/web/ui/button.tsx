@@ -99,10 +99,17 @@ function Words(props: { busy: boolean; busyLabel: string | undefined; children: 
     <span className="grid items-center justify-items-center *:col-start-1 *:row-start-1">
       <span
         className={classes('inline-flex items-center gap-3', busy && (busyLabel ? 'invisible' : 'opacity-0'))}
+        aria-hidden={busy && Boolean(busyLabel)}
       >
         {children}
       </span>
-      {busy ? waiting : <span className="invisible">{waiting}</span>}
+      {busy ? (
+        waiting
+      ) : (
+        <span className="invisible" aria-hidden="true">
+          {waiting}
+        </span>
+      )}
     </span>
   );
 }

@@ -1,0 +1,77 @@
+// A browser that shows the real app: its cookies and its storage live as long as a test, its page until it is reloaded.
+import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-library/user-event';
+import { createRoot, type Root } from 'react-dom/client';
+import { createServices } from '../api/services.tsx';
+import { App } from '../app.tsx';
+import { preloadScreen } from '../screen.tsx';
+import { forgetAccount } from '../vault/key-slot.ts';
+import { createNetwork, type Network } from './network.ts';
+import { ORIGIN } from './origin.ts';
+
+export interface Browser {
+  network: Network;
+  /** The hands of whoever sits before it. */
+  user: UserEvent;
+  /** Shows the app at a path. What was shown before is gone, as after a navigation. */
+  open(path: string): Promise<void>;
+  /** Shows the same path once more, from nothing but cookies and storage. */
+  reload(): Promise<void>;
+  /** Empties what this browser keeps of the account that is signed in; its session stays. */
+  forgetStorage(): void;
+  /** How often the page wanted to begin anew, because another account had taken over. */
+  reloads: number;
+}
+
+const opened = new Set<Browser>();
+/** What the screen shows: one page, as in a browser's window. */
+let shown: Root | null = null;
+
+function clearScreen(): void {
+  shown?.unmount();
+  shown = null;
+  document.body.replaceChildren();
+}
+
+/** A browser before a server of this process, with empty storage but what the file's other tests left. */
+export function openBrowser(server: {
+  app: { request: (request: Request) => Response | Promise<Response> };
+}) {
+  const network = createNetwork(server.app);
+  const browser: Browser = {
+    network,
+    // Without style sheets nothing is known of what lies on top. What a dialog covers is hidden from roles all the same.
+    user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
+    forgetStorage() {
+      for (const slot of Object.keys({ ...window.localStorage })) {
+        const uid = slot.split(':')[1];
+        if (uid) forgetAccount(uid);
+      }
+    },
+    reloads: 0,
+    async open(path) {
+      clearScreen();
+      window.history.replaceState(null, '', new URL(path, ORIGIN));
+      const services = createServices({
+        fetch: network.fetch,
+        reload: () => {
+          browser.reloads += 1;
+        },
+      });
+      await preloadScreen(new URL(path, ORIGIN).pathname);
+      shown = createRoot(document.body.appendChild(document.createElement('div')));
+      shown.render(<App services={services} />);
+    },
+    reload: () => browser.open(window.location.pathname + window.location.search + window.location.hash),
+  };
+  opened.add(browser);
+  return browser;
+}
+
+/** Closes every page, waits for what was on its way, and empties what browsers keep. */
+export async function closeBrowsers(): Promise<void> {
+  clearScreen();
+  for (const { network } of opened) await network.idle();
+  opened.clear();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+}

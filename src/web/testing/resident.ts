@@ -1,0 +1,78 @@
+// Somebody who lives in the house of a test: an account with a key of its own and the three answers, in a browser that
+// holds the key. How people come to that is told in e2e/; here they are made by calls.
+import { randomBytes } from 'node:crypto';
+import { createClientKey } from '../../crypto/client-key.ts';
+import { newSealId, seal } from '../../crypto/seal.ts';
+import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
+import type { TestHouse } from '../../server/testing/house.ts';
+import type { User } from '../../shared/account.ts';
+import { savePin } from '../vault/key-pin.ts';
+import { keepKey } from '../vault/key-slot.ts';
+import { type Browser, openBrowser } from './browser.tsx';
+
+export const ANSWERS = ['A bell under a lake', 'My sister', 'The house, not the letters'];
+
+export interface Resident {
+  browser: Browser;
+  user: User;
+  /** The raw vault key, and what seals under it. */
+  key: Uint8Array;
+  contentKey: CryptoKey;
+  fingerprint: string;
+  /** Makes a call with the session of this browser and answers the parsed reply. @throws when it is refused */
+  call<Reply>(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** Texts by the names of their fields, sealed under the resident's key as the browser would. */
+  sealed(kind: string, sealId: string, texts: Record<string, string>): Promise<Record<string, string>>;
+  /** Seals texts and posts them as one row of a list. */
+  postSealed<Row>(path: string, kind: string, texts: Record<string, string>, clear?: object): Promise<Row>;
+}
+
+let residents = 0;
+
+/** A new resident of the house, whose browser shows nothing yet. The account has proved who it is just now. */
+export async function enterAsResident(house: TestHouse): Promise<Resident> {
+  const browser = openBrowser(house);
+  async function call<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await browser.network.fetch(path, {
+      method,
+      ...(body === undefined ? {} : { headers, body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return (text ? JSON.parse(text) : undefined) as Reply;
+  }
+  residents += 1;
+  const authKey = randomBytes(32).toString('base64url');
+  const name = `Resident ${residents}`;
+  const { id } = await call<User>('POST', '/api/gate/passphrase/begin', { name, authKey });
+  const key = generateVaultKey();
+  const [clientKey, contentKey] = await Promise.all([createClientKey(key), deriveContentKey(key)]);
+  const keyFingerprint = clientKey.fingerprint;
+  await call('POST', '/api/encryption-key', { clientKey });
+
+  async function sealed(kind: string, sealId: string, texts: Record<string, string>) {
+    const fields = Object.entries(texts).map(
+      async ([field, text]) => [field, await seal(text, contentKey, { kind, field, sealId })] as const,
+    );
+    return Object.fromEntries(await Promise.all(fields));
+  }
+
+  async function postSealed<Row>(
+    path: string,
+    kind: string,
+    texts: Record<string, string>,
+    clear: object = {},
+  ): Promise<Row> {
+    const sealId = newSealId();
+    const fields = await sealed(kind, sealId, texts);
+    return call('POST', path, { ...fields, ...clear, sealId, keyFingerprint });
+  }
+
+  const [question1 = '', question2 = '', question3 = ''] = ANSWERS;
+  await postSealed('/api/onboarding', 'onboarding', { question1, question2, question3 });
+  keepKey(id, vaultKeyToHex(key));
+  savePin(id, { clientKey: { ...clientKey, wraps: [] }, keyRing: null });
+  const user = await call<User>('GET', '/api/auth/user');
+  return { browser, user, key, contentKey, fingerprint: keyFingerprint, call, sealed, postSealed };
+}
