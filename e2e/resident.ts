@@ -8,22 +8,20 @@ import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto
 import { expect, type TestHouse } from './house.ts';
 import { ANSWERS } from './rites.ts';
 
+type House = Pick<TestHouse, 'url'>;
+
 /**
- * Gives a page's browser an account with a key and its three answers, and opens the chambers. The account has no way
- * back; it has proved who it is just now.
+ * Gives a page's browser the session of a new account with a key and its three answers. Nothing is shown, and the browser
+ * does not hold the key. The account has no way back; it has proved who it is just now.
  */
-export async function enterAsResident(
-  page: Page,
-  house: Pick<TestHouse, 'url'>,
-  name = 'agnes',
-): Promise<void> {
+export async function signUpResident(page: Page, house: House, name = 'agnes') {
   async function post(path: string, data: object) {
     const answer = await page.request.post(`${house.url}${path}`, { data });
     expect(answer.status(), path).toBe(201);
     return answer.json();
   }
   const authKey = randomBytes(32).toString('base64url');
-  const { id } = await post('/api/gate/passphrase/begin', { name, authKey });
+  const { id } = (await post('/api/gate/passphrase/begin', { name, authKey })) as { id: string };
   const key = generateVaultKey();
   const clientKey = await createClientKey(key);
   await post('/api/encryption-key', { clientKey });
@@ -34,12 +32,24 @@ export async function enterAsResident(
   const [question1, question2, question3] = await Promise.all([answer(0), answer(1), answer(2)]);
   const keyFingerprint = clientKey.fingerprint;
   await post('/api/onboarding', { question1, question2, question3, sealId, keyFingerprint });
+  return { id, key, clientKey };
+}
 
+/** As `signUpResident`, with the key in that browser, which has seen it to be the vault's; opens a screen. */
+export async function enterAsResident(page: Page, house: House, name = 'agnes', path = '/'): Promise<void> {
+  const { id, key, clientKey } = await signUpResident(page, house, name);
+  const { generation, fingerprint, verifyingKey } = clientKey;
+  // What vault/key-slot.ts and vault/key-pin.ts keep of a key that was made here.
+  const kept = {
+    [`latebra.vault-key:${id}`]: vaultKeyToHex(key),
+    [`latebra.key-pin:${id}`]: JSON.stringify({ generation, fingerprint, verifyingKey }),
+    [`latebra.key-record:${id}`]: JSON.stringify({ fingerprint, keyRing: null }),
+  };
   await page.goto(`${house.url}/robots.txt`);
-  await page.evaluate(
-    ([slot = '', hex = '']) => localStorage.setItem(slot, hex),
-    [`latebra.vault-key:${id}`, vaultKeyToHex(key)],
-  );
-  await page.goto(house.url);
-  await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
+  await page.evaluate((slots) => {
+    for (const [slot, text] of Object.entries(slots)) localStorage.setItem(slot, text);
+  }, kept);
+  await page.goto(house.url + path);
+  const heading = path === '/' ? { name: 'The chambers' } : { level: 1 };
+  await expect(page.getByRole('heading', heading)).toBeVisible();
 }

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
+import { signUpResident } from './resident.ts';
 import { answerQuestions, beginByPasskey } from './rites.ts';
 import { breakSeal, leaveWords, stranger, WORDS } from './sharing.ts';
 
@@ -9,8 +10,7 @@ const BREAK = { name: 'Break the seal' };
 const MINUTE = 60_000;
 
 test.beforeEach(async ({ page, house }) => {
-  await beginByPasskey(page, house);
-  await expect(page.getByLabel('What are you hiding?')).toBeVisible();
+  await signUpResident(page, house);
 });
 
 /** Lets the next breaking of a seal arrive, and drops the answer to it. */
@@ -61,8 +61,16 @@ test('it opens once, for the first who presses; the secret leaves the address on
   expect(house.log.join('\n')).not.toContain(keyId);
 });
 
-test('it opens for initiates and residents as for strangers', async ({ page, house }) => {
-  const [one, two] = [await leaveWords(page, house), await leaveWords(page, house)];
+test('it opens for initiates and residents as for strangers', async ({
+  page: owner,
+  house,
+  browser,
+  quiet,
+}) => {
+  const [one, two] = [await leaveWords(owner, house), await leaveWords(owner, house)];
+  const page = await stranger(browser, quiet);
+  await beginByPasskey(page, house);
+  await expect(page.getByLabel('What are you hiding?')).toBeVisible();
   await page.goto(one.link);
   await breakSeal(page, [WORDS.title]);
   await page.goto(house.url);
