@@ -1,4 +1,5 @@
-// The Relationship Ledger as people use it: recording, reading, changing, finding, and looking at one person over time.
+// The Relationship Ledger as only a browser shows it: one journey, two tabs, pointer and keyboard, long lists, and its
+// look. What it does with forms, drafts, errors and lists is told in src/web/chambers/relationship-ledger/page.test.tsx.
 import type { Locator, Page } from '@playwright/test';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/vault-key.ts';
@@ -40,6 +41,9 @@ async function fillIn(dialog: Locator, { person, kind, content, weight }: Partia
   if (content !== undefined) await dialog.getByLabel('What happened').fill(content);
   if (weight !== undefined) await dialog.getByRole('radio', { name: weight }).check();
 }
+
+const drafts = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((slot) => slot.startsWith('latebra.draft')).length);
 
 const finish = (page: Page) => form(page).getByRole('button', { name: 'Record Moment' }).click();
 
@@ -110,143 +114,46 @@ const threeMoments: Past[] = [
   { person: 'NORA', kind: 'confession', weight: 4, at: MARCH },
 ];
 
-test.beforeEach(async ({ page, house }) => {
-  await enterAsResident(page, house);
-  await openLedger(page, house.url);
-});
+test.beforeEach(({ page, house }) => enterAsResident(page, house, 'agnes', '/relationship-ledger'));
 
-test('a moment is recorded, stands in the list and can be read', async ({ page }) => {
+test('a moment is recorded, read and changed; a cut connection and a reload lose nothing of it', async ({
+  page,
+  context,
+  quiet,
+}) => {
+  quiet.expect(/ERR_INTERNET_DISCONNECTED/);
   await expect(page.getByText('Nobody is written of here yet')).toBeVisible();
-  await record(page, ferry);
-  await expectToast(page, 'Entry Recorded');
-  await expect(rowOf(page, 'Nora')).toContainText('Confession');
-  await expect(rowOf(page, 'Nora')).toContainText('Intense, 4 of 5');
+  await page.getByRole('button', { name: 'Record Moment' }).click();
+  await fillIn(form(page), ferry);
+  await context.setOffline(true);
+  await finish(page);
+  await expectToast(page, 'Failed to Record Entry', 'The house could not be reached.');
+  await expect(form(page).getByLabel('What happened')).toHaveValue(ferry.content);
+  await context.setOffline(false);
+  await finish(page);
+  await expect(rowOf(page, 'Nora')).toHaveCount(1);
+
+  await edit(page, rowOf(page, 'Nora'));
+  await fillIn(form(page), { content: 'She said it twice.' });
+  await expect.poll(() => drafts(page)).toBe(1);
   await page.reload();
+  await edit(page, rowOf(page, 'Nora'));
+  await expect(form(page).getByLabel('What happened')).toHaveValue('She said it twice.');
+  await finish(page);
+  await expect(form(page)).toBeHidden();
   await rowOf(page, 'Nora').getByRole('button').first().click();
-  await expect(form(page).getByRole('heading', { name: 'Nora' })).toBeVisible();
-  for (const part of ['Confession', 'Intense, 4 of 5', 'Recorded', 'She said it on the ferry.']) {
-    await expect(form(page)).toContainText(part);
-  }
+  await expect(form(page)).toContainText('She said it twice.');
   await page.getByRole('button', { name: 'Close the book' }).click();
   await expect(form(page)).toBeHidden();
 });
 
-test('a moment needs a person, a kind and words; its weight is meaningful unless said otherwise', async ({
+test('two tabs that change the same moment keep both versions, and what one deletes is gone in the other', async ({
   page,
+  context,
+  house,
+  quiet,
 }) => {
-  await page.getByRole('button', { name: 'Record Moment' }).click();
-  await expect(form(page).getByRole('radio', { name: 'Meaningful' })).toBeChecked();
-  await expect(form(page).getByLabel('Kind')).toHaveValue('');
-  await expect(form(page).getByLabel('Kind').getByRole('option')).toHaveText([
-    'Choose one',
-    'Confession',
-    'Argument',
-    'Beautiful Moment',
-    'Ending',
-    'Beginning',
-    'Reconciliation',
-    'Betrayal',
-    'Forgiveness',
-  ]);
-  for (const part of [{ person: 'Nora' }, { content: 'Words' }, { kind: 'Ending', content: '  ' }]) {
-    await fillIn(form(page), part);
-    await finish(page);
-    await expectToast(page, 'Incomplete Entry', 'Please fill in all fields before recording this moment.');
-    await expect(form(page)).toBeVisible();
-  }
-  await fillIn(form(page), { content: 'Words' });
-  await finish(page);
-  await expect(rowOf(page, 'Nora')).toContainText('Meaningful, 3 of 5');
-});
-
-test('people who are in the ledger are offered, and no name leaves the browser or enters its address', async ({
-  page,
-}) => {
-  const sent: string[] = [];
-  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-  await record(page, { ...ferry, person: 'Nora Lindqvist' });
-  await record(page, { ...ferry, person: ' nora  lindqvist' });
-  await page.getByRole('button', { name: 'Record Moment' }).click();
-  const offered = await form(page)
-    .locator('datalist option')
-    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-  expect(offered).toEqual(['nora  lindqvist']);
-  await page.keyboard.press('Escape');
-  await page.getByRole('searchbox').fill('lindqvist');
-  await page.getByRole('tab', { name: 'People' }).click();
-  await rowOf(page, 'lindqvist').getByRole('button').click();
-  await expect(page.getByRole('toolbar')).toBeVisible();
-  expect(new URL(page.url()).pathname + new URL(page.url()).search + new URL(page.url()).hash).toBe(
-    '/relationship-ledger',
-  );
-  expect(JSON.stringify(await page.evaluate(() => [history.state, { ...localStorage }]))).not.toMatch(
-    /lindqvist/i,
-  );
-  expect(sent.join('\n')).not.toMatch(/lindqvist|ferry/i);
-});
-
-test('a draft survives a reload, sealed, and can be discarded', async ({ page }) => {
-  await page.getByRole('button', { name: 'Record Moment' }).click();
-  await fillIn(form(page), { person: 'Half a name', kind: 'Betrayal', weight: 'Life-changing' });
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () => Object.keys(localStorage).filter((slot) => slot.startsWith('latebra.draft')).length,
-      ),
-    )
-    .toBe(1);
-  await page.reload();
-  await page.getByRole('button', { name: 'Record Moment' }).click();
-  await expect(form(page).getByLabel('Person')).toHaveValue('Half a name');
-  await expect(form(page).getByLabel('Kind')).toHaveValue('betrayal');
-  await expect(form(page).getByRole('radio', { name: 'Life-changing' })).toBeChecked();
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a name');
-  await page.getByRole('button', { name: 'Discard it' }).click();
-  await expect(form(page).getByLabel('Person')).toHaveValue('');
-  await expect(form(page).getByRole('radio', { name: 'Meaningful' })).toBeChecked();
-});
-
-test('the search finds people, words, kinds and weights', async ({ page }) => {
-  await record(page, { ...ferry, person: 'Zoë' });
-  await record(page, {
-    person: 'Father',
-    kind: 'Forgiveness',
-    content: 'At the lake house.',
-    weight: 'Gentle',
-  });
-  for (const [query, person] of [
-    ['zoe', 'Zoë'],
-    ['LAKE', 'Father'],
-    ['forgiveness', 'Father'],
-    ['intense', 'Zoë'],
-    ['father gentle house', 'Father'],
-  ] as const) {
-    await page.getByRole('searchbox').fill(query);
-    await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page)).toContainText(person);
-  }
-  await page.getByRole('searchbox').fill('submarine');
-  await expect(page.getByText('No moment holds these words.')).toBeVisible();
-  await page.getByRole('searchbox').press('Escape');
-  await expect(rows(page)).toHaveCount(2);
-});
-
-test('a moment can be changed, kind and weight too', async ({ page }) => {
-  await record(page, ferry);
-  await edit(page, rowOf(page, 'Nora'));
-  await fillIn(form(page), { kind: 'Reconciliation', weight: 'Light', content: 'She said it twice.' });
-  await finish(page);
-  await expect(form(page)).toBeHidden();
-  await page.reload();
-  await expect(rowOf(page, 'Nora')).toContainText('Reconciliation');
-  await expect(rowOf(page, 'Nora')).toContainText('Light, 1 of 5');
-  await rowOf(page, 'Nora').getByRole('button').first().click();
-  await expect(form(page)).toContainText('She said it twice.');
-  await expect(form(page)).toContainText('Changed');
-});
-
-test('two tabs that change the same moment keep both versions', async ({ page, context, house, quiet }) => {
-  quiet.expect(/status of 409/);
+  quiet.expect(/status of 4(?:09|04)/);
   await record(page, ferry);
   const second = await context.newPage();
   await openLedger(second, house.url);
@@ -276,121 +183,28 @@ test('two tabs that change the same moment keep both versions', async ({ page, c
     await second.getByRole('searchbox').fill(words);
     await expect(rows(second)).toHaveCount(1);
   }
-});
 
-test('a moment is deleted after a question, and one deleted elsewhere crashes nothing', async ({
-  page,
-  context,
-  house,
-  quiet,
-}) => {
-  quiet.expect(/status of 404/);
-  await record(page, ferry);
-  const second = await context.newPage();
-  await openLedger(second, house.url);
-  await expect(rows(second)).toHaveCount(1);
-
-  await page.getByRole('button', { name: 'Delete Confession with Nora' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await expect(rows(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Delete Confession with Nora' }).click();
+  await page.getByRole('button', { name: 'Delete Betrayal with Nora' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
-  await expectToast(page, 'Entry Deleted');
   await expect(page.getByText('Nobody is written of here yet')).toBeVisible();
-
-  await rowOf(second, 'Nora').getByRole('button').first().click();
+  await second.getByRole('searchbox').fill('first tab');
+  await rowOf(second, 'Betrayal').getByRole('button').first().click();
   await second.getByRole('button', { name: 'Delete', exact: true }).click();
   await second.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
   await expectToast(second, 'Entry is gone');
-  await expect(rows(second)).toHaveCount(0);
 });
 
-test('a cut connection loses nothing that was written', async ({ page, context, quiet }) => {
-  quiet.expect(/ERR_INTERNET_DISCONNECTED/);
-  await page.getByRole('button', { name: 'Record Moment' }).click();
-  await fillIn(form(page), ferry);
-  await context.setOffline(true);
-  await finish(page);
-  await expectToast(page, 'Failed to Record Entry', 'The house could not be reached.');
-  await expect(form(page).getByLabel('What happened')).toHaveValue(ferry.content);
-  await context.setOffline(false);
-  await finish(page);
-  await expect(rowOf(page, 'Nora')).toHaveCount(1);
-});
-
-test('a list that cannot be fetched says so, and can be asked for again', async ({ page, quiet }) => {
-  quiet.expect(/ERR_FAILED/);
-  await page.route('**/api/relationship-entries*', (route) => route.abort());
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('This could not be fetched');
-  await page.unroute('**/api/relationship-entries*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nobody is written of here yet')).toBeVisible();
-});
-
-test('what another key has sealed stays listed, unreadable, and stands in nobody’s timeline', async ({
-  page,
-  house,
-}) => {
-  await record(page, ferry);
-  await page.evaluate(() => localStorage.clear());
-  await page.goto(house.url);
-  await page.getByRole('button', { name: 'I have none of these' }).click();
-  const question = page.getByRole('alertdialog');
-  await question.getByLabel('Type UNREADABLE to go on').fill('UNREADABLE');
-  await question.getByRole('button', { name: 'Make a new key' }).click();
-  await expectToast(page, 'Encryption Key Regenerated');
-  await openLedger(page, house.url);
-  await expect(rows(page)).toContainText('Unreadable with this key');
-  await expect(rows(page)).toContainText('Confession');
-  await rows(page).getByRole('button').first().click();
-  await expectToast(
-    page,
-    'Failed to Decrypt',
-    'Unable to decrypt this entry. Your encryption key may have changed.',
-  );
-  await page.getByRole('tab', { name: 'People' }).click();
-  await expect(page.getByText('One entry cannot be read with this key')).toBeVisible();
-  await record(page, { ...ferry, person: 'After' });
-  await rowOf(page, 'After').getByRole('button').click();
-  await expect(page.getByRole('toolbar').getByRole('button')).toHaveCount(1);
-});
-
-test('the timeline shows one person’s moments, each of which opens', async ({ page }) => {
-  await record(page, { ...ferry, person: 'Father' });
+test('the dot that a pointer comes near is told, and opens its moment', async ({ page }) => {
   await bringPast(page, threeMoments);
   await page.getByRole('tab', { name: 'People' }).click();
-  await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).first()).toContainText('Father');
-  await page.getByRole('searchbox').fill('nor');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText('3 moments');
   await rows(page).getByRole('button').click();
-
-  await expect(page.getByRole('heading', { name: 'Nora' })).toBeFocused();
-  await expect(page.getByText('3 moments, from 5 February 2025 to 12 March 2026')).toBeVisible();
   const dots = page.getByRole('toolbar').getByRole('button');
-  await expect(dots).toHaveCount(3);
-  await expect(dots.nth(2)).toHaveAccessibleName('Confession, 4 of 5 Intense, 12 March 2026');
-  await expect(rows(page)).toHaveCount(3);
-  await expect(rows(page).first()).toContainText('Confession');
-
   await dots.nth(1).hover();
   await expect(page.getByRole('figure')).toContainText('10 February 2026');
   await dots.nth(1).click();
   await expect(form(page)).toContainText('Of another day: argument.');
-  await expect(form(page).getByRole('button', { name: 'Timeline' })).toHaveCount(0);
   await pressEscape(page);
   await expect(dots.nth(1)).toBeFocused();
-
-  // Whom one looks at is offered for the next moment, which takes its place at once.
-  await page.getByRole('button', { name: 'Record Moment' }).click();
-  await expect(form(page).getByLabel('Person')).toHaveValue('NORA');
-  await fillIn(form(page), { kind: 'Ending', content: 'The last boat.' });
-  await finish(page);
-  await expect(dots).toHaveCount(4);
-  await page.getByRole('button', { name: 'All people' }).click();
-  await expect(rows(page).getByRole('button', { name: 'NORA' })).toBeFocused();
 });
 
 test('the timeline is walked by keyboard alone', async ({ page }) => {
@@ -419,22 +233,6 @@ test('the timeline is walked by keyboard alone', async ({ page }) => {
   await expect(rows(page).getByRole('button', { name: 'NORA' })).toBeFocused();
 });
 
-test('from a moment to its person, and away when the last of it is deleted or renamed', async ({ page }) => {
-  await record(page, ferry);
-  await rowOf(page, 'Nora').getByRole('button').first().click();
-  await page.getByRole('button', { name: 'Timeline' }).click();
-  await expect(page.getByRole('heading', { name: 'Nora' })).toBeFocused();
-  await edit(page, rows(page));
-  await fillIn(form(page), { person: 'Somebody else' });
-  await finish(page);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText('Somebody else');
-  await rows(page).getByRole('button').click();
-  await page.getByRole('button', { name: 'Delete Confession with Somebody else' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete it' }).click();
-  await expect(page.getByText('Nobody is written of here yet')).toBeVisible();
-});
-
 test('the way back from a person leads to where one was in a long list', async ({ page }) => {
   await bringPast(
     page,
@@ -457,20 +255,6 @@ test('the way back from a person leads to where one was in a long list', async (
   await page.getByRole('button', { name: 'All people' }).click();
   await expect(rows(page).getByRole('button', { name: 'Person 60' })).toBeFocused();
   await expect(rows(page).getByRole('button', { name: 'Person 60' })).toBeInViewport();
-});
-
-test('strange writing comes back as it was written', async ({ page }) => {
-  const strange = '<script>alert(1)</script> ‮right to left‬ 🜁 e\u0301 漢字\n\n\n   indented\ttab';
-  await record(page, { ...ferry, person: 'محمد <img src=x onerror=alert(1)> 🜁', content: strange });
-  await record(page, { ...ferry, person: 'W'.repeat(1000) });
-  await page.reload();
-  await page.getByRole('searchbox').fill('onerror');
-  await rows(page).getByRole('button').first().click();
-  for (const part of ['<script>alert(1)</script>', '漢字', 'indented', 'محمد']) {
-    await expect(form(page)).toContainText(part);
-  }
-  await page.getByRole('button', { name: 'Timeline' }).click();
-  await expect(page.getByRole('heading', { name: 'محمد' })).toBeVisible();
 });
 
 for (const [size, viewport] of Object.entries({

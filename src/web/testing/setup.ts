@@ -4,9 +4,11 @@ import { configure } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { toasts } from '../ui/toast-store.ts';
 import { closeBrowsers } from './browser.tsx';
+import { WorkerHere } from './workers.ts';
 
 // Timers run: only what the page and the server read as the time stands still.
 vi.useFakeTimers({ toFake: ['Date'] });
+vi.stubGlobal('Worker', WorkerHere);
 // A busy machine makes tests slow, not wrong.
 configure({ asyncUtilTimeout: 20_000 });
 

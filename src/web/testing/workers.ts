@@ -1,0 +1,45 @@
+// Workers of the app in a web test: the same functions, called where they are asked for.
+import { stretch } from '../../crypto/argon2.ts';
+import type { StretchReply, StretchRequest } from '../vault/argon2-worker.ts';
+import type { StrengthReply, StrengthRequest } from '../vault/strength/strength-worker.ts';
+
+const works: { url: RegExp; work: (request: never) => Promise<unknown> }[] = [
+  {
+    url: /argon2-worker/,
+    work: async ({ passphrase, salt, params }: StretchRequest): Promise<StretchReply> => ({
+      ok: true,
+      stretched: await stretch(passphrase, salt, params),
+    }),
+  },
+  {
+    url: /strength-worker/,
+    async work({ passphrase, known }: StrengthRequest): Promise<StrengthReply> {
+      const { judgePassphrase } = await import('../vault/strength/judge.ts');
+      return judgePassphrase(passphrase, known);
+    },
+  },
+];
+
+/** Stands in for `Worker`. One that is not known here cannot be loaded, as a page would find it. */
+export class WorkerHere {
+  onmessage: ((message: { data: unknown }) => void) | null = null;
+  onerror: (() => void) | null = null;
+  private readonly work: ((request: never) => Promise<unknown>) | undefined;
+  private ended = false;
+
+  constructor(url: string | URL) {
+    this.work = works.find((known) => known.url.test(String(url)))?.work;
+  }
+
+  postMessage(request: unknown): void {
+    const answer = this.work?.(request as never) ?? Promise.reject(new Error('there is no such worker'));
+    answer.then(
+      (data) => this.ended || this.onmessage?.({ data }),
+      () => this.ended || this.onerror?.(),
+    );
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+}
