@@ -26,6 +26,9 @@ export default defineConfig({
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'web',
+          // Files share the modules of their process, which take longer to load than most tests do; each begins with an
+          // empty browser, and what a module keeps it keeps by account.
+          isolate: false,
           env: { NODE_ENV: 'production' },
           testTimeout: 60_000,
           hookTimeout: 60_000,

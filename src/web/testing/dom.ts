@@ -34,29 +34,28 @@ const dom: Environment = {
   // The modules of a server are loaded as well.
   viteEnvironment: 'ssr',
   setup(global) {
-    // Days are told in the time zone of whoever looks.
-    process.env.TZ = 'Europe/Berlin';
-    const own = NODES.map((name) => [name, Object.getOwnPropertyDescriptor(global, name)] as const);
-    const window = new GlobalWindow({
-      url: ORIGIN,
-      width: 1440,
-      height: 900,
-      settings: {
-        // A page that leaves stays where it is; tests look at where it wanted to go.
-        navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true },
-        disableComputedStyleRendering: true,
-      },
-    });
-    const { keys, originals } = populateGlobal(global, window, { bindFunctions: true });
-    for (const [name, descriptor] of own) if (descriptor) Object.defineProperty(global, name, descriptor);
-    return {
-      async teardown() {
-        await window.happyDOM.abort();
-        for (const key of keys) delete global[key];
-        for (const [key, value] of originals) global[key] = value;
-      },
-    };
+    // Files that follow each other in one process share the window, as their modules do.
+    if (!('happyDOM' in global)) openWindow(global);
+    return { teardown() {} };
   },
 };
+
+function openWindow(global: Record<string, unknown>): void {
+  // Days are told in the time zone of whoever looks.
+  process.env.TZ = 'Europe/Berlin';
+  const own = NODES.map((name) => [name, Object.getOwnPropertyDescriptor(global, name)] as const);
+  const window = new GlobalWindow({
+    url: ORIGIN,
+    width: 1440,
+    height: 900,
+    settings: {
+      // A page that leaves stays where it is; tests look at where it wanted to go.
+      navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true },
+      disableComputedStyleRendering: true,
+    },
+  });
+  populateGlobal(global, window, { bindFunctions: true });
+  for (const [name, descriptor] of own) if (descriptor) Object.defineProperty(global, name, descriptor);
+}
 
 export default dom;
