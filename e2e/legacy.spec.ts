@@ -327,7 +327,7 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
   const answers: [string, object][] = [
     ['**/api/switch', { paused: { reason: 'journal-missing', since }, heldFor: 0 }],
     ['**/api/legacy-couriers', { email: true, sms: true, textsPermitted: false }],
-    ['**/api/server-notices', { undeclaredProxySince: null }],
+    ['**/api/server-notices', { undeclaredProxies: [] }],
     ['**/api/admin/sign-up', { mode: 'open', byConfiguration: false }],
     ['**/api/admin/invitations', []],
     [
