@@ -155,8 +155,18 @@ test('a day, to a telephone: it begins where the author lives, and a passphrase 
   expect(claimed.ok()).toBe(true);
   await admin.goto(`${house.url}/outbox`);
   await expect(admin.getByText('Withheld', { exact: true })).toBeVisible();
-  await admin.getByRole('button', { name: /^Permit/ }).click();
+  await expect(admin.getByRole('main')).toContainText('One message waits for your permission');
+  await author.goto(`${house.url}/settings`);
+  const number = await author.getByLabel('Account number').inputValue();
+  await author.goBack();
+  await admin.getByLabel('Find an account by its number').fill(number);
+  await admin.getByRole('button', { name: 'Find' }).click();
+  await admin
+    .getByRole('status')
+    .getByRole('button', { name: /^Permit/ })
+    .click();
   await expectToast(admin, 'Permission given');
+  await expect(admin.getByRole('button', { name: /^Withdraw/ })).toHaveCount(2);
   await house.live(MINUTE);
   await expect.poll(() => telephones.received.length).toBe(1);
   const [text] = telephones.received;

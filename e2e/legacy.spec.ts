@@ -300,6 +300,9 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   await look(page, 'press-sign-in');
 });
 
+/** The number of an account that is in no list. */
+const OTHER = '0b1f3c52-4a7e-4d0c-9a61-2f6f5c1d8e90';
+
 test('what keepers and authors see: pictures, no axe finding, nothing sideways', async ({
   page,
   house,
@@ -324,18 +327,25 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
     body: `Somebody has not been here for a while.\n\n${house.url}/still-here#${'B'.repeat(43)}`,
   };
   const sent = { ...message, state: 'sent', sentAt: since, body: null, why: null };
+  const text = {
+    ...{ id: 9, accountId: crypto.randomUUID(), name: 'agnes' },
+    ...{ scrolls: 3, waiting: 2, permitted: false },
+  };
   const answers: [string, object][] = [
     ['**/api/switch', { paused: { reason: 'journal-missing', since }, heldFor: 0 }],
     ['**/api/legacy-couriers', { email: true, sms: true, textsPermitted: false }],
     ['**/api/server-notices', { undeclaredProxies: [] }],
     ['**/api/admin/sign-up', { mode: 'open', byConfiguration: false }],
     ['**/api/admin/invitations', []],
+    ['**/api/text-permissions?waiting=yes*', [text]],
     [
-      '**/api/text-permissions',
-      [
-        { accountId: crypto.randomUUID(), name: 'agnes', scrolls: 3, permitted: false },
-        { accountId: crypto.randomUUID(), name: null, scrolls: 1, permitted: true },
-      ],
+      '**/api/text-permissions?waiting=no*',
+      // The first of them stopped waiting meanwhile: it stands in both lists, and is shown once.
+      [text, { ...text, id: 8, accountId: crypto.randomUUID(), name: null, waiting: 0, permitted: true }],
+    ],
+    [
+      `**/api/text-permissions/${OTHER}`,
+      { id: 7, accountId: OTHER, name: 'otto', scrolls: 0, waiting: 0, permitted: false },
     ],
     [
       '**/api/jobs',
@@ -411,6 +421,23 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
     .first()
     .click();
   await look(page, 'outbox');
+  const texts = page.getByRole('region', { name: 'Text messages' });
+  const accounts = texts.getByRole('list', { name: 'Accounts that send text messages' });
+  await expect(accounts.getByRole('listitem')).toHaveText([
+    /agnes.*3 scrolls by text message\. 2 messages wait for your permission/,
+    /An account without a name.*Permitted/,
+  ]);
+  const number = texts.getByLabel('Find an account by its number');
+  await number.fill(crypto.randomUUID());
+  await number.press('Enter');
+  await expect(texts).toContainText('No account has this number');
+  await expect(number).toBeFocused();
+  await number.fill(` ${OTHER.toUpperCase()} `);
+  await texts.getByRole('button', { name: 'Find' }).click();
+  await expect(texts.getByRole('status')).toContainText('No scroll by text message');
+  await expect(texts.getByRole('button', { name: 'Permit: text messages of otto' })).toBeVisible();
+  await texts.scrollIntoViewIfNeeded();
+  await look(page, 'outbox-texts');
   await page.getByRole('button', { name: 'Confirm this database' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await look(page, 'outbox-confirm');

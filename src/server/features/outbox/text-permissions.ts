@@ -3,11 +3,22 @@ import type { Hono } from 'hono';
 import { textPermissions } from '../../../shared/switch.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { linkNextPage } from '../../http/pages.ts';
 import { route } from '../../http/route.ts';
-import { listTextAccounts, permitTexts } from './text-permission-store.ts';
+import { findTextAccount, listTextAccounts, permitTexts } from './text-permission-store.ts';
 
 export function textPermissionRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, textPermissions.list, () => listTextAccounts(deps));
+  route(app, deps, textPermissions.list, async ({ query, c }) => {
+    const { page, shown } = await listTextAccounts(deps, query);
+    linkNextPage(c, textPermissions.list.path, query, page);
+    return shown;
+  });
+
+  route(app, deps, textPermissions.find, async ({ params }) => {
+    const account = await findTextAccount(deps, params.accountId);
+    if (!account) throw new AppError('not-found');
+    return account;
+  });
 
   const decide = async (uid: string, permitted: boolean) => {
     const account = await permitTexts(deps, uid, permitted);
