@@ -209,9 +209,9 @@ export type MessageKind = (typeof messageKinds)[number];
 
 /**
  * What may hold a message back: its recipient's address has had its messages for the day, its author has sent theirs, the
- * whole server has sent its own, or a text message waits for the administrator's permission.
+ * whole server has sent its own, a whisper waits for room in its vault, or a text message for the administrator's permission.
  */
-export const withheldReasons = ['address', 'account', 'server', 'permission'] as const;
+export const withheldReasons = ['address', 'account', 'server', 'vault', 'permission'] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
 export const messageSchema = z.object({
