@@ -384,14 +384,14 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
     [
       '**/api/whispers?*',
       [
-        { publicId: 'A'.repeat(22), access: 'vault', releasedAt: since, openedAt: null },
-        { publicId: `${'A'.repeat(21)}B`, access: 'card', releasedAt: since, openedAt: since },
+        { id: 2, publicId: 'A'.repeat(22), access: 'vault', releasedAt: since, openedAt: null },
+        { id: 1, publicId: `${'A'.repeat(21)}B`, access: 'card', releasedAt: since, openedAt: since },
       ],
     ],
   ];
   for (const [path, json] of answers) await page.route(path, (route) => route.fulfill({ json }));
   const nearRelease = { scrolls: 2, remaining: 20 * 60 * MINUTE, hold: 'paused' };
-  const told: Record<string, unknown> = { legacyScrolls: 2, whispers: 1, nearRelease };
+  const told: Record<string, unknown> = { legacyScrolls: 2, whispers: 1, whispersHeldBack: 3, nearRelease };
   const changed: [string, object][] = [
     ['**/api/auth/user', { isAdmin: true }],
     ['**/api/summary', told],
@@ -456,8 +456,16 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
   );
   await page.goto(`${house.url}/legacy/${'A'.repeat(22)}`);
   await page.getByRole('link', { name: 'Go and read' }).click();
-  await expect(page.getByRole('heading', { name: 'Left for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Left for you', exact: true })).toBeVisible();
+  await expect(page.getByText('3 more wait until you have read or deleted some of these.')).toBeVisible();
   await look(page, 'left-for-you');
+  await page
+    .getByRole('button', { name: /^Delete the whisper/ })
+    .first()
+    .click();
+  await expect(page.getByRole('alertdialog')).toContainText('You have not opened it yet.');
+  await look(page, 'left-for-you-delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.goto(`${house.url}/settings`);
   await page.unroute('**/api/legacy-scrolls?*');
   await page.route('**/api/legacy-scrolls?*', (route) => route.fulfill({ status: 500, json: {} }));
