@@ -118,7 +118,7 @@ async function readWhole<Row extends { id: number }>(
 export function linkNextPage(
   c: Context,
   path: string,
-  { before: _, ...asked }: Asked & Record<string, string | number | undefined>,
+  { before: _, ...asked }: Pick<Asked, 'limit' | 'before'>,
   { rows, more }: Page<{ id: number }>,
 ): void {
   const last = rows.at(-1);

@@ -56,40 +56,49 @@ const show = ({ id, uid, name, scrolls, waiting, texts_permitted }: Row): TextPe
 /**
  * One page of those that were permitted, and of those whose scrolls need it, newest first. An administrator needs no
  * permission.
- * @returns the page, whose last row tells where the next one begins, and what is shown of it
+ * @param waiting only those with messages that wait for the permission, or only the others
  */
 export async function listTextAccounts(
   { db, config }: Store,
-  { waiting, ...asked }: Asked & { waiting?: 'yes' | 'no' | undefined },
-): Promise<{ page: Page<{ id: number }>; shown: TextPermission[] }> {
-  const page = await readPage(asked, {
-    rows: ({ limit, before }) => {
-      const some = accounts(db)
-        .where('id', '<', before)
-        .where('is_admin', '=', 0)
-        .where((eb) =>
-          eb.or([
-            eb('texts_permitted', '=', 1),
-            eb.exists(textScrollsOf(eb).select('legacy_scrolls.id')),
-            eb.exists(waitingOf(eb).select('messages.id')),
-          ]),
-        )
-        .orderBy('id', 'desc')
-        .limit(limit);
-      if (waiting === undefined) return some.execute();
-      return some
-        .where('id', waiting === 'yes' ? 'in' : 'not in', (eb) =>
-          eb
-            .selectFrom('messages')
-            .select((q) => q.ref('messages.account_id').$notNull().as('id'))
-            .where('messages.state', '=', 'waiting')
-            .where('messages.withheld', '=', 'permission')
-            .where('messages.account_id', 'is not', null),
-        )
-        .execute();
+  asked: Asked,
+  waiting?: 'yes' | 'no',
+): Promise<Page<TextPermission>> {
+  const { rows, more } = await readPage(asked, {
+    rows: async ({ limit, before }) => {
+      const found: Row[] = [];
+      // Those whom the configuration names as administrators are known here alone.
+      for (let from = before; ; ) {
+        const wanted = limit - found.length;
+        const some = await textAccounts(db, waiting).where('id', '<', from).limit(wanted).execute();
+        found.push(...some.filter((row) => !isKeeper(config, row)));
+        from = some.at(-1)?.id ?? 0;
+        if (some.length < wanted || found.length === limit) return found;
+      }
     },
   });
-  return { page, shown: page.rows.filter((row) => !isKeeper(config, row)).map(show) };
+  return { rows: rows.map(show), more };
+}
+
+function textAccounts(db: Database, waiting: 'yes' | 'no' | undefined) {
+  const all = accounts(db)
+    .where('is_admin', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb('texts_permitted', '=', 1),
+        eb.exists(textScrollsOf(eb).select('legacy_scrolls.id')),
+        eb.exists(waitingOf(eb).select('messages.id')),
+      ]),
+    )
+    .orderBy('id', 'desc');
+  if (waiting === undefined) return all;
+  return all.where('id', waiting === 'yes' ? 'in' : 'not in', (eb) =>
+    eb
+      .selectFrom('messages')
+      .select((q) => q.ref('messages.account_id').$notNull().as('id'))
+      .where('messages.state', '=', 'waiting')
+      .where('messages.withheld', '=', 'permission')
+      .where('messages.account_id', 'is not', null),
+  );
 }
 
 /** Any account by its number; null where there is none, and for an administrator's. */

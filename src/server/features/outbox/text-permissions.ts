@@ -3,16 +3,13 @@ import type { Hono } from 'hono';
 import { textPermissions } from '../../../shared/switch.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { linkNextPage } from '../../http/pages.ts';
-import { route } from '../../http/route.ts';
+import { listRoute, route } from '../../http/route.ts';
 import { findTextAccount, listTextAccounts, permitTexts } from './text-permission-store.ts';
 
 export function textPermissionRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, textPermissions.list, async ({ query, c }) => {
-    const { page, shown } = await listTextAccounts(deps, query);
-    linkNextPage(c, textPermissions.list.path, query, page);
-    return shown;
-  });
+  listRoute(app, deps, textPermissions.list, (asked, { query }) =>
+    listTextAccounts(deps, asked, query.waiting),
+  );
 
   route(app, deps, textPermissions.find, async ({ params }) => {
     const account = await findTextAccount(deps, params.accountId);
