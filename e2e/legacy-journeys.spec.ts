@@ -7,7 +7,7 @@ import { startOfDay } from '../src/shared/legacy.ts';
 import { linkIn, mails, test } from './couriers.ts';
 import { expect, type TestHouse } from './house.ts';
 import { enterAsResident } from './resident.ts';
-import { expectToast, rowOf } from './rites.ts';
+import { expectToast, pressEscape, rowOf } from './rites.ts';
 import { leaveScroll, sealScroll } from './scrolls.ts';
 import { stranger } from './sharing.ts';
 
@@ -155,8 +155,18 @@ test('a day, to a telephone: it begins where the author lives, and a passphrase 
   expect(claimed.ok()).toBe(true);
   await admin.goto(`${house.url}/outbox`);
   await expect(admin.getByText('Withheld', { exact: true })).toBeVisible();
-  await admin.getByRole('button', { name: /^Permit/ }).click();
+  await expect(admin.getByRole('main')).toContainText('One message waits for your permission');
+  await author.goto(`${house.url}/settings`);
+  const number = await author.getByLabel('Account number').inputValue();
+  await author.goBack();
+  await admin.getByLabel('Find an account by its number').fill(number);
+  await admin.getByRole('button', { name: 'Find' }).click();
+  await admin
+    .getByRole('status')
+    .getByRole('button', { name: /^Permit/ })
+    .click();
   await expectToast(admin, 'Permission given');
+  await expect(admin.getByRole('button', { name: /^Withdraw/ })).toHaveCount(2);
   await house.live(MINUTE);
   await expect.poll(() => telephones.received.length).toBe(1);
   const [text] = telephones.received;
@@ -206,6 +216,21 @@ test('by hand, to another vault: it waits there, and says which vault it came fr
   await expect(letter).toContainText(`From vault ${mine}`);
   await author.reload();
   await expect(row(author)).toContainText(/Left in their vault .* Opened /);
+
+  await pressEscape(recipient);
+  await recipient.getByRole('button', { name: /^Delete the whisper/ }).click();
+  const question = recipient.getByRole('alertdialog', { name: 'Delete this whisper?' });
+  await expect(question).toContainText('What its author has of it stays theirs, and they are not told.');
+  await question.getByRole('button', { name: 'Delete it' }).click();
+  await expectToast(recipient, 'Whisper Deleted');
+  await expect(recipient.getByRole('heading', { name: 'Left for you' })).toHaveCount(0);
+  await recipient.reload();
+  await expect(recipient.getByRole('heading', { name: 'A new scroll' })).toBeVisible();
+  await expect(recipient.getByRole('heading', { name: 'Left for you' })).toHaveCount(0);
+  await author.reload();
+  await expect(row(author)).toContainText(/Left in their vault .* Opened /);
+  await row(author).getByRole('button', { name: TITLE, exact: true }).click();
+  await expect(author.getByRole('dialog', { name: TITLE })).toContainText('Under the third stone');
 });
 
 test('a touch counts as life once an hour has passed since the last; an open tab counts as nothing', async ({

@@ -300,6 +300,9 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   await look(page, 'press-sign-in');
 });
 
+/** The number of an account that is in no list. */
+const OTHER = '0b1f3c52-4a7e-4d0c-9a61-2f6f5c1d8e90';
+
 test('what keepers and authors see: pictures, no axe finding, nothing sideways', async ({
   page,
   house,
@@ -324,18 +327,25 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
     body: `Somebody has not been here for a while.\n\n${house.url}/still-here#${'B'.repeat(43)}`,
   };
   const sent = { ...message, state: 'sent', sentAt: since, body: null, why: null };
+  const text = {
+    ...{ id: 9, accountId: crypto.randomUUID(), name: 'agnes' },
+    ...{ scrolls: 3, waiting: 2, permitted: false },
+  };
   const answers: [string, object][] = [
     ['**/api/switch', { paused: { reason: 'journal-missing', since }, heldFor: 0 }],
     ['**/api/legacy-couriers', { email: true, sms: true, textsPermitted: false }],
-    ['**/api/server-notices', { undeclaredProxySince: null }],
+    ['**/api/server-notices', { undeclaredProxies: [] }],
     ['**/api/admin/sign-up', { mode: 'open', byConfiguration: false }],
     ['**/api/admin/invitations', []],
+    ['**/api/text-permissions?waiting=yes*', [text]],
     [
-      '**/api/text-permissions',
-      [
-        { accountId: crypto.randomUUID(), name: 'agnes', scrolls: 3, permitted: false },
-        { accountId: crypto.randomUUID(), name: null, scrolls: 1, permitted: true },
-      ],
+      '**/api/text-permissions?waiting=no*',
+      // The first of them stopped waiting meanwhile: it stands in both lists, and is shown once.
+      [text, { ...text, id: 8, accountId: crypto.randomUUID(), name: null, waiting: 0, permitted: true }],
+    ],
+    [
+      `**/api/text-permissions/${OTHER}`,
+      { id: 7, accountId: OTHER, name: 'otto', scrolls: 0, waiting: 0, permitted: false },
     ],
     [
       '**/api/jobs',
@@ -374,14 +384,14 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
     [
       '**/api/whispers?*',
       [
-        { publicId: 'A'.repeat(22), access: 'vault', releasedAt: since, openedAt: null },
-        { publicId: `${'A'.repeat(21)}B`, access: 'card', releasedAt: since, openedAt: since },
+        { id: 2, publicId: 'A'.repeat(22), access: 'vault', releasedAt: since, openedAt: null },
+        { id: 1, publicId: `${'A'.repeat(21)}B`, access: 'card', releasedAt: since, openedAt: since },
       ],
     ],
   ];
   for (const [path, json] of answers) await page.route(path, (route) => route.fulfill({ json }));
   const nearRelease = { scrolls: 2, remaining: 20 * 60 * MINUTE, hold: 'paused' };
-  const told: Record<string, unknown> = { legacyScrolls: 2, whispers: 1, nearRelease };
+  const told: Record<string, unknown> = { legacyScrolls: 2, whispers: 1, whispersHeldBack: 3, nearRelease };
   const changed: [string, object][] = [
     ['**/api/auth/user', { isAdmin: true }],
     ['**/api/summary', told],
@@ -411,6 +421,27 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
     .first()
     .click();
   await look(page, 'outbox');
+  const texts = page.getByRole('region', { name: 'Text messages' });
+  const accounts = texts.getByRole('list', { name: 'Accounts that send text messages' });
+  await expect(accounts.getByRole('listitem')).toHaveText([
+    /agnes.*3 scrolls by text message\. 2 messages wait for your permission/,
+    /An account without a name.*Permitted/,
+  ]);
+  const number = texts.getByLabel('Find an account by its number');
+  const nobody = { status: 404, json: { code: 'not-found', message: 'There is nothing here.' } };
+  await page.route('**/api/text-permissions/*', (route) =>
+    route.request().url().endsWith(OTHER) ? route.fallback() : route.fulfill(nobody),
+  );
+  await number.fill(crypto.randomUUID());
+  await number.press('Enter');
+  await expect(texts).toContainText('No account has this number');
+  await expect(number).toBeFocused();
+  await number.fill(` ${OTHER.toUpperCase()} `);
+  await texts.getByRole('button', { name: 'Find' }).click();
+  await expect(texts.getByRole('status')).toContainText('No scroll by text message');
+  await expect(texts.getByRole('button', { name: /^Permit.*of otto$/ })).toBeVisible();
+  await texts.scrollIntoViewIfNeeded();
+  await look(page, 'outbox-texts');
   await page.getByRole('button', { name: 'Confirm this database' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await look(page, 'outbox-confirm');
@@ -425,8 +456,16 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
   );
   await page.goto(`${house.url}/legacy/${'A'.repeat(22)}`);
   await page.getByRole('link', { name: 'Go and read' }).click();
-  await expect(page.getByRole('heading', { name: 'Left for you' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Left for you', exact: true })).toBeVisible();
+  await expect(page.getByText('3 more wait until you have read or deleted some of these.')).toBeVisible();
   await look(page, 'left-for-you');
+  await page
+    .getByRole('button', { name: /^Delete the whisper/ })
+    .first()
+    .click();
+  await expect(page.getByRole('alertdialog')).toContainText('You have not opened it yet.');
+  await look(page, 'left-for-you-delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.goto(`${house.url}/settings`);
   await page.unroute('**/api/legacy-scrolls?*');
   await page.route('**/api/legacy-scrolls?*', (route) => route.fulfill({ status: 500, json: {} }));

@@ -168,7 +168,9 @@ test('the administrator reads that a proxy was not declared, and what to do abou
   await expect(notice).toHaveCount(0);
   await page.request.get(`${house.url}/api/auth/user`, { headers: { 'x-forwarded-for': '203.0.113.1' } });
   await page.reload();
-  await expect(notice).toContainText('Set TRUSTED_PROXIES to the address of the proxy');
+  await expect(notice.getByRole('listitem')).toHaveText(/^(127\.0\.0\.1|::1)$/);
+  await expect(notice).toContainText(/add (127\.0\.0\.1|::1) to TRUSTED_PROXIES in the configuration/);
+  await expect(notice).not.toContainText('203.0.113.1');
   const violations = await axeFindings(page);
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
   await notice.scrollIntoViewIfNeeded();

@@ -86,6 +86,22 @@ test('a server closes, invites one person by a link, and takes the invitation ba
   await expect(section.getByText('Revoked', { exact: true })).toBeVisible();
   await section.scrollIntoViewIfNeeded();
   await look(page, 'sign-up-settings');
+
+  for (let i = 0; i < 3; i += 1) {
+    await section.getByRole('button', { name: 'Make an invitation' }).click();
+    await made.getByRole('button', { name: 'Done' }).click();
+  }
+  await expect(section.getByText('3 are open.')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await section.getByText('3 are open.').scrollIntoViewIfNeeded();
+  await look(page, 'sign-up-many');
+  await section.getByRole('button', { name: 'Revoke all open invitations' }).click();
+  await look(page, 'sign-up-revoke-all');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke all' }).click();
+  await expectToast(page, '3 invitations revoked', 'Their links create no account any more.');
+  await expect(section.getByText('Unused', { exact: true })).toHaveCount(0);
+  await expect(section.getByText('Revoked', { exact: true })).toHaveCount(4);
+  await expect(section.getByRole('button', { name: /^Revoke/ })).toHaveCount(0);
 });
 
 test('a fresh server that takes no accounts lets in whoever has its set-up token, as its administrator', async ({

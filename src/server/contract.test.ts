@@ -274,6 +274,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
         'shareableKeys.seal',
         'legacyScrolls.activate',
         'whispers.open',
+        'whispers.remove',
         'sessions.revoke',
         'passkeys.remove',
       ]),

@@ -50,6 +50,7 @@ const BOUNDED: Record<string, string> = {
   'legacyScrolls.disarm': 'nothing grows',
   'legacyScrolls.remove': 'nothing is stored',
   'whispers.open': 'a moment',
+  'whispers.remove': 'nothing is stored',
   'proofOfLife.give': 'one row',
   'activity.noteExport': 'fifty rows of its kind',
   'warningAddress.remove': 'nothing is stored',

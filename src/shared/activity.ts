@@ -28,6 +28,7 @@ export const activityGroups = {
       'sign-up-changed',
       'invitation-made',
       'invitation-revoked',
+      'invitations-revoked',
     ],
   },
 } as const;

@@ -59,6 +59,10 @@ export const errorCodes = {
     409,
     'The configuration of this server decides who may create an account, and the switch is off.',
   ],
+  'invitations-full': [
+    409,
+    'A hundred invitations are open, and there can be no more. Revoke some, or wait until they are used or expire.',
+  ],
   'invitation-used': [409, 'This invitation was used already.'],
   'not-released': [
     409,

@@ -32,6 +32,13 @@ export const INACTIVITY_MAX = 365;
 export const SCROLLS_MAX = 100;
 
 /**
+ * How many whispers lie in one vault unread: of one author, and of all together. Others are held back until its owner has
+ * read or deleted some.
+ */
+export const WHISPERS_PER_AUTHOR = 20;
+export const WHISPERS_PER_VAULT = 1000;
+
+/**
  * How the scroll key reaches the recipient: on a key card, by a passphrase they know, or sealed to their vault. `none`:
  * written by a client that knows nothing of scroll keys, and opened by nobody but its author.
  */
@@ -439,7 +446,7 @@ export const whispers = {
     query: pageQuery,
     reply: z.array(whisperSchema),
   }),
-  /** Marks it opened; it stays. 404 for whispers that are sealed to no vault. */
+  /** Marks it opened; it stays until it is deleted. 404 for whispers that are sealed to no vault. */
   open: call({
     method: 'POST',
     path: '/api/whispers/{publicId}/open',
@@ -454,6 +461,16 @@ export const whispers = {
       releasedAt,
       openedBefore: z.nullable(openedAt),
     }),
+  }),
+  /**
+   * Takes it out of this vault for good. Its author keeps the scroll, and is not told; one whose author's vault is gone is
+   * erased.
+   */
+  remove: call({
+    method: 'DELETE',
+    path: '/api/whispers/{publicId}',
+    access: 'signed-in',
+    status: 204,
   }),
 };
 

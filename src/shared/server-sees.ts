@@ -20,8 +20,8 @@ export const besideTheCalls: readonly { what: string; says: string }[] = [
     says: 'of whoever asks, while it answers. They are counted in memory, and for attempts at the gate and guesses at a passphrase in the database: as a hash under the instance secret, together with what was tried, for a day and until the next sweep, a minute later at most. An operator, who has the secret, could test addresses against such a hash. None is logged. A reverse proxy may log them: that is its operator’s choice',
   },
   {
-    what: 'for each message that left,',
-    says: 'a hash of its recipient’s address and one of its author, under the instance secret, for 90 days, also after the vault is gone: so that limits hold',
+    what: 'for each message that left, and each whisper,',
+    says: 'a hash of its recipient’s address or vault and one of its author, under the instance secret, for 90 days, also after the vault is gone; the author’s for as long as the scroll is kept: so that limits hold',
   },
   {
     what: 'the browser’s name for itself,',

@@ -9,6 +9,8 @@ export type SignUpMode = (typeof signUpModes)[number];
 
 export const INVITATION_DAYS = 7;
 export const INVITATION_DAYS_MAX = 90;
+/** How many may be open at once: neither used, nor revoked, nor expired. */
+export const INVITATIONS_OPEN_MAX = 100;
 
 /** What an invitation's link carries; while there is no administrator, the set-up token will do as well. */
 export const invitationText = z.string().check(z.minLength(1), z.maxLength(200));
@@ -69,12 +71,14 @@ export const invitationSchema = z.object({
 export type Invitation = z.output<typeof invitationSchema>;
 
 export const invitations = {
+  /** Every open one, and the last 200 of the others; each newest first. */
   list: call({
     method: 'GET',
     path: '/api/admin/invitations',
     access: 'admin',
     reply: z.array(invitationSchema),
   }),
+  /** 409 `invitations-full` while a hundred are open. */
   create: call({
     method: 'POST',
     path: '/api/admin/invitations',
@@ -99,5 +103,13 @@ export const invitations = {
     access: 'admin',
     fresh: true,
     status: 204,
+  }),
+  /** Revokes every open one. */
+  revokeAll: call({
+    method: 'DELETE',
+    path: '/api/admin/invitations',
+    access: 'admin',
+    fresh: true,
+    reply: z.object({ revoked: clear('how many invitations were revoked', z.int()) }),
   }),
 };

@@ -15,6 +15,8 @@ export const summary = {
       ghosts: clear('how many ghost entries have words left', z.int()),
       legacyScrolls: clear('how many of your scrolls watch', z.int()),
       whispers: clear('how many whispers you have not opened', z.int()),
+      /** Released, and held back until some of the others were read or deleted. */
+      whispersHeldBack: clear('how many whispers your vault has no room for yet', z.int()),
       /** Keys whose `hasBeenUsed` is false, also those that have expired or are not ready. */
       shareableKeys: clear('how many one-time links were not used', z.int()),
       /** Scrolls whose silence has come so far that a warning is due, or that are held past it; null for none. */

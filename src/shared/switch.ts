@@ -209,9 +209,9 @@ export type MessageKind = (typeof messageKinds)[number];
 
 /**
  * What may hold a message back: its recipient's address has had its messages for the day, its author has sent theirs, the
- * whole server has sent its own, or a text message waits for the administrator's permission.
+ * whole server has sent its own, a whisper waits for room in its vault, or a text message for the administrator's permission.
  */
-export const withheldReasons = ['address', 'account', 'server', 'permission'] as const;
+export const withheldReasons = ['address', 'account', 'server', 'vault', 'permission'] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
 export const messageSchema = z.object({
@@ -240,23 +240,40 @@ export type Message = z.output<typeof messageSchema>;
 const accountNumber = clear('a random account number', z.string().check(z.maxLength(64)));
 
 export const textPermissionSchema = z.object({
+  id: entryId,
   accountId: accountNumber,
   /** Null for an account that signs in by passkey or by a provider alone. */
   name: z.nullable(clear('the name you sign in with', z.string())),
   /** How many of its scrolls go to a telephone number. */
   scrolls: clear('how many of your scrolls go by text message', z.int()),
+  waiting: clear('how many of your text messages wait for the administrator’s permission', z.int()),
   permitted: clear('whether the administrator lets your text messages leave', z.boolean()),
 });
 export type TextPermission = z.output<typeof textPermissionSchema>;
 
+const textPermissionQuery = z.extend(pageQuery, {
+  /** Only those with messages that wait for the permission, or only the others. Absent: both. */
+  waiting: z.optional(
+    clear('whether accounts with waiting text messages are listed, or the others', z.enum(['yes', 'no'])),
+  ),
+});
+
 /** Text messages cost money, so the administrator decides whose leave. Administrators need no permission. */
 export const textPermissions = {
-  /** Accounts that are permitted, and those whose scrolls need it; the oldest first, 500 at most. */
+  /** Accounts that are permitted, and those whose scrolls need it; the newest first. */
   list: call({
     method: 'GET',
     path: '/api/text-permissions',
     access: 'admin',
+    query: textPermissionQuery,
     reply: z.array(textPermissionSchema),
+  }),
+  /** Any account by its number, with scrolls or without; 404 for one that needs no permission, too. */
+  find: call({
+    method: 'GET',
+    path: '/api/text-permissions/{accountId}',
+    access: 'admin',
+    reply: textPermissionSchema,
   }),
   /** What waited for the permission leaves at once, as far as the limits allow. */
   grant: call({

@@ -1,6 +1,8 @@
 // Counters of attempts. A bucket is a keyed hash, and nothing here can say of whom.
-import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { asNumber } from '../db/casts.ts';
+import type { AttemptsTable, Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
@@ -10,7 +12,8 @@ type Store = Pick<Deps, 'db' | 'now'>;
  * ones be forgotten, and does not fill the disk.
  */
 export const MOST_COUNTERS = 1_000_000;
-const AT_ONCE = 10_000;
+/** How many one statement of the sweep deletes: so few that each is found by an index, and holds nobody up. */
+const AT_ONCE = 500;
 
 export interface Taking {
   /** Milliseconds from the first attempt, after which the bucket is empty again. */
@@ -102,24 +105,36 @@ export async function deleteAttempts({ db }: Pick<Deps, 'db'>, bucket: string): 
   await db.deleteFrom('attempts').where('bucket', '=', bucket).execute();
 }
 
-/** Forgets what is over; and of what is too much, the counters that say least. */
+/**
+ * Forgets what is over; and of what is too much, the counters that say least: the smallest, and of those the ones that end
+ * first.
+ */
 export async function sweepAttempts({ db, now }: Store, most = MOST_COUNTERS): Promise<void> {
-  await db.deleteFrom('attempts').where('resets_at', '<=', now()).execute();
+  const least = db.selectFrom('attempts as least').select('least.bucket');
+  const over = least.where('least.resets_at', '<=', now()).orderBy('least.resets_at');
+  await deleteSome(db, over, Number.POSITIVE_INFINITY);
   const { kept } = await db
     .selectFrom('attempts')
     .select((eb) => eb.fn.countAll<number>().as('kept'))
     .executeTakeFirstOrThrow();
-  for (let excess = Number(kept) - most; excess > 0; excess -= AT_ONCE) {
-    await db
+  // The index attempts_by_weight has this order.
+  await deleteSome(db, least.orderBy('least.count').orderBy('least.resets_at'), Number(kept) - most);
+}
+
+/** Deletes the first of these counters, at most so many, in small pieces between which others get their turn. */
+async function deleteSome(
+  db: Store['db'],
+  buckets: SelectQueryBuilder<Schema & { least: AttemptsTable }, 'least', { bucket: string }>,
+  most: number,
+): Promise<void> {
+  for (let left = most; left > 0; ) {
+    const piece = Math.min(left, AT_ONCE);
+    const { numDeletedRows } = await db
       .deleteFrom('attempts')
-      .where('bucket', 'in', (eb) =>
-        eb
-          .selectFrom('attempts as least')
-          .select('least.bucket')
-          .orderBy('least.count')
-          .orderBy('least.resets_at')
-          .limit(Math.min(excess, AT_ONCE)),
-      )
-      .execute();
+      .where('bucket', 'in', buckets.limit(piece))
+      .executeTakeFirstOrThrow();
+    if (Number(numDeletedRows) < piece) return;
+    left -= piece;
+    await setImmediate();
   }
 }

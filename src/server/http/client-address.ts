@@ -1,11 +1,12 @@
 // The address of whoever asks, through proxies that are trusted and no others, and what its attempts are counted by.
-import { isIP, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Context } from 'hono';
 import type { Config } from '../config.ts';
 
 type Where = Pick<Config, 'trustedProxies'>;
 
-function peerAddress(c: Context): string {
+/** The address of whoever speaks to us directly; empty for a request that came through no socket. */
+export function peerAddress(c: Context): string {
   const incoming = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming;
   return plainAddress(incoming?.socket?.remoteAddress ?? '');
 }
@@ -24,6 +25,24 @@ function readAddress(text: string): string {
   const address = (withPort?.[1] ?? bare).replace(/^::ffff:(?=\d+\.)/i, '');
   return isIP(address) === 0 ? '' : address;
 }
+
+/** This machine; and networks that the internet does not lead to (RFC 1918, 3927, 4193, 4291). */
+const PRIVATE_NETWORKS = [
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+] as const;
+const privateAddresses = new BlockList();
+for (const [network, bits, type] of PRIVATE_NETWORKS) privateAddresses.addSubnet(network, bits, type);
+
+/** Whether an address is of this machine or of a private network. */
+export const isPrivate = (address: string): boolean =>
+  isIP(address) !== 0 && privateAddresses.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Whether an address is one of a proxy that TRUSTED_PROXIES names. */
 export function isTrustedProxy({ trustedProxies }: Where, address: string): boolean {

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ServerNotices } from '../../shared/server-notices.ts';
 import { MINUTE } from '../testing/clock.ts';
 import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
 import { signUpByPassphrase } from '../testing/people.ts';
@@ -110,19 +111,47 @@ describe('the flood gate', () => {
     const admin = await signUpByPassphrase(other);
     await other.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
     const notices = async () => (await admin.request('GET', '/api/server-notices')).json();
-    expect(await notices()).toEqual({ undeclaredProxySince: null });
-    const first = new Date(other.clock.now()).toISOString();
-    for (let i = 0; i < 3; i += 1) {
+    expect(await notices()).toEqual({ undeclaredProxies: [] });
+    const began = other.clock.now();
+    const since = (minutes: number) => new Date(began + minutes * MINUTE).toISOString();
+    for (const from of ['::ffff:127.0.0.1', '10.0.0.1', 'fe80::1%eth0', '127.0.0.1', '10.0.0.1']) {
       const headers = { 'x-forwarded-for': '203.0.113.1' };
-      await other.request('GET', '/api/nothing', { from: i === 0 ? '127.0.0.1' : '10.0.0.1', headers });
+      await other.request('GET', '/api/nothing', { from, headers });
       other.clock.advance(MINUTE);
     }
-    expect(await notices()).toEqual({ undeclaredProxySince: first });
+    const first = [
+      { address: '127.0.0.1', since: since(0) },
+      { address: '10.0.0.1', since: since(1) },
+      { address: 'fe80::1', since: since(2) },
+    ];
+    expect(await notices()).toEqual({ undeclaredProxies: first });
+    for (let i = 2; i < 20; i += 1) {
+      await other.request('GET', '/api/nothing', { from: `10.0.0.${i}`, headers: { via: '1.1 Caddy' } });
+    }
+    const { undeclaredProxies } = (await notices()) as ServerNotices;
+    expect(undeclaredProxies).toHaveLength(8);
+    expect(undeclaredProxies.slice(0, 3)).toEqual(first);
     const warnings = other.log.map(({ msg }) => msg).filter((msg) => String(msg).includes('TRUSTED_PROXIES'));
     expect(warnings).toHaveLength(1);
     expect(JSON.stringify(other.log)).not.toMatch(/203\.0\.113|10\.0\.0/);
     await other.close();
   });
+
+  it.each(['203.0.113.7', '8.8.8.8', '172.32.0.1', '100.64.0.1', '2001:db8::1', '::ffff:198.51.100.2'])(
+    'takes nobody at %s, who may send any header, for a proxy',
+    async (from) => {
+      const other = await openTestHouse({ env: { LOG_LEVEL: 'info' } });
+      const admin = await signUpByPassphrase(other);
+      await other.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
+      for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via']) {
+        await other.request('GET', '/api/nothing', { from, headers: { [name]: '127.0.0.1' } });
+      }
+      const notices = await admin.request('GET', '/api/server-notices');
+      expect(await notices.json()).toEqual({ undeclaredProxies: [] });
+      expect(JSON.stringify(other.log)).not.toContain('TRUSTED_PROXIES');
+      await other.close();
+    },
+  );
 
   it('forgets its window when the clock is set back', async () => {
     await flood('198.51.100.3');

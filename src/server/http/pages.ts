@@ -111,14 +111,20 @@ async function readWhole<Row extends { id: number }>(
   }
 }
 
-/** Names the next page when there may be one. */
+/**
+ * Names the next page when there may be one.
+ * @param asked the whole query: what else it asks for is asked of the next page, too
+ */
 export function linkNextPage(
   c: Context,
   path: string,
-  { limit }: Asked,
+  { before: _, ...asked }: Pick<Asked, 'limit' | 'before'>,
   { rows, more }: Page<{ id: number }>,
 ): void {
   const last = rows.at(-1);
-  const page = limit === undefined ? '' : `limit=${limit}&`;
-  if (last && more) addHeader(c, 'Link', `<${path}?${page}before=${last.id}>; rel="next"`);
+  if (!last || !more) return;
+  const next = new URLSearchParams();
+  for (const [name, value] of Object.entries(asked)) if (value !== undefined) next.set(name, String(value));
+  next.set('before', String(last.id));
+  addHeader(c, 'Link', `<${path}?${next}>; rel="next"`);
 }

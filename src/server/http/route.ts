@@ -115,7 +115,10 @@ const holderOf = ({ config }: Deps, c: Context, caller: Caller | null): Holder =
   caller?.accountId ?? addressBucket(clientAddress(config, c));
 
 /** A row of the contract that answers a list by pages, or whole. */
-type ListShape = CallShape & { query: typeof pageQuery; reply: z.core.$ZodType<{ id: number }[]> };
+type ListShape = CallShape & {
+  query: z.core.$ZodType<z.output<typeof pageQuery>>;
+  reply: z.core.$ZodType<{ id: number }[]>;
+};
 
 /**
  * Adds the route of a list. A heavy one waits for its turn, and one that is not whole names in `Link` where it goes on.

@@ -120,7 +120,8 @@ async function eraseByHouseTime({ db }: Pick<Deps, 'db'>): Promise<void> {
 /** Scrolls that a destroyed vault has left behind, once their time is over and their message has left. */
 async function eraseDetachedScrolls(db: Database, houseTime: number): Promise<void> {
   await holdScrolls(db, (eb) => eb('kept_until', '<=', houseTime + KEPT_AFTER_MESSAGE));
-  // Whoever gets the message shall find what it tells of.
+  // Whoever gets the message shall find what it tells of. A whisper that waits for room has the same year as one that lies
+  // in its vault unread.
   await db
     .updateTable('legacy_scrolls')
     .set({ kept_until: houseTime + KEPT_AFTER_MESSAGE + DAY })
@@ -130,7 +131,8 @@ async function eraseDetachedScrolls(db: Database, houseTime: number): Promise<vo
         .selectFrom('messages')
         .select((q) => q.ref('messages.scroll_id').$notNull().as('id'))
         .where('messages.state', '=', 'waiting')
-        .where('messages.kind', '=', 'release'),
+        .where('messages.kind', '=', 'release')
+        .where((q) => q.or([q('withheld', 'is', null), q('withheld', '!=', 'vault')])),
     )
     .execute();
   const over = await db

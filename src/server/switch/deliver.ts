@@ -17,6 +17,7 @@ import {
 } from './delivery-store.ts';
 import { giveSlotsBack } from './slot-store.ts';
 import { awaitPermission, type PermissionDeps } from './text-permission-store.ts';
+import { awaitRoom } from './whisper-room-store.ts';
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
@@ -74,14 +75,18 @@ export async function deliver(
   await settle(deps, message, job, { why: outcome.why, again });
 }
 
-/** Whether a message waits for a permission or for its turn. A whisper is a line in a list, and leaves nobody's house. */
+/**
+ * Whether a message waits for a permission, or for its turn. A whisper is a line in a list, and leaves nobody's house: it
+ * waits for room in that list alone.
+ */
 async function isWithheld(
   deps: DeliveryDeps,
   message: Message,
   job: LeasedJob,
   houseTime: number,
 ): Promise<boolean> {
-  if (message.channel === 'whisper' || !deps.couriers[message.channel]) return false;
+  if (message.channel === 'whisper') return awaitRoom(deps, message, job, houseTime);
+  if (!deps.couriers[message.channel]) return false;
   if (await awaitPermission(deps, message, job, houseTime)) return true;
   return !(await admit(deps, message, job, houseTime));
 }

@@ -120,10 +120,12 @@ describeOnEachEngine('a flood', (engine) => {
     const list = async () =>
       (await (await admin.request('GET', '/api/text-permissions')).json()) as TextPermission[];
     expect(await list()).toEqual(
-      accounts.map(({ user, name }) => ({
+      accounts.toReversed().map(({ user, name }) => ({
+        id: expect.any(Number),
         accountId: user.id,
         name: name.toLowerCase(),
         scrolls: 20,
+        waiting: 20,
         permitted: false,
       })),
     );

@@ -17,7 +17,12 @@ export type NewMessage = Pick<
   Insertable<MessagesTable>,
   'kind' | 'channel' | 'address' | 'account_id' | 'scroll_id' | 'scroll_public_id'
 > &
-  Partial<Pick<Insertable<MessagesTable>, 'public_id' | 'rung' | 'deadline' | 'in_line_since'>>;
+  Partial<
+    Pick<
+      Insertable<MessagesTable>,
+      'public_id' | 'rung' | 'deadline' | 'in_line_since' | 'author_hash' | 'withheld' | 'why'
+    >
+  >;
 
 /**
  * Writes a message and asks for its delivery. Returns its public id.
@@ -33,9 +38,9 @@ export async function writeMessage(
     .insertInto('messages')
     .values({
       deadline: null,
+      why: null,
       ...message,
       public_id: publicId,
-      why: null,
       created_at: time,
       created_house: houseTime,
       // What counts from an activation is up to two heartbeats ahead.

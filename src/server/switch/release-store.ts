@@ -4,7 +4,8 @@ import type { Database } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { readHouseClock } from './house-clock-store.ts';
-import { cancelMessages, writeMessage } from './message-store.ts';
+import { cancelMessages, type NewMessage, writeMessage } from './message-store.ts';
+import { placeWhisper } from './whisper-room-store.ts';
 
 type Store = Pick<Deps, 'now' | 'digests'>;
 
@@ -51,15 +52,20 @@ export async function releaseScroll(
     .updateTable('house_clock')
     .set((eb) => ({ releases: eb('releases', '+', 1) }))
     .execute();
-  if (scroll.recipient_type === 'whisper' && scroll.recipient_account_id === null) {
-    await findRecipient(tx, id, scroll.recipient_address);
+  const message = releaseId(deps, scroll.public_id);
+  let place: Partial<NewMessage> = {};
+  if (scroll.recipient_type === 'whisper') {
+    const recipientId =
+      scroll.recipient_account_id ?? (await findRecipient(tx, id, scroll.recipient_address));
+    place = await placeWhisper(tx, deps, { message, accountId: scroll.account_id, recipientId });
   }
   await cancelMessages(tx, { scrollId: id, kind: 'warning' });
   const houseTime = (await readHouseClock(tx)).house_time;
   await writeMessage(
     tx,
     {
-      public_id: releaseId(deps, scroll.public_id),
+      ...place,
+      public_id: message,
       kind: 'release',
       channel: scroll.recipient_type,
       address: scroll.recipient_address,
@@ -75,8 +81,8 @@ export async function releaseScroll(
 }
 
 /** The vault of an address that nobody here had when the scroll was written may have come since. */
-async function findRecipient(tx: Database, id: number, address: string): Promise<void> {
-  await tx
+async function findRecipient(tx: Database, id: number, address: string): Promise<number | null> {
+  const { recipient_account_id } = await tx
     .updateTable('legacy_scrolls')
     .set((eb) => ({
       recipient_account_id: eb
@@ -86,5 +92,7 @@ async function findRecipient(tx: Database, id: number, address: string): Promise
         .limit(1),
     }))
     .where('id', '=', id)
-    .execute();
+    .returning('recipient_account_id')
+    .executeTakeFirstOrThrow();
+  return recipient_account_id;
 }

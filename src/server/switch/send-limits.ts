@@ -21,14 +21,21 @@ const reasons = {
   warned: 'address',
   account: 'account',
   server: 'server',
+  vault: 'vault',
 } as const satisfies Record<string, SendLimit['reason']>;
 type Scope = keyof typeof reasons;
 
 const limitOf = (scope: Scope, of: string): SendLimit => ({ key: `${scope}:${of}`, reason: reasons[scope] });
 
+/** The line of the whispers that a vault has no room for: no limit of a day, but of what lies there unread. */
+export const roomOf = (digests: Digests, recipientId: number): string =>
+  limitOf('vault', digests.keyed('whisper-room', String(recipientId))).key;
+
+export const isRoom = (key: string): boolean => key.startsWith('vault:');
+
 /** How many messages a limit lets through in a day. */
 export function maxOf(key: string, limits: MessageLimits): number {
-  const scope = key.slice(0, key.indexOf(':')) as Scope;
+  const scope = key.slice(0, key.indexOf(':')) as Exclude<Scope, 'vault'>;
   switch (scope) {
     case 'proofs':
       return limits.proofsPerAddress;
@@ -87,6 +94,8 @@ export const withheldSentences: Record<WithheldReason, string> = {
   address: 'Withheld: this address has received its messages for today. This one leaves when its turn comes.',
   account: 'Withheld: this account has sent its messages for today. This one leaves when its turn comes.',
   server: 'Withheld: this server has sent its messages for today. This one leaves when its turn comes.',
+  vault:
+    'Withheld: this vault takes no more unread whispers for now. This one arrives once its recipient has read or deleted some.',
   permission: 'Withheld: text messages of this account wait for the administrator’s permission.',
 };
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { asNumber, asText } from '../db/casts.ts';
 import type { Database } from '../db/open.ts';
 
-const HOUR = 60 * 60 * 1000;
+export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
 
 /** From here to the end of the transaction nobody else takes a slot or joins a line. */
@@ -54,6 +54,33 @@ export async function takeSlot(tx: Database, { key, max, message, author, time }
       set taken_at = excluded.taken_at, held = 1, turn = excluded.turn
     returning turn`.execute(tx);
   return rows.length > 0;
+}
+
+/** Writes down that an author had a turn, where nothing but the order of turns is asked of it. */
+export async function noteTurn(
+  tx: Database,
+  { key, message, author, time }: Omit<Slot, 'max'>,
+): Promise<void> {
+  await tx
+    .insertInto('message_slots')
+    .values((eb) => ({
+      limit_key: key,
+      message,
+      author_hash: author,
+      taken_at: time,
+      held: 0,
+      turn: eb
+        .selectFrom('message_slots as slot')
+        .select(sql<number>`coalesce(max(slot.turn), 0) + 1`.as('turn'))
+        .where('slot.limit_key', '=', key),
+    }))
+    .onConflict((conflict) =>
+      conflict.columns(['limit_key', 'message']).doUpdateSet((eb) => ({
+        taken_at: eb.ref('excluded.taken_at'),
+        turn: eb.ref('excluded.turn'),
+      })),
+    )
+    .execute();
 }
 
 /** The message is tried now: a day from now its slots are free again. */
@@ -111,19 +138,22 @@ export async function hasLine(tx: Database, key: string, otherThan: number | nul
  * Whose turn it is at a limit. An author's place is the later of two moments: from when the oldest of their messages
  * counts, and when they had a slot last. So nobody has a second turn before everybody who stood there has had one, and
  * whoever comes later stands behind.
+ * @param passed authors whose turn does not come now
  */
 export async function nextInLine(
   tx: Database,
   key: string,
+  passed: readonly string[] = [],
 ): Promise<{ id: number; public_id: string; author_hash: string } | null> {
   const served = sql`coalesce((select max(slot.taken_at) from message_slots as slot
     where slot.limit_key = ${key} and slot.author_hash = line.author_hash), 0)`;
   const turn = sql`coalesce((select max(slot.turn) from message_slots as slot
     where slot.limit_key = ${key} and slot.author_hash = line.author_hash), 0)`;
+  const notBy = passed.length === 0 ? sql`` : sql`and author_hash not in (${sql.join(passed)})`;
   const { rows } = await sql<{ author_hash: string }>`
     select line.author_hash from (
       select author_hash, min(in_line_since) as since from messages
-        where waits_for = ${key} and state = 'waiting' group by author_hash
+        where waits_for = ${key} and state = 'waiting' ${notBy} group by author_hash
     ) as line
     order by case when ${served} > line.since then ${served} else line.since end, ${turn}, line.since, line.author_hash
     limit 1`.execute(tx);

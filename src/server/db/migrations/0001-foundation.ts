@@ -81,6 +81,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('resets_at', 'bigint', (c) => c.notNull())
     .execute();
   await db.schema.createIndex('attempts_by_reset').on('attempts').column('resets_at').execute();
+  // In which order they are forgotten where there are too many.
+  await db.schema.createIndex('attempts_by_weight').on('attempts').columns(['count', 'resets_at']).execute();
 
   await db.schema
     .createTable('vault_keys')

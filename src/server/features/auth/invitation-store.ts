@@ -1,7 +1,7 @@
 // Invitations as the administrator sees them: made, listed, revoked. Only the hash of a secret is kept.
-import type { Selectable } from 'kysely';
-import type { Invitation } from '../../../shared/sign-up.ts';
-import type { InvitationsTable } from '../../db/schema.ts';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { INVITATIONS_OPEN_MAX, type Invitation } from '../../../shared/sign-up.ts';
+import type { InvitationsTable, Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { recordActivity } from '../../http/activity-store.ts';
@@ -10,8 +10,12 @@ import type { Caller } from '../../http/session.ts';
 type Store = Pick<Deps, 'db' | 'now' | 'log'>;
 type Admin = Pick<Caller, 'accountId' | 'device'>;
 
-/** How many the list shows, newest first. */
+/** How many the list shows of those that are not open any more. */
 const LISTED = 200;
+
+/** A condition: somebody could still use it. */
+const isOpen = (time: number) => (eb: ExpressionBuilder<Schema, 'invitations'>) =>
+  eb.and([eb('used_at', 'is', null), eb('revoked_at', 'is', null), eb('expires_at', '>', time)]);
 
 const iso = (time: number) => new Date(time).toISOString();
 
@@ -27,14 +31,23 @@ function asInvitation(row: Selectable<InvitationsTable>, time: number): Invitati
   };
 }
 
+/** @returns null where as many are open as may be */
 export async function insertInvitation(
   deps: Store,
   { accountId, device }: Admin,
   secretHash: string,
   lasts: number,
-): Promise<Invitation> {
+): Promise<Invitation | null> {
   const time = deps.now();
   return transact(deps.db, async (tx) => {
+    // One after the other, or two that are made at once would not count each other.
+    await tx.updateTable('server_settings').set({ id: sql`id` }).execute();
+    const { open } = await tx
+      .selectFrom('invitations')
+      .select((eb) => eb.fn.countAll<number>().as('open'))
+      .where(isOpen(time))
+      .executeTakeFirstOrThrow();
+    if (Number(open) >= INVITATIONS_OPEN_MAX) return null;
     const row = await tx
       .insertInto('invitations')
       .values({
@@ -52,8 +65,14 @@ export async function insertInvitation(
 }
 
 export async function listInvitations({ db, now }: Store): Promise<Invitation[]> {
-  const rows = await db.selectFrom('invitations').selectAll().orderBy('id', 'desc').limit(LISTED).execute();
-  return rows.map((row) => asInvitation(row, now()));
+  const time = now();
+  const newest = db.selectFrom('invitations').selectAll().orderBy('id', 'desc');
+  const open = await newest.where(isOpen(time)).execute();
+  const ended = await newest
+    .where((eb) => eb.not(isOpen(time)(eb)))
+    .limit(LISTED)
+    .execute();
+  return [...open, ...ended].map((row) => asInvitation(row, time));
 }
 
 /** Revokes an invitation that nobody has used. Revoking one twice changes nothing. */
@@ -82,5 +101,21 @@ export async function revokeInvitation(
       .executeTakeFirst();
     if (!ended) return 'not-found';
     return ended.used_at === null ? 'revoked' : 'invitation-used';
+  });
+}
+
+/** Revokes every invitation that somebody could still use. @returns how many those were */
+export async function revokeInvitations(deps: Store, { accountId, device }: Admin): Promise<number> {
+  const time = deps.now();
+  return transact(deps.db, async (tx) => {
+    const revoked = await tx
+      .updateTable('invitations')
+      .set({ revoked_at: time })
+      .where(isOpen(time))
+      .returning('id')
+      .execute();
+    if (revoked.length > 0)
+      await recordActivity(deps, tx, accountId, { kind: 'invitations-revoked', device });
+    return revoked.length;
   });
 }

@@ -206,6 +206,73 @@ describeOnEachEngine('signing up', (engine) => {
       expect(await failure(await revoke(999))).toEqual({ status: 404, code: 'not-found' });
     });
 
+    it('is one of a hundred open ones at most, however many are asked for at once', async () => {
+      const admin = await anAdmin('invitation');
+      const ask = () => admin.request('POST', '/api/admin/invitations');
+      const full = { status: 409, code: 'invitations-full' };
+      for (let i = 0; i < 98; i += 1) await invite(admin);
+      const answers = await Promise.all(Array.from({ length: 10 }, ask));
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(refused).toHaveLength(8);
+      for (const answer of refused) expect(await failure(answer)).toEqual(full);
+      const [newest] = await listed(admin);
+      expect((await admin.request('DELETE', `/api/admin/invitations/${newest?.id}`)).status).toBe(204);
+      const { secret } = await invite(admin);
+      expect(await failure(await ask())).toEqual(full);
+      expect((await begin(secret)).status).toBe(201);
+      await invite(admin);
+      expect(await failure(await ask())).toEqual(full);
+      house.clock.advance(7 * DAY);
+      await enterByPassphrase(house, admin).then((again) => invite(again));
+    });
+
+    it('is listed while it is open, whatever became of how many later ones', async () => {
+      const admin = await anAdmin('invitation');
+      const first = await invite(admin);
+      const { db, now } = house.deps;
+      await db
+        .insertInto('invitations')
+        .values(
+          Array.from({ length: 250 }, (_, i) => ({
+            secret_hash: `hash ${i}`,
+            created_at: now(),
+            expires_at: now() + DAY,
+            used_at: now(),
+            revoked_at: null,
+          })),
+        )
+        .execute();
+      const list = await listed(admin);
+      expect(list).toHaveLength(201);
+      expect(list[0]).toMatchObject({ id: first.id, state: 'unused' });
+      expect(list[1]?.id).toBe(first.id + 250);
+    });
+
+    it('is revoked with all the others that are open, and with no other', async () => {
+      const admin = await anAdmin('invitation');
+      const [used, old, ...open] = [
+        await invite(admin),
+        await invite(admin, { days: 1 }),
+        await invite(admin),
+        await invite(admin),
+      ];
+      expect((await begin(used.secret)).status).toBe(201);
+      house.clock.advance(DAY);
+      const again = await enterByPassphrase(house, admin);
+      const all = async () => (await again.request('DELETE', '/api/admin/invitations')).json();
+      expect(await all()).toEqual({ revoked: 2 });
+      expect(await all()).toEqual({ revoked: 0 });
+      const states = (await listed(again)).map(({ id, state }) => [id, state]);
+      expect(states).toEqual([
+        ...open.map(({ id }) => [id, 'revoked']).reverse(),
+        [old.id, 'expired'],
+        [used.id, 'used'],
+      ]);
+      for (const { secret } of open) expect(await failure(await begin(secret))).toEqual(spent);
+      const happened = (await (await again.request('GET', '/api/activity')).json()) as { kind: string }[];
+      expect(happened.filter(({ kind }) => kind === 'invitations-revoked')).toHaveLength(1);
+    });
+
     it('is not spent where everybody may come', async () => {
       const admin = await anAdmin();
       const { secret } = await invite(admin);

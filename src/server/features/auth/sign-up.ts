@@ -9,7 +9,12 @@ import { deviceOf } from '../../http/device-name.ts';
 import { randomToken, sha256 } from '../../http/digests.ts';
 import { countAttempt, SIGN_UPS_BY_ADDRESS } from '../../http/rate-limit.ts';
 import { idParam, route } from '../../http/route.ts';
-import { insertInvitation, listInvitations, revokeInvitation } from './invitation-store.ts';
+import {
+  insertInvitation,
+  listInvitations,
+  revokeInvitation,
+  revokeInvitations,
+} from './invitation-store.ts';
 import { someoneKeepsTheHouse } from './setup-token-store.ts';
 import {
   admitted,
@@ -66,6 +71,7 @@ export function signUpRoutes(app: Hono, deps: Deps): void {
   route(app, deps, invitations.create, async ({ body, caller }) => {
     const secret = randomToken();
     const made = await insertInvitation(deps, caller, sha256(secret), (body.days ?? INVITATION_DAYS) * DAY);
+    if (!made) throw new AppError('invitations-full');
     return { ...made, secret };
   });
 
@@ -73,4 +79,8 @@ export function signUpRoutes(app: Hono, deps: Deps): void {
     const outcome = await revokeInvitation(deps, caller, idParam(params.id));
     if (outcome !== 'revoked') throw new AppError(outcome);
   });
+
+  route(app, deps, invitations.revokeAll, async ({ caller }) => ({
+    revoked: await revokeInvitations(deps, caller),
+  }));
 }

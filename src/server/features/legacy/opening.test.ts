@@ -292,6 +292,96 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       expect(pages).toEqual([ids.slice(0, 2), ids.slice(2)]);
     });
 
+    describe('deletes a whisper', () => {
+      const remove = (reader: Person, { publicId }: Pick<Scroll, 'publicId'>) =>
+        reader.request('DELETE', `/api/whispers/${publicId}`);
+      const aWhisper = async (reader: Awaited<ReturnType<typeof aResident>>, fields: object = {}) => {
+        const writer = await aResident(house);
+        const watch = await aWatch(
+          writer,
+          {
+            ...sealedTo(addressOf(reader.envelope.clientKey)),
+            ...fields,
+          },
+          { handedOver: true },
+        );
+        return { writer, watch };
+      };
+
+      it('for good, and its author keeps the scroll and hears nothing of it', async () => {
+        const reader = await aResident(house);
+        const { writer, watch } = await aWhisper(reader);
+        expect(await failure(await remove(reader, watch))).toEqual(notFound);
+        await take(writer, watch, 'release');
+        const before = await scrollsOf(writer);
+        for (const stranger of [writer, await aResident(house)]) {
+          expect(await failure(await remove(stranger, watch))).toEqual(notFound);
+        }
+        expect(await waiting(reader)).toBe(1);
+        const gone = await remove(reader, watch);
+        expect([gone.status, await gone.text()]).toEqual([204, '']);
+        expect(await whispersOf(reader)).toEqual([]);
+        expect(await waiting(reader)).toBe(0);
+        for (const refused of [await openWhisper(reader, watch), await remove(reader, watch)]) {
+          expect(await failure(refused)).toEqual(notFound);
+        }
+        const [scroll] = await scrollsOf(writer);
+        const [was] = before;
+        expect(scroll).toEqual({ ...was, delivery: { ...was?.delivery, state: 'sent', at: now() } });
+        // Nor does a delivery that had not written down its arrival yet.
+        const [message] = await house.deps.db
+          .selectFrom('messages')
+          .selectAll()
+          .where('scroll_id', '=', watch.id)
+          .execute();
+        expect(message).toMatchObject({ state: 'sent', why: null });
+      });
+
+      it('that was opened, and what was opened by a card opens by it still', async () => {
+        const reader = await aResident(house);
+        const { writer, watch } = await aWhisper(reader);
+        await take(writer, watch, 'release');
+        expect((await openWhisper(reader, watch)).status).toBe(200);
+        expect((await remove(reader, watch)).status).toBe(204);
+        const claim = aProof();
+        const byCard = await aWhisper(reader, { access: cardFor(claim) });
+        await take(byCard.writer, byCard.watch, 'release');
+        expect((await remove(reader, byCard.watch)).status).toBe(204);
+        expect(await whispersOf(reader)).toEqual([]);
+        expect((await openByClaim(house, byCard.watch, claim)).status).toBe(200);
+      });
+
+      it('of a vault that is gone, and nothing of it is left', async () => {
+        const reader = await aResident(house);
+        const { writer, watch } = await aWhisper(reader);
+        const body = { confirm: 'DESTROY', scrolls: 'release' };
+        expect((await writer.request('POST', '/api/vault/destroy', { body })).status).toBe(204);
+        expect(await whispersOf(reader)).toMatchObject([{ publicId: watch.publicId }]);
+        expect((await remove(reader, watch)).status).toBe(204);
+        const { db } = house.deps;
+        const rows = await db.selectFrom('legacy_scrolls').select('id').where('id', '=', watch.id).execute();
+        const messages = await db
+          .selectFrom('messages')
+          .select('id')
+          .where('scroll_public_id', '=', watch.publicId)
+          .execute();
+        expect([rows, messages]).toEqual([[], []]);
+      });
+
+      it('whose author then destroys their vault with release: nothing is kept that opens for nobody', async () => {
+        const reader = await aResident(house);
+        const { writer, watch } = await aWhisper(reader);
+        await take(writer, watch, 'release');
+        await remove(reader, watch);
+        const body = { confirm: 'DESTROY', scrolls: 'release' };
+        expect((await writer.request('POST', '/api/vault/destroy', { body })).status).toBe(204);
+        const { db } = house.deps;
+        expect(
+          await db.selectFrom('legacy_scrolls').select('id').where('id', '=', watch.id).execute(),
+        ).toEqual([]);
+      });
+    });
+
     it('is not found under an address that nobody has', async () => {
       const writer = await signUpByPassphrase(house);
       for (const address of ['f'.repeat(32), 'x', '1']) {

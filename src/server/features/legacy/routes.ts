@@ -12,7 +12,7 @@ import { openScroll, readScrollState } from './recipient-store.ts';
 import { listScrolls } from './rows-store.ts';
 import { createScroll, updateScroll } from './store.ts';
 import { activateScroll, deleteScroll, disarmScroll, releaseByHand } from './watch-store.ts';
-import { findVault, listWhispers, openWhisper } from './whisper-store.ts';
+import { deleteWhisper, findVault, listWhispers, openWhisper } from './whisper-store.ts';
 
 export function legacyRoutes(app: Hono, deps: Deps): void {
   authorRoutes(app, deps);
@@ -95,6 +95,10 @@ function whisperRoutes(app: Hono, deps: Deps): void {
     const whisper = await openWhisper(deps, caller.accountId, params.publicId);
     if (!whisper) throw new AppError('not-found');
     return whisper;
+  });
+
+  route(app, deps, whispers.remove, async ({ params, caller }) => {
+    if (!(await deleteWhisper(deps, caller.accountId, params.publicId))) throw new AppError('not-found');
   });
 
   route(app, deps, vaults.find, async ({ params }) => {

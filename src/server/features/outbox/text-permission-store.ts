@@ -1,9 +1,12 @@
 // Which accounts send text messages, or want to, and the administrator's word about each.
+import type { ExpressionBuilder } from 'kysely';
 import type { TextPermission } from '../../../shared/switch.ts';
 import type { Database } from '../../db/open.ts';
+import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { recordActivity } from '../../http/activity-store.ts';
+import { type Asked, type Page, readPage } from '../../http/pages.ts';
 import { isKeeper } from '../../http/session.ts';
 import { enqueue } from '../../jobs/queue-store.ts';
 import { houseTime } from '../../switch/house-clock-store.ts';
@@ -11,47 +14,97 @@ import { DELIVER } from '../../switch/message-store.ts';
 
 type Store = Pick<Deps, 'db' | 'config'>;
 
-const AT_MOST = 500;
+/** Its text messages that wait for the permission. Releases alone go by text message. */
+const waitingOf = (eb: ExpressionBuilder<Schema, 'accounts'>) =>
+  eb
+    .selectFrom('messages')
+    .whereRef('messages.account_id', '=', 'accounts.id')
+    .where('messages.kind', '=', 'release')
+    .where('messages.state', '=', 'waiting')
+    .where('messages.withheld', '=', 'permission');
 
-/** Each account with the number of its scrolls that go to a telephone. */
+const textScrollsOf = (eb: ExpressionBuilder<Schema, 'accounts'>) =>
+  eb
+    .selectFrom('legacy_scrolls')
+    .whereRef('legacy_scrolls.account_id', '=', 'accounts.id')
+    .where('recipient_type', '=', 'sms');
+
+/** Each account with the numbers of its scrolls that go to a telephone, and of its messages that wait. */
 const accounts = (db: Database) =>
   db
     .selectFrom('accounts')
     .select(['id', 'uid', 'name', 'is_admin', 'oidc_subject', 'texts_permitted'])
-    .select((eb) =>
-      eb
-        .selectFrom('legacy_scrolls')
+    .select((eb) => [
+      textScrollsOf(eb)
         .select((q) => q.fn.countAll<number>().as('count'))
-        .whereRef('legacy_scrolls.account_id', '=', 'accounts.id')
-        .where('recipient_type', '=', 'sms')
         .as('scrolls'),
-    );
+      waitingOf(eb)
+        .select((q) => q.fn.countAll<number>().as('count'))
+        .as('waiting'),
+    ]);
 type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
 
-const show = ({ uid, name, scrolls, texts_permitted }: Row): TextPermission => ({
+const show = ({ id, uid, name, scrolls, waiting, texts_permitted }: Row): TextPermission => ({
+  id,
   accountId: uid,
   name,
   scrolls: Number(scrolls),
+  waiting: Number(waiting),
   permitted: texts_permitted === 1,
 });
 
-/** Those that were permitted, and those whose scrolls need it; an administrator needs no permission. */
-export async function listTextAccounts({ db, config }: Store): Promise<TextPermission[]> {
-  const rows = await accounts(db)
+/**
+ * One page of those that were permitted, and of those whose scrolls need it, newest first. An administrator needs no
+ * permission.
+ * @param waiting only those with messages that wait for the permission, or only the others
+ */
+export async function listTextAccounts(
+  { db, config }: Store,
+  asked: Asked,
+  waiting?: 'yes' | 'no',
+): Promise<Page<TextPermission>> {
+  const { rows, more } = await readPage(asked, {
+    rows: async ({ limit, before }) => {
+      const found: Row[] = [];
+      // Those whom the configuration names as administrators are known here alone.
+      for (let from = before; ; ) {
+        const wanted = limit - found.length;
+        const some = await textAccounts(db, waiting).where('id', '<', from).limit(wanted).execute();
+        found.push(...some.filter((row) => !isKeeper(config, row)));
+        from = some.at(-1)?.id ?? 0;
+        if (some.length < wanted || found.length === limit) return found;
+      }
+    },
+  });
+  return { rows: rows.map(show), more };
+}
+
+function textAccounts(db: Database, waiting: 'yes' | 'no' | undefined) {
+  const all = accounts(db)
+    .where('is_admin', '=', 0)
     .where((eb) =>
       eb.or([
         eb('texts_permitted', '=', 1),
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('legacy_scrolls').select('account_id').where('recipient_type', '=', 'sms'),
-        ),
+        eb.exists(textScrollsOf(eb).select('legacy_scrolls.id')),
+        eb.exists(waitingOf(eb).select('messages.id')),
       ]),
     )
-    .orderBy('id')
-    .limit(AT_MOST)
-    .execute();
-  return rows.filter((row) => !isKeeper(config, row)).map(show);
+    .orderBy('id', 'desc');
+  if (waiting === undefined) return all;
+  return all.where('id', waiting === 'yes' ? 'in' : 'not in', (eb) =>
+    eb
+      .selectFrom('messages')
+      .select((q) => q.ref('messages.account_id').$notNull().as('id'))
+      .where('messages.state', '=', 'waiting')
+      .where('messages.withheld', '=', 'permission')
+      .where('messages.account_id', 'is not', null),
+  );
+}
+
+/** Any account by its number; null where there is none, and for an administrator's. */
+export async function findTextAccount({ db, config }: Store, uid: string): Promise<TextPermission | null> {
+  const row = await accounts(db).where('uid', '=', uid).executeTakeFirst();
+  return row && !isKeeper(config, row) ? show(row) : null;
 }
 
 /** Gives the permission, which wakes what waits for it, or takes it back. Null for an account that is not there. */

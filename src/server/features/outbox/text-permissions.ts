@@ -3,11 +3,19 @@ import type { Hono } from 'hono';
 import { textPermissions } from '../../../shared/switch.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { route } from '../../http/route.ts';
-import { listTextAccounts, permitTexts } from './text-permission-store.ts';
+import { listRoute, route } from '../../http/route.ts';
+import { findTextAccount, listTextAccounts, permitTexts } from './text-permission-store.ts';
 
 export function textPermissionRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, textPermissions.list, () => listTextAccounts(deps));
+  listRoute(app, deps, textPermissions.list, (asked, { query }) =>
+    listTextAccounts(deps, asked, query.waiting),
+  );
+
+  route(app, deps, textPermissions.find, async ({ params }) => {
+    const account = await findTextAccount(deps, params.accountId);
+    if (!account) throw new AppError('not-found');
+    return account;
+  });
 
   const decide = async (uid: string, permitted: boolean) => {
     const account = await permitTexts(deps, uid, permitted);

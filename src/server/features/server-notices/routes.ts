@@ -2,11 +2,13 @@
 // notices of their own.
 import type { Hono } from 'hono';
 import { serverNotices } from '../../../shared/server-notices.ts';
-import { isoOrNull } from '../../db/times.ts';
+import { iso } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { route } from '../../http/route.ts';
 import type { ProxyWatch } from '../../http/undeclared-proxy.ts';
 
-export function serverNoticesRoutes(app: Hono, deps: Deps, proxies: Pick<ProxyWatch, 'since'>): void {
-  route(app, deps, serverNotices.get, async () => ({ undeclaredProxySince: isoOrNull(proxies.since()) }));
+export function serverNoticesRoutes(app: Hono, deps: Deps, proxies: Pick<ProxyWatch, 'noticed'>): void {
+  route(app, deps, serverNotices.get, async () => ({
+    undeclaredProxies: proxies.noticed().map(({ address, since }) => ({ address, since: iso(since) })),
+  }));
 }

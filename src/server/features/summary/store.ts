@@ -6,6 +6,7 @@ import { warningLadder } from '../../../shared/switch.ts';
 import type { Deps } from '../../deps.ts';
 import { holdOf, type Moment, remainingOf } from '../../switch/hold.ts';
 import { readHouseClock } from '../../switch/house-clock-store.ts';
+import { heldBack } from '../../switch/whisper-room-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
 type Summary = ReplyOf<typeof summary.get>;
@@ -87,9 +88,17 @@ async function countEntries(
         .selectFrom('legacy_scrolls')
         .select((q) => q.fn.countAll<number>().as('n'))
         .where('recipient_account_id', '=', accountId)
-        .where('state', '=', 'released')
+        .where('legacy_scrolls.state', '=', 'released')
         .where('opened_at', 'is', null)
+        .where((q) => q.not(heldBack()))
         .as('whispers'),
+      eb
+        .selectFrom('legacy_scrolls')
+        .select((q) => q.fn.countAll<number>().as('n'))
+        .where('recipient_account_id', '=', accountId)
+        .where('legacy_scrolls.state', '=', 'released')
+        .where(heldBack())
+        .as('whispersHeldBack'),
       eb
         .selectFrom('shareable_keys')
         .select((q) => q.fn.countAll<number>().as('n'))
@@ -104,6 +113,7 @@ async function countEntries(
     ghosts: Number(counts.ghosts),
     legacyScrolls: Number(counts.legacyScrolls),
     whispers: Number(counts.whispers),
+    whispersHeldBack: Number(counts.whispersHeldBack),
     shareableKeys: Number(counts.shareableKeys),
   };
 }

@@ -29,6 +29,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       ghosts: 0,
       legacyScrolls: 0,
       whispers: 0,
+      whispersHeldBack: 0,
       shareableKeys: 0,
       nearRelease: null,
     });
@@ -63,6 +64,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       ghosts: 2,
       legacyScrolls: 1,
       whispers: 1,
+      whispersHeldBack: 0,
       // As the specification counts them: also one that is not ready, and one that has expired.
       shareableKeys: 3,
       nearRelease: null,

@@ -6,9 +6,13 @@ import { transact } from '../../db/transact.ts';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { endWaits } from '../../switch/date-store.ts';
 import { proveLife } from '../../switch/life-store.ts';
+import { hashOfAuthor, roomOf } from '../../switch/send-limits.ts';
 import { endSilences } from '../../switch/silence-store.ts';
 import { DAY } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
+import { plantMessages } from '../../testing/messages.ts';
+import { signUpByPassphrase } from '../../testing/people.ts';
+import { accountIdOf } from '../../testing/planting.ts';
 import { aWatchedHouse, type Watched } from '../../testing/switch.ts';
 import { destroyVault } from './store.ts';
 
@@ -38,6 +42,35 @@ function orphan(error: unknown): void {
   if (!isOrphan(error)) throw error;
 }
 
+/**
+ * Each leaves the next one a whisper that has arrived, and one that waits in the line for room.
+ * @returns those that have arrived, and to which of these they were left
+ */
+async function leaveWhispers(ids: number[]): Promise<[reader: number, publicId: string][]> {
+  const { deps } = watched;
+  const arrived: [number, string][] = [];
+  for (const [i, author] of ids.entries()) {
+    const at = (i + 1) % ids.length;
+    const reader = ids[at] ?? 0;
+    const whisper = {
+      state: 'released',
+      released_at: deps.now(),
+      access: 'vault',
+      recipient_type: 'whisper',
+      recipient_account_id: reader,
+    } as const;
+    arrived.push([at, (await watched.scroll(await watched.aScroll(author, whisper))).public_id]);
+    await plantMessages(watched, author, 1, {
+      channel: 'whisper',
+      scroll_id: await watched.aScroll(author, whisper),
+      withheld: 'vault',
+      waits_for: roomOf(deps.digests, reader),
+      author_hash: hashOfAuthor(deps.digests, author),
+    });
+  }
+  return arrived;
+}
+
 describeOnEachEngine('destroying with release', (engine) => {
   const rounds = ROUNDS[engine];
   it(`comes to its end beside due scrolls, signs of life and another vault that goes: ${rounds} times, without a deadlock`, {
@@ -47,7 +80,12 @@ describeOnEachEngine('destroying with release', (engine) => {
     const { house, deps } = watched;
     const deadlocks = watchDeadlocks();
     for (let round = 0; round < rounds; round += 1) {
-      const ids = await Promise.all([watched.anAuthor(), watched.anAuthor(), watched.anAuthor()]);
+      const people = [
+        await signUpByPassphrase(house),
+        await signUpByPassphrase(house),
+        await signUpByPassphrase(house),
+      ];
+      const ids = await Promise.all(people.map((person) => accountIdOf(house, person)));
       const clock = await watched.clock();
       for (const [i, author] of ids.entries()) {
         for (const reader of [ids[(i + 1) % 3], null, ids[(i + 2) % 3]]) {
@@ -62,6 +100,7 @@ describeOnEachEngine('destroying with release', (engine) => {
         // Its warning was counted, so that a sign of life changes it.
         await watched.watchSilence(author, 1, { warned_rung: 1, watching_since: clock.house_time - 2 * DAY });
       }
+      const whispers = await leaveWhispers(ids);
       const uids = await deps.db
         .selectFrom('accounts')
         .select(['id', 'uid'])
@@ -82,13 +121,19 @@ describeOnEachEngine('destroying with release', (engine) => {
         endWaits(deps, clock),
         endWaits(deps, clock),
         endSilences(deps, later),
+        ...whispers.map(async ([reader, publicId]) => {
+          const gone = await people[reader]?.request('DELETE', `/api/whispers/${publicId}`);
+          // Somebody's vault may have gone before.
+          expect([204, 401, 404]).toContain(gone?.status);
+        }),
+        watched.server.deliver(),
         round % 2 ? destroy(three) : deleteExpired(deps),
       ]);
       const left = await deps.db.selectFrom('accounts').select('id').where('id', 'in', [one, two]).execute();
       expect(left).toEqual([]);
-      await deps.db.deleteFrom('legacy_scrolls').execute();
-      await deps.db.deleteFrom('messages').execute();
-      await deps.db.deleteFrom('jobs').execute();
+      for (const table of ['legacy_scrolls', 'messages', 'jobs', 'attempts'] as const) {
+        await deps.db.deleteFrom(table).execute();
+      }
     }
     expect(deadlocks).toEqual([]);
     expect(house.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);

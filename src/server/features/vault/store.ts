@@ -16,6 +16,7 @@ import { DELIVER } from '../../switch/message-store.ts';
 import { releaseScroll } from '../../switch/release-store.ts';
 import { hashOfAuthor } from '../../switch/send-limits.ts';
 import { mayText } from '../../switch/text-permission-store.ts';
+import { wakeLine } from '../../switch/whisper-room-store.ts';
 
 type Store = Pick<Deps, 'config' | 'db' | 'engine' | 'now' | 'digests'>;
 
@@ -47,6 +48,8 @@ export async function destroyVault(
     await tx.deleteFrom('accounts').where('id', '=', accountId).execute();
     await askForRewriting(tx, deps.engine);
   });
+  // What waited for room in it is told to its authors now, or within the hour.
+  await transact(deps.db, (tx) => wakeLine(tx, deps, accountId));
 }
 
 /** What others have written for this vault stays theirs, and reaches nobody any more. */
@@ -81,6 +84,8 @@ async function releaseAll(deps: Store, tx: Database, accountId: number): Promise
     })
     .where(mine)
     .where('state', '=', 'released')
+    // What was sealed to a vault that is gone, or that has deleted it, opens for nobody.
+    .where((eb) => eb.or([eb('access', '!=', 'vault'), eb('recipient_account_id', 'is not', null)]))
     .returning('id')
     .execute();
   if (detached.length === 0) return;

@@ -177,7 +177,7 @@ function RecipientFields({ form, onChange, problems, couriers, recipient, disabl
 /** What this house can deliver, said before anything is written. */
 function deliveryHint(type: RecipientType, couriers: Scrolls['couriers']): string {
   if (type === 'whisper')
-    return 'Another vault in this house. Its owner finds the letter here once it is released; nothing is sent outside.';
+    return 'Another vault in this house. Its owner finds the letter here once it is released; nothing is sent outside. They may delete it there: yours stays, and nobody tells you.';
   const what = type === 'email' ? 'mail' : 'text messages';
   if (couriers && !couriers[type])
     return `This house sends no ${what}. The message will wait in the outbox until its keeper passes it on by hand.`;

@@ -62,6 +62,10 @@ test('a message that failed says why, and one that was opened says when', () => 
   expect(words({ delivery: { ...sent, why: 'Perhaps twice.' } })).toMatch(
     /\. Perhaps twice\. Not opened yet\.$/,
   );
+  const why = 'Withheld: this vault takes no more.';
+  expect(
+    words({ recipientType: 'whisper', delivery: { ...sent, state: 'waiting', at: null, attempts: 0, why } }),
+  ).toBe('It waits to be delivered. Withheld: this vault takes no more.');
   expect(words({ delivery: sent, openedAt: at })).toMatch(/Opened 22 November 2026/);
   expect(warningWords({ at, state: 'failed', why: 'Greylisted.' })).toMatch(
     /could not be sent\. Greylisted\.$/,
@@ -73,7 +77,9 @@ test('nobody is said to be told where nothing is sent', () => {
     tellingWords({ recipientType, access }, { email: true, sms: false, textsPermitted: false });
   expect(words('email')).toBe('A mail to its recipient leaves at once.');
   expect(words('sms')).toMatch(/waits in the outbox for the keeper/);
-  expect(words('whisper', 'vault')).toBe('It lies in their vault from now on.');
+  expect(words('whisper', 'vault')).toBe(
+    'It lies in their vault from now on, or as soon as there is room for it.',
+  );
   expect(words('whisper')).toMatch(/if this house knows one/);
   expect(tellingWords({ recipientType: 'email', access: 'card' }, undefined)).toMatch(/waits in the outbox/);
 });

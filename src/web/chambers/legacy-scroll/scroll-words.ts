@@ -134,8 +134,8 @@ export function tellingWords(
 ): string {
   if (recipientType === 'whisper') {
     return access === 'vault'
-      ? 'It lies in their vault from now on.'
-      : 'It lies in their vault from now on, if this house knows one with that address.';
+      ? 'It lies in their vault from now on, or as soon as there is room for it.'
+      : 'It lies in their vault from now on, or as soon as there is room for it, if this house knows one with that address.';
   }
   if (needsPermission(recipientType, couriers)) {
     return 'The text message to its recipient waits in the outbox for the administrator’s permission.';

@@ -1,77 +1,157 @@
 // Whose text messages leave: accounts that want to send some, and the administrator's word about each. An account is known
 // by its number, and by its name where it has one.
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { outbox, type TextPermission, textPermissions } from '../../../shared/switch.ts';
-import { sentenceOf } from '../../api/api-error.ts';
-import { useApi } from '../../api/services.tsx';
+import { type FormEvent, useRef, useState } from 'react';
+import type { TextPermission } from '../../../shared/switch.ts';
+import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { useTextPermissions } from './use-text-permissions.ts';
 
-const KEY = [textPermissions.list.path];
+type Decide = ReturnType<typeof useTextPermissions>['decide'];
 
 /** @param sends whether this server sends text messages at all */
 export function TextPermissions({ sends }: { sends: boolean }) {
-  const { send } = useApi();
-  const list = useQuery({
-    queryKey: KEY,
-    queryFn: () => send(textPermissions.list, {}),
-    refetchOnMount: 'always',
-  });
-  if (list.data?.length === 0 && !sends) return null;
+  const { list, accounts, find, decide } = useTextPermissions();
+  if (accounts?.length === 0 && !sends) return null;
   return (
     <Section
       title="Text messages"
       says="They cost money, so each account needs your permission. Until it has it, its text messages wait here. Your own need none."
     >
+      <FindAccount find={find} decide={decide} />
       {list.isPending && <LoadingRows rows={2} label="Fetching the accounts" />}
-      {list.isError && !list.data && (
+      {list.isError && !accounts && (
         <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
           {sentenceOf(list.error)}
         </ErrorState>
       )}
-      {list.data?.length === 0 && (
+      {accounts?.length === 0 && (
         <p className="text-dust">No account has a scroll that goes by text message.</p>
       )}
-      {list.data && list.data.length > 0 && (
-        <ul className="border-t border-line">
-          {list.data.map((account) => (
-            <li key={account.accountId} className="border-b border-line/60 py-4">
-              <Account account={account} />
+      {accounts && accounts.length > 0 && (
+        <ul className="border-t border-line" aria-label="Accounts that send text messages">
+          {accounts.map((account) => (
+            <li key={account.id} className="border-b border-line/60 py-4">
+              <Account account={account} decide={decide} />
             </li>
           ))}
         </ul>
       )}
+      {list.hasNextPage && (
+        <p className="text-center">
+          <Button
+            onClick={() => void list.fetchNextPage()}
+            busy={list.isFetchingNextPage}
+            busyLabel="Fetching"
+          >
+            More accounts
+          </Button>
+        </p>
+      )}
+      {list.isFetchNextPageError && <Problem>{sentenceOf(list.error)}</Problem>}
     </Section>
   );
 }
 
-const scrollsInWords = (count: number) =>
-  count === 0
-    ? 'No scroll by text message'
-    : count === 1
-      ? 'One scroll by text message'
-      : `${count} scrolls by text message`;
+interface FindProps {
+  find: (accountId: string) => Promise<TextPermission>;
+  decide: Decide;
+}
 
-function Account({ account }: { account: TextPermission }) {
-  const { send } = useApi();
-  const queryClient = useQueryClient();
+/** Any account by its number, wherever it stands in the list, and also if it is not in it. */
+function FindAccount({ find, decide }: FindProps) {
+  const [number, setNumber] = useState('');
   const [busy, setBusy] = useState(false);
-  const { accountId, name, scrolls, permitted } = account;
+  const [found, setFound] = useState<TextPermission | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
 
-  async function decide() {
+  async function look(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setFound(null);
+    setProblem(null);
+    const typed = number.trim().toLowerCase();
+    if (typed === '') {
+      setProblem('Put an account number here.');
+      field.current?.focus();
+      return;
+    }
     setBusy(true);
     try {
-      const call = permitted ? textPermissions.revoke : textPermissions.grant;
-      const decided = await send(call, { params: { accountId } });
-      queryClient.setQueryData<TextPermission[]>(KEY, (all) =>
-        all?.map((one) => (one.accountId === accountId ? decided : one)),
+      setFound(await find(typed));
+    } catch (error) {
+      setProblem(
+        refusedAs(error, 'not-found')
+          ? 'No account has this number, or it keeps this house and needs no permission.'
+          : sentenceOf(error),
       );
+      field.current?.focus();
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      <form noValidate onSubmit={(event) => void look(event)} className="flex flex-wrap items-start gap-4">
+        <div className="min-w-0 flex-1 basis-72">
+          <TextField
+            ref={field}
+            label="Find an account by its number"
+            hint="Its owner reads it under Sacred Settings."
+            autoComplete="off"
+            spellCheck={false}
+            value={number}
+            onChange={(event) => {
+              setNumber(event.target.value);
+              setProblem(null);
+            }}
+            error={problem ?? undefined}
+          />
+        </div>
+        <Button type="submit" className="sm:mt-7" busy={busy} busyLabel="Looking">
+          Find
+        </Button>
+      </form>
+      <div role="status">
+        {found && (
+          <div className="border border-line bg-ink-1 px-5 py-4">
+            <Account account={found} decide={async (one) => setFound(await decide(one))} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const counted = (count: number, what: string) => (count === 1 ? `One ${what}` : `${count} ${what}s`);
+
+function inWords({ scrolls, waiting, permitted }: TextPermission): string {
+  const by = `${scrolls === 0 ? 'No scroll' : counted(scrolls, 'scroll')} by text message`;
+  if (permitted || waiting === 0) return by;
+  return `${by}. ${counted(waiting, 'message')} ${waiting === 1 ? 'waits' : 'wait'} for your permission`;
+}
+
+interface AccountProps {
+  account: TextPermission;
+  decide: (account: TextPermission) => Promise<unknown>;
+}
+
+function Account({ account, decide }: AccountProps) {
+  const [busy, setBusy] = useState(false);
+  const { accountId, name, permitted } = account;
+
+  async function press() {
+    setBusy(true);
+    try {
+      await decide(account);
       toast({ title: permitted ? 'Permission withdrawn' : 'Permission given' });
-      void queryClient.invalidateQueries({ queryKey: [outbox.list.path] });
     } catch (error) {
       toast({
         title: 'The permission was not changed',
@@ -88,11 +168,11 @@ function Account({ account }: { account: TextPermission }) {
       <div className="grid min-w-0 gap-1">
         <p className="wrap-anywhere">{name ?? 'An account without a name'}</p>
         <p className="font-machine text-small text-shade wrap-anywhere">{accountId}</p>
-        <p className="text-note text-shade">{scrollsInWords(scrolls)}</p>
+        <p className="text-note text-shade">{inWords(account)}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <Badge variant={permitted ? 'open' : 'locked'}>{permitted ? 'Permitted' : 'Not permitted'}</Badge>
-        <Button size="small" busy={busy} onClick={() => void decide()}>
+        <Button size="small" busy={busy} onClick={() => void press()}>
           {permitted ? 'Withdraw' : 'Permit'}
           <span className="sr-only">: text messages of {name ?? accountId}</span>
         </Button>

@@ -54,6 +54,7 @@ const SENTENCES: Record<ActivityKind, (row: Activity) => string> = {
   'sign-up-changed': () => 'Who may create an account was changed',
   'invitation-made': () => 'An invitation was made',
   'invitation-revoked': () => 'An invitation was revoked',
+  'invitations-revoked': () => 'All open invitations were revoked',
 };
 
 const ALARMING = new Set<ActivityKind>(['failed-sign-in', 'failed-proof']);

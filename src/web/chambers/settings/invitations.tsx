@@ -1,7 +1,12 @@
 // One-time invitations: made, handed over, revoked. A link is shown once; the server keeps a hash of its secret.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { INVITATION_DAYS, type Invitation, invitations } from '../../../shared/sign-up.ts';
+import {
+  INVITATION_DAYS,
+  INVITATIONS_OPEN_MAX,
+  type Invitation,
+  invitations,
+} from '../../../shared/sign-up.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
@@ -13,6 +18,7 @@ import { formatDay, formatMoment } from '../../ui/moments.ts';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { RevokeInvitations } from './revoke-invitations.tsx';
 
 const DAYS = [1, INVITATION_DAYS, 30, 90];
 const choices = DAYS.map((days) => ({ value: String(days), label: days === 1 ? '1 day' : `${days} days` }));
@@ -37,6 +43,8 @@ export function Invitations({ counts }: { counts: boolean }) {
   const [days, setDays] = useState(String(INVITATION_DAYS));
   const [busy, setBusy] = useState<number | 'new' | null>(null);
   const [made, setMade] = useState<{ link: string; expiresAt: string } | null>(null);
+  const [asking, setAsking] = useState(false);
+  const open = list.data?.filter(({ state }) => state === 'unused').length ?? 0;
 
   async function attempt(what: number | 'new', work: () => Promise<void>) {
     setBusy(what);
@@ -83,6 +91,18 @@ export function Invitations({ counts }: { counts: boolean }) {
       {list.isPending && <LoadingRows rows={2} label="Fetching the invitations" />}
       {list.isError && <ErrorState onRetry={() => void list.refetch()}>{sentenceOf(list.error)}</ErrorState>}
       {list.data?.length === 0 && <p className="text-dust">No invitation was made yet.</p>}
+      {open > 1 && (
+        <p className="flex items-center justify-between gap-x-6">
+          <span className="text-note text-dust">
+            {open >= INVITATIONS_OPEN_MAX
+              ? `${open} are open, and there can be no more until some are used, revoked or expired.`
+              : `${open} are open.`}
+          </span>
+          <Button size="small" className="shrink-0" disabled={busy !== null} onClick={() => setAsking(true)}>
+            Revoke all<span className="sr-only"> open invitations</span>
+          </Button>
+        </p>
+      )}
       {list.data && list.data.length > 0 && (
         <ul className="border-t border-line" aria-label="Invitations">
           {list.data.map((invitation) => (
@@ -111,6 +131,9 @@ export function Invitations({ counts }: { counts: boolean }) {
             </li>
           ))}
         </ul>
+      )}
+      {asking && (
+        <RevokeInvitations open={open} onRevoked={() => list.refetch()} onClose={() => setAsking(false)} />
       )}
       {made && <MadeDialog {...made} onClose={() => setMade(null)} />}
     </div>

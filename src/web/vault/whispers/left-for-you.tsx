@@ -1,7 +1,7 @@
 // What other vaults have left for this one. Hidden where there is nothing; nothing of a whisper is known before it is
 // opened but that it was released.
-import { useId } from 'react';
-import type { Whisper } from '../../../shared/legacy.ts';
+import { useId, useState } from 'react';
+import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT, type Whisper } from '../../../shared/legacy.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -9,10 +9,13 @@ import { inFours } from '../../ui/in-fours.ts';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { DeleteEntry } from '../collections/delete-entry.tsx';
 import { type ReadWhisper, useWhispers } from './use-whispers.ts';
 
 export function LeftForYou() {
-  const { list, reading, open, close } = useWhispers();
+  const { list, heldBack, reading, open, close, remove, drop } = useWhispers();
+  const [deleting, setDeleting] = useState<Whisper | null>(null);
   const title = useId();
   if (list.isError && !list.data) {
     return (
@@ -34,16 +37,50 @@ export function LeftForYou() {
       <p className="mt-2 mb-6 max-w-prose text-dust">
         Whispers that other vaults wrote to yours, released when their time had come. Opening burns nothing.
       </p>
+      {heldBack > 0 && <HeldBack count={heldBack} />}
       <ul className="border-t border-line/60">
         {list.data.map((whisper) => (
           <li key={whisper.publicId} className="border-b border-line/60">
-            <Row whisper={whisper} onOpen={() => void open(whisper)} />
+            <Row whisper={whisper} onOpen={() => void open(whisper)} onDelete={() => setDeleting(whisper)} />
           </li>
         ))}
       </ul>
       {reading && <Reader {...reading} onClose={close} />}
+      {deleting && (
+        <DeleteEntry
+          title="Delete this whisper?"
+          description={whatDeletingEnds(deleting)}
+          deleted="Whisper Deleted"
+          remove={() => remove(deleting)}
+          onGone={() => {
+            drop(deleting);
+            toast({ title: 'The whisper is gone', description: 'It was deleted elsewhere.' });
+          }}
+          onClose={() => setDeleting(null)}
+        />
+      )}
     </section>
   );
+}
+
+function HeldBack({ count }: { count: number }) {
+  return (
+    <p role="status" className="mb-6 max-w-prose border-l border-ember pl-4 text-note text-ember">
+      {count === 1 ? 'One more waits' : `${count.toLocaleString('en-GB')} more wait`} until you have read or
+      deleted some of these. Of one author {WHISPERS_PER_AUTHOR} lie here unread at a time,{' '}
+      {WHISPERS_PER_VAULT.toLocaleString('en-GB')} of all together.
+    </p>
+  );
+}
+
+function whatDeletingEnds({ access, openedAt }: Whisper): string {
+  const unopened = access === 'vault' && openedAt === null ? 'You have not opened it yet. ' : '';
+  const key = access === 'passphrase' ? 'knows its passphrase' : 'has its key card';
+  const others =
+    access === 'card' || access === 'passphrase'
+      ? ` Whoever ${key} can open it for as long as its author keeps it.`
+      : '';
+  return `${unopened}It leaves your vault and cannot be brought back. What its author has of it stays theirs, and they are not told.${others} Copies in the keeper’s backups are out of its reach.`;
 }
 
 const needs: Record<Exclude<Whisper['access'], 'vault'>, string> = {
@@ -52,7 +89,13 @@ const needs: Record<Exclude<Whisper['access'], 'vault'>, string> = {
   none: 'It was sealed by another program, and opens in the vault it came from alone.',
 };
 
-function Row({ whisper, onOpen }: { whisper: Whisper; onOpen: () => void }) {
+interface RowProps {
+  whisper: Whisper;
+  onOpen: () => void;
+  onDelete: () => void;
+}
+
+function Row({ whisper, onOpen, onDelete }: RowProps) {
   const { access, releasedAt, openedAt, publicId } = whisper;
   const which = ` the whisper of ${formatDay(releasedAt)}`;
   return (
@@ -70,16 +113,21 @@ function Row({ whisper, onOpen }: { whisper: Whisper; onOpen: () => void }) {
           {access !== 'vault' && <span>{needs[access]}</span>}
         </p>
       </div>
-      {access === 'vault' && (
-        <Button size="small" className="justify-self-start" onClick={onOpen}>
-          Read<span className="sr-only">{which}</span>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+        {access === 'vault' && (
+          <Button size="small" onClick={onOpen}>
+            Read<span className="sr-only">{which}</span>
+          </Button>
+        )}
+        {(access === 'card' || access === 'passphrase') && (
+          <ButtonLink href={`/legacy/${publicId}`} size="small">
+            Go to it<span className="sr-only">,{which}</span>
+          </ButtonLink>
+        )}
+        <Button tone="caps" onClick={onDelete}>
+          Delete<span className="sr-only">{which}</span>
         </Button>
-      )}
-      {(access === 'card' || access === 'passphrase') && (
-        <ButtonLink href={`/legacy/${publicId}`} size="small" className="justify-self-start">
-          Go to it<span className="sr-only">,{which}</span>
-        </ButtonLink>
-      )}
+      </div>
     </div>
   );
 }

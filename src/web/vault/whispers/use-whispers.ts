@@ -1,5 +1,5 @@
-// Whispers that were released to this vault: the list, which is told by dates alone, and opening one. What was opened
-// lives in memory and leaves with the key.
+// Whispers that were released to this vault: the list, which is told by dates alone, opening one, and deleting one. What
+// was opened lives in memory and leaves with the key.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
@@ -22,16 +22,42 @@ export interface ReadWhisper {
   opening: boolean;
 }
 
+/** When a whisper that there is room for now has come, in milliseconds. */
+const COMES_AFTER = 7000;
+
 export function useWhispers() {
   const { send } = useApi();
   const queryClient = useQueryClient();
   const vault = useVault();
   const [reading, setReading] = useState<ReadWhisper | null>(null);
+  const queryKey = [whispers.list.path, vault.user.id];
   const list = useQuery({
-    queryKey: [whispers.list.path, vault.user.id],
+    queryKey,
     queryFn: () => listWhispers(vault.api),
     refetchOnMount: 'always',
   });
+  const counts = useQuery({
+    queryKey: [summary.get.path],
+    queryFn: () => send(summary.get, {}),
+    refetchOnMount: 'always',
+  });
+  const heldBack = counts.data?.whispersHeldBack ?? 0;
+
+  /** What was read or deleted may have made room for others. */
+  function lookAgain(): void {
+    const ask = () => {
+      void queryClient.invalidateQueries({ queryKey });
+      void queryClient.invalidateQueries({ queryKey: [summary.get.path] });
+    };
+    ask();
+    if (heldBack > 0) setTimeout(ask, COMES_AFTER);
+  }
+
+  /** Takes a whisper that is gone on the server out of the list. */
+  function drop({ publicId }: Whisper): void {
+    queryClient.setQueryData<Whisper[]>(queryKey, (all) => all?.filter((one) => one.publicId !== publicId));
+    lookAgain();
+  }
 
   async function open(whisper: Whisper) {
     setReading({ whisper, read: null, openedBefore: whisper.openedAt, opening: true });
@@ -46,8 +72,7 @@ export function useWhispers() {
           ? { whisper, read, openedBefore: served.openedBefore, opening: false }
           : now,
       );
-      void list.refetch();
-      void queryClient.invalidateQueries({ queryKey: [summary.get.path] });
+      lookAgain();
     } catch (error) {
       setReading(null);
       const description =
@@ -58,5 +83,10 @@ export function useWhispers() {
     }
   }
 
-  return { list, reading, open, close: () => setReading(null) };
+  async function remove(whisper: Whisper): Promise<void> {
+    await send(whispers.remove, { params: { publicId: whisper.publicId } });
+    drop(whisper);
+  }
+
+  return { list, heldBack, reading, open, close: () => setReading(null), remove, drop };
 }

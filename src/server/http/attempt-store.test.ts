@@ -1,0 +1,89 @@
+// The sweep of counters: in small pieces that an index finds, however many there are.
+import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { DAY } from '../testing/clock.ts';
+import { describeOnEachEngine } from '../testing/engines.ts';
+import { openTestHouse, type TestHouse } from '../testing/house.ts';
+import { sweepAttempts } from './attempt-store.ts';
+
+const MANY = 30_000;
+
+describeOnEachEngine('the sweep of counters', (engine) => {
+  let house: TestHouse;
+  beforeEach(async () => {
+    house = await openTestHouse({ engine });
+  });
+  afterEach(() => house.close());
+
+  /** Counters of one to five attempts, whose windows end one after the other. */
+  async function plant(ends: number): Promise<void> {
+    const { db } = house.deps;
+    await sql`insert into attempts (bucket, count, resets_at)
+      with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(MANY)})
+      select 'bucket ' || n, 1 + n % 5, ${sql.lit(ends)} + n from numbers`.execute(db);
+    await sql`analyze`.execute(db);
+  }
+
+  /** The statements of a sweep that delete, and how many there were. */
+  async function sweep(most: number) {
+    const statements: CompiledQuery[] = [];
+    const { db } = house.deps;
+    const listen: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        if (node.kind === 'DeleteQueryNode') statements.push(compiled(node));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const compiled = (node: RootOperationNode) => db.getExecutor().compileQuery(node, createQueryId());
+    await sweepAttempts({ ...house.deps, db: db.withPlugin(listen) }, most);
+    return statements;
+  }
+
+  /** How the database would go about a statement, line by line. */
+  async function planOf({ sql: text, parameters }: CompiledQuery): Promise<string> {
+    const how = engine === 'postgres' ? 'explain' : 'explain query plan';
+    const { rows } = await house.deps.db.executeQuery(
+      CompiledQuery.raw(`${how} ${text}`, [...parameters]) as CompiledQuery<Record<string, unknown>>,
+    );
+    return rows.map((row) => String(row['QUERY PLAN'] ?? row.detail)).join('\n');
+  }
+
+  it.each([
+    ['what is too much', DAY, MANY - 5500, 'attempts_by_weight'],
+    ['what is over', -1 - MANY, MANY, 'attempts_by_reset'],
+  ])('finds %s by an index, sorts nothing, and deletes it piece by piece', async (_, ends, most, index) => {
+    await plant(house.clock.now() + ends);
+    const statements = await sweep(most);
+    const ofThis = statements.slice(most === MANY ? 0 : 1);
+    expect(ofThis.length).toBeGreaterThan(5);
+    for (const { parameters } of ofThis) expect(parameters.at(-1)).toBeLessThanOrEqual(1000);
+    const plan = await planOf(ofThis[0] as CompiledQuery);
+    expect(plan).toContain(index);
+    // PostgreSQL reads a table of this size from end to end to find a piece of it again; not one of a million.
+    expect(plan).not.toMatch(/sort|b-tree|scan attempts$/im);
+  });
+
+  it('leaves the largest counters, and of equal ones those that end last', async () => {
+    await plant(house.clock.now() + DAY);
+    await sweepAttempts(house.deps, MANY - 6500);
+    const { db, now } = house.deps;
+    const left = await db
+      .selectFrom('attempts')
+      .select([
+        'count',
+        (eb) => eb.fn.countAll<number>().as('of'),
+        (eb) => eb.fn.min('resets_at').as('first'),
+      ])
+      .groupBy('count')
+      .orderBy('count')
+      .execute();
+    expect(left.map(({ count, of }) => [count, Number(of)])).toEqual([
+      [2, 5500],
+      [3, 6000],
+      [4, 6000],
+      [5, 6000],
+    ]);
+    expect(Number(left[0]?.first)).toBe(now() + DAY + 500 * 5 + 1);
+  });
+});
