@@ -121,9 +121,8 @@ export async function startHouse({
       deps,
       ...theSwitch,
       async stop() {
-        stopSweeping();
         stopGuarding();
-        await Promise.all([stopSwitch(), close(server)]);
+        await Promise.all([stopSweeping(), stopSwitch(), close(server)]);
         await db.destroy();
         unlock();
       },

@@ -7,6 +7,7 @@ import { type AdmissionDeps, admit, callNext } from './admission-store.ts';
 import {
   findWaiting,
   hasRecipientVault,
+  isOfDestroyedVault,
   isRepeat,
   type Message,
   noteWaiting,
@@ -68,6 +69,7 @@ async function deliver(deps: DeliveryDeps, write: Write, job: Job, houseTime: nu
   const { db } = deps;
   const message = await findWaiting(db, job.dedupe_key);
   if (!message) return finishJob(db, job);
+  if (await isOfDestroyedVault(db, message)) return postponeJob(db, job, houseTime + MINUTE);
   if (isRepeat(job)) {
     await noteWaiting(db, message, PERHAPS);
     message.why = PERHAPS;

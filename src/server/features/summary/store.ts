@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ReplyOf } from '../../../shared/call.ts';
 import type { summary } from '../../../shared/summary.ts';
 import { warningLadder } from '../../../shared/switch.ts';
+import { ofVaultThatLeaves } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
 import { holdOf, type Moment, remainingOf } from '../../switch/hold.ts';
 import { readHouseClock } from '../../switch/house-clock-store.ts';
@@ -89,6 +90,7 @@ async function countEntries(
         .where('recipient_account_id', '=', accountId)
         .where('state', '=', 'released')
         .where('opened_at', 'is', null)
+        .where(ofVaultThatLeaves('legacy_scrolls'))
         .as('whispers'),
       eb
         .selectFrom('shareable_keys')
