@@ -135,6 +135,38 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
     expect(await vaultOf(accountId)).toBeUndefined();
   });
 
+  it('takes what others wrote for it from its number in steps, however much it is', async () => {
+    const [writer, reader] = [await signUpByPassphrase(house), await signUpByPassphrase(house)];
+    const to = await accountIdOf(house, reader);
+    const plant = await plantingFor(house, writer, '0'.repeat(16));
+    for (let n = 0; n < 230; n += 1) await plant.legacyScroll({ recipient_account_id: to });
+    const pointing = async () => {
+      const rows = house.deps.db.selectFrom('legacy_scrolls').select('recipient_account_id').execute();
+      return (await rows).filter(({ recipient_account_id }) => recipient_account_id !== null).length;
+    };
+    await markDestroyed(reader);
+    await eraseDestroyed(house.deps, to, { steps: 1 });
+    expect(await pointing()).toBe(30);
+    await deleteExpired(house.deps);
+    expect(await pointing()).toBe(0);
+    expect(await rowsOf('legacy_scrolls', plant.accountId)).toBe(230);
+    expect(await countedFor(house, plant.accountId)).toEqual(await recount(house, plant.accountId));
+  });
+
+  it('opens a link, or does not, where both happen at once', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const person = await aResident(house);
+      const { door, claim, keyId } = await aShare(person);
+      const body = { door, claim, redemptionId: aRedemptionId() };
+      const [opened, destroyed] = await Promise.all([
+        house.request('POST', `/api/shares/${keyId}/redeem`, { body }),
+        destroy(person),
+      ]);
+      expect([200, 404]).toContain(opened.status);
+      expect(destroyed.status).toBe(204);
+    }
+  });
+
   it('knows every table that refers to vaults', async () => {
     const { db } = house.deps;
     const tables = (await db.introspection.getTables()).map(({ name }) => name);
