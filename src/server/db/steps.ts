@@ -23,6 +23,7 @@ export const newRoom = (rows = ROWS): Room => ({ rows, bytes: BYTES });
 /** A table whose rows are taken in the order of a key. */
 export interface Heap {
   table: string;
+  /** Columns that tell a row from all others, in the order of an index that the condition uses. */
   key: readonly string[];
   /** The bytes of a row. */
   size: RawBuilder<number>;
@@ -35,17 +36,24 @@ export function heapOf(table: string, key: readonly string[] = ['id']): Heap {
   return { table, key, size: sql`${sql.join([sql`0`, ...sizes], sql` + `)}` };
 }
 
+export interface Taken {
+  /** A condition for the rows that were taken. */
+  these: RawBuilder<SqlBool>;
+  /** A condition for all rows behind them. */
+  behind: RawBuilder<SqlBool>;
+}
+
 /**
  * Holds the first rows that meet a condition, as many as there is room for, and takes up that room; where one is left for
  * the next step, no room is. The first row of a step is taken however large it is.
- * @returns a condition for these rows; null when there are none
+ * @returns null when there are none
  */
 export async function firstRows(
   tx: Database,
   { table, key, size }: Heap,
   where: RawBuilder<SqlBool>,
   room: Room,
-): Promise<RawBuilder<SqlBool> | null> {
+): Promise<Taken | null> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const { rows } = await sql<Record<string, unknown>>`
     select ${columns}, ${size} as size from ${sql.table(table)} where ${where} order by ${columns}
@@ -60,7 +68,11 @@ export async function firstRows(
   room.rows = taken < rows.length ? 0 : room.rows - taken;
   const last = rows[taken - 1];
   if (!last) return null;
-  return sql`${where} and (${columns}) <= (${sql.join(key.map((column) => last[column]))})`;
+  const reached = sql.join(key.map((column) => last[column]));
+  return {
+    these: sql`${where} and (${columns}) <= (${reached})`,
+    behind: sql`(${columns}) > (${reached})`,
+  };
 }
 
 /** Erases the first rows that meet a condition, as far as there is room. @returns whether it has erased any */
@@ -70,9 +82,9 @@ export async function eraseRows(
   where: RawBuilder<SqlBool>,
   room: Room,
 ): Promise<boolean> {
-  const these = await firstRows(tx, heap, where, room);
-  if (!these) return false;
-  await sql`delete from ${sql.table(heap.table)} where ${these}`.execute(tx);
+  const taken = await firstRows(tx, heap, where, room);
+  if (!taken) return false;
+  await sql`delete from ${sql.table(heap.table)} where ${taken.these}`.execute(tx);
   return true;
 }
 

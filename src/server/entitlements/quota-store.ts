@@ -3,6 +3,7 @@
 import type { Usage } from '../../shared/usage.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
+import { accountGone } from '../errors.ts';
 
 /** What an account stores and may store. */
 export async function quotaOf(db: Database, accountId: number): Promise<Usage> {
@@ -16,7 +17,7 @@ export async function quotaOf(db: Database, accountId: number): Promise<Usage> {
       eb.fn.coalesce('usage.rows_max', 'quota.rows_max').as('rowsMax'),
     ])
     .where('usage.account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(accountGone);
 }
 
 /** Writes down what this server is configured with. Of several servers, the last to start decides for all. */

@@ -18,11 +18,11 @@ type Vault = Selectable<VaultsTable>;
 const scrolls = heapOf('legacy_scrolls');
 const messages = heapOf('messages');
 /** Ghosts, whose words go with them. */
-export const ghostHeap: Heap = {
-  ...heapOf('ghost_entries'),
+export const ghostHeap = (key?: readonly string[]): Heap => ({
+  ...heapOf('ghost_entries', key),
   size: sql`coalesce((select octet_length(words.encrypted_content) from ghost_words as words
     where words.ghost_id = ghost_entries.id), 0)`,
-};
+});
 
 /** What a vault holds that does not go with the row of its account. A test walks the references to `vaults`. */
 export const vaultContents: readonly Heap[] = [
@@ -30,7 +30,7 @@ export const vaultContents: readonly Heap[] = [
   heapOf('staged_entries', ['kind', 'entry_id']),
   heapOf('regenerations', ['account_id']),
   heapOf('shareable_keys'),
-  ghostHeap,
+  ghostHeap(),
   heapOf('memory_entries'),
   heapOf('relationship_entries'),
 ];
@@ -77,30 +77,30 @@ async function takeStep(deps: Store, tx: Database, id?: number): Promise<'nothin
 /** Lets go of scrolls that are left to their recipients; once there are none, the vault is only erased. */
 async function leaveSome(deps: Store, tx: Database, vault: Vault): Promise<boolean> {
   if (vault.state !== 'leaving') return false;
-  const these = await firstRows(tx, scrolls, sql`account_id = ${vault.id}`, newRoom(LEFT_AT_ONCE));
-  if (!these) {
+  const some = await firstRows(tx, scrolls, sql`account_id = ${vault.id}`, newRoom(LEFT_AT_ONCE));
+  if (!some) {
     await tx.updateTable('vaults').set({ state: 'erasing' }).where('id', '=', vault.id).execute();
     return false;
   }
-  await leaveScrolls(deps, tx, vault, these);
+  await leaveScrolls(deps, tx, vault, some.these);
   await askForRewriting(tx, deps);
   return true;
 }
 
 /** Messages hold addresses, and their jobs the numbers of messages. */
 async function eraseMessages(tx: Database, vault: number): Promise<boolean> {
-  const these = await firstRows(tx, messages, sql`account_id = ${vault}`, newRoom());
-  if (!these) return false;
-  const numbers = sql<string>`(select public_id from messages where ${these})`;
+  const some = await firstRows(tx, messages, sql`account_id = ${vault}`, newRoom());
+  if (!some) return false;
+  const numbers = sql<string>`(select public_id from messages where ${some.these})`;
   await sql`delete from jobs where kind = ${DELIVER} and dedupe_key in ${numbers}`.execute(tx);
-  await sql`delete from messages where ${these}`.execute(tx);
+  await sql`delete from messages where ${some.these}`.execute(tx);
   return true;
 }
 
 /** What others have written for this vault stays theirs, and reaches nobody any more. */
 async function forgetRecipient(tx: Database, vault: number): Promise<boolean> {
-  const these = await firstRows(tx, scrolls, sql`recipient_account_id = ${vault}`, newRoom());
-  if (!these) return false;
-  await sql`update legacy_scrolls set recipient_account_id = null where ${these}`.execute(tx);
+  const some = await firstRows(tx, scrolls, sql`recipient_account_id = ${vault}`, newRoom());
+  if (!some) return false;
+  await sql`update legacy_scrolls set recipient_account_id = null where ${some.these}`.execute(tx);
   return true;
 }

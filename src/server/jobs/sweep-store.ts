@@ -83,21 +83,26 @@ export async function eraseOldestChallenges(db: Database, max: number): Promise<
 /** What the steps of the sweep do with rows that are held: the first so many that meet a condition. */
 type Act = (tx: Database, these: RawBuilder<SqlBool>) => Promise<unknown>;
 
-/** Does something with every row that meets a condition, some at a time; a row that it is done with meets it no more. */
+/** Does something with every row that meets a condition, some at a time. */
 function withEach(
   db: Database,
   heap: Heap,
   where: RawBuilder<SqlBool>,
   { act, signal }: { act: Act; signal: AbortSignal | undefined },
 ): Promise<void> {
+  let next = where;
   return takeSteps(
-    () =>
-      transact(db, async (tx) => {
+    async () => {
+      const { some, more } = await transact(db, async (tx) => {
         const room = newRoom();
-        const these = await firstRows(tx, heap, where, room);
-        if (these) await act(tx, these);
-        return room.rows <= 0;
-      }),
+        const some = await firstRows(tx, heap, next, room);
+        if (some) await act(tx, some.these);
+        return { some, more: room.rows <= 0 };
+      });
+      // Those before need not be looked at again.
+      if (some) next = sql<SqlBool>`${where} and ${some.behind}`;
+      return more;
+    },
     { signal },
   );
 }
@@ -116,7 +121,8 @@ async function eraseStaged(db: Database, time: number, signal?: AbortSignal): Pr
 async function eraseGhosts(db: Database, time: number, signal?: AbortSignal): Promise<void> {
   const wordy = sql<SqlBool>`expires_at <= ${time}
     and exists (select 1 from ghost_words where ghost_id = ghost_entries.id)`;
-  await withEach(db, ghostHeap, wordy, {
+  const expiring = ghostHeap(['expires_at', 'id']);
+  await withEach(db, expiring, wordy, {
     act: (tx, these) =>
       sql`delete from ghost_words where ghost_id in (select id from ghost_entries where ${these})`.execute(
         tx,
@@ -125,7 +131,7 @@ async function eraseGhosts(db: Database, time: number, signal?: AbortSignal): Pr
   });
   const over = sql<SqlBool>`expires_at <= ${time}
     and (expires_at <= ${time - GHOST_REMAINS} or current_reads >= max_reads)`;
-  await withEach(db, ghostHeap, over, {
+  await withEach(db, expiring, over, {
     act: (tx, these) => sql`delete from ghost_entries where ${these}`.execute(tx),
     signal,
   });
@@ -136,13 +142,12 @@ async function eraseGhosts(db: Database, time: number, signal?: AbortSignal): Pr
  * rows stay, for their owner to see.
  */
 async function eraseSpentShares(db: Database, time: number, signal?: AbortSignal): Promise<void> {
-  const spent = sql<SqlBool>`encrypted_content is not null
-    and (lease_until <= ${time} or (opened_at is null and expires_at <= ${time}))`;
-  await withEach(db, heapOf('shareable_keys'), spent, {
-    act: (tx, these) =>
-      sql`update shareable_keys set encrypted_content = null, claim_hash = null where ${these}`.execute(tx),
-    signal,
-  });
+  const act: Act = (tx, these) =>
+    sql`update shareable_keys set encrypted_content = null, claim_hash = null where ${these}`.execute(tx);
+  const opened = sql<SqlBool>`lease_until <= ${time} and encrypted_content is not null`;
+  await withEach(db, heapOf('shareable_keys', ['lease_until', 'id']), opened, { act, signal });
+  const unopened = sql<SqlBool>`expires_at <= ${time} and opened_at is null and encrypted_content is not null`;
+  await withEach(db, heapOf('shareable_keys', ['expires_at', 'id']), unopened, { act, signal });
 }
 
 /** What the switch has written goes by its own time: a calendar that was set forth must erase nothing. */
@@ -168,7 +173,7 @@ async function giveUpLeftMessages(db: Database, houseTime: number, signal?: Abor
     when withheld is not null then ${asText(sql.val(givenUpSentences.turn))}
     when attempts = 0 then ${asText(sql.val(givenUpSentences.unsent))}
     else ${asText(sql.val(givenUpSentences.refused))} end`;
-  await withEach(db, heapOf('messages'), late, {
+  await withEach(db, heapOf('messages', ['scroll_id', 'id']), late, {
     act: (tx, these) =>
       sql`update messages set state = 'failed', why = ${why}, withheld = null, waits_for = null
         where ${these}`.execute(tx),
@@ -178,18 +183,27 @@ async function giveUpLeftMessages(db: Database, houseTime: number, signal?: Abor
 
 /** Scrolls that a destroyed vault has left, once their year is over, with what became of their messages. */
 async function eraseLeftScrolls(db: Database, houseTime: number, signal?: AbortSignal): Promise<void> {
-  await withEach(db, heapOf('legacy_scrolls'), sql<SqlBool>`kept_until <= ${houseTime}`, {
-    async act(tx, these) {
-      const { rows } = await sql<{ public_id: string }>`
+  await withEach(
+    db,
+    heapOf('legacy_scrolls', ['kept_until', 'id']),
+    sql<SqlBool>`kept_until <= ${houseTime}`,
+    {
+      async act(tx, these) {
+        const { rows } = await sql<{ public_id: string }>`
         delete from messages where scroll_id in (select id from legacy_scrolls where ${these})
         returning public_id`.execute(tx);
-      for (const { public_id } of rows) {
-        await tx.deleteFrom('jobs').where('kind', '=', DELIVER).where('dedupe_key', '=', public_id).execute();
-      }
-      await sql`delete from legacy_scrolls where ${these}`.execute(tx);
+        for (const { public_id } of rows) {
+          await tx
+            .deleteFrom('jobs')
+            .where('kind', '=', DELIVER)
+            .where('dedupe_key', '=', public_id)
+            .execute();
+        }
+        await sql`delete from legacy_scrolls where ${these}`.execute(tx);
+      },
+      signal,
     },
-    signal,
-  });
+  );
 }
 
 /** Messages that nothing will happen to any more. What became of a release is told for as long as its scroll stands. */
