@@ -38,7 +38,7 @@ describe('the configuration', () => {
       mail: null,
       sms: null,
       messageLimits: { perAddress: 20, proofsPerAddress: 3, perAccount: 50, mails: 1000, texts: 100 },
-      quota: { bytes: 2 ** 30, rows: 100_000, leftBehind: 2 ** 30 },
+      quota: { bytes: 2 ** 30, rows: 100_000 },
       metricsToken: null,
       logLevel: 'info',
     });
@@ -58,7 +58,7 @@ describe('the configuration', () => {
     ['PORT', 'http', 'PORT must be a whole number from 0 to 65535.'],
     ['QUOTA_BYTES', '0', 'QUOTA_BYTES must be a number of bytes, such as 500M or 2G.'],
     ['QUOTA_BYTES', '1.5G', 'QUOTA_BYTES must be a number of bytes, such as 500M or 2G.'],
-    ['QUOTA_LEFT_BEHIND', '9999999T', 'QUOTA_LEFT_BEHIND must be a number of bytes, such as 500M or 2G.'],
+    ['QUOTA_BYTES', '9999999T', 'QUOTA_BYTES must be a number of bytes, such as 500M or 2G.'],
     ['QUOTA_ROWS', '0', 'QUOTA_ROWS must be a whole number from 1 to 2147483648.'],
     ['SESSION_DAYS', '0', 'SESSION_DAYS must be a whole number from 1 to 90.'],
     ['SESSION_DAYS', '91', 'SESSION_DAYS must be a whole number from 1 to 90.'],

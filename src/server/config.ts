@@ -241,11 +241,6 @@ export const variables = {
     says: 'How many rows an account may store: entries, links, scrolls, keys and messages together.',
     read: wholeNumber(1, 2 ** 31, 100_000),
   }),
-  QUOTA_LEFT_BEHIND: variable({
-    fallback: '1G',
-    says: 'How many bytes of scrolls the server keeps for recipients after their vaults were destroyed, over all of them. Written as QUOTA_BYTES is.',
-    read: byteCount(2 ** 30),
-  }),
   METRICS_TOKEN: variable({
     fallback: 'none: /metrics answers 404',
     says: 'The bearer token with which Prometheus may read /metrics; at least 16 characters.',
@@ -302,8 +297,6 @@ export interface Config {
     /** For each account. */
     bytes: Read['QUOTA_BYTES'];
     rows: Read['QUOTA_ROWS'];
-    /** Bytes, over all vaults that were destroyed. */
-    leftBehind: Read['QUOTA_LEFT_BEHIND'];
   };
   metricsToken: Read['METRICS_TOKEN'];
   logLevel: Read['LOG_LEVEL'];
@@ -368,7 +361,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     quota: {
       bytes: values.QUOTA_BYTES,
       rows: values.QUOTA_ROWS,
-      leftBehind: values.QUOTA_LEFT_BEHIND,
     },
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,

@@ -18,6 +18,9 @@ export class AppError extends Error {
   }
 }
 
+/** For whoever was signed in when a request began, and whose account is gone since. */
+export const accountGone = (): AppError => new AppError('not-signed-in');
+
 /**
  * What answers `too-many`, always with the time to wait.
  * @param wait milliseconds

@@ -139,10 +139,9 @@ export async function startHouse({
       beat,
       runJobs,
       async stop() {
-        stopSweeping();
         stopGuarding();
         heavyAnswers.stop();
-        await Promise.all([stopWork(), close(server)]);
+        await Promise.all([stopSweeping(), stopWork(), close(server)]);
         await db.destroy();
         unlock();
       },

@@ -37,7 +37,7 @@ const BOUNDED: Record<string, string> = {
   'vaultKey.keepWords': 'a moment',
   'regeneration.begin': 'one row',
   'regeneration.abandon': 'nothing is stored',
-  'vault.destroy': 'QUOTA_LEFT_BEHIND',
+  'vault.destroy': 'what it leaves was counted before',
   'memories.remove': 'nothing is stored',
   'relationships.remove': 'nothing is stored',
   'ghosts.read': 'a count',

@@ -84,10 +84,6 @@ export const errorCodes = {
     409,
     'Your vault holds as many items as it may. Delete some, or ask the administrator for more room.',
   ],
-  'left-behind-full': [
-    409,
-    'This server cannot keep more scrolls of vaults that are gone. Release them first and wait until they are opened, or let them be erased.',
-  ],
   'wrong-host': [
     421,
     'This server does not answer at the address that you used. Use the address that its administrator gave you.',

@@ -489,5 +489,5 @@ export const vaults = {
   }),
 };
 
-/** What a scroll that was left behind by a destroyed vault is kept for, in milliseconds of house time. */
+/** For how long a scroll that a destroyed vault has left is kept, in milliseconds of house time. */
 export const DETACHED_LASTS = 365 * DAY;

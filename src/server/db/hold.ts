@@ -1,7 +1,7 @@
 // Locking rows until a transaction ends. Transactions that lock more than one row lock them in one order, so that no two
-// of them wait for each other (docs/decisions/0075): the account, its vault key, its life, scrolls by their number, the
-// house clock, messages, usage (by the triggers of what is counted), jobs. What refers to another account comes after the
-// scrolls; an account goes last of all.
+// of them wait for each other (docs/decisions/0075): the account, its vault key, its life, its vault, scrolls by their
+// number, the house clock, messages, usage (by the triggers of what is counted), jobs. What refers to another account comes
+// after the scrolls; an account goes last of all.
 import {
   type Expression,
   type ExpressionBuilder,
@@ -14,7 +14,7 @@ import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
 
 /** SQLite has one writer at a time, and neither needs nor knows locks of rows. */
-const locksRows = (db: Database): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+export const locksRows = (db: Database): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** A query whose rows nobody else changes until the transaction ends. */
 export function held<T extends keyof Schema, Row>(
@@ -36,9 +36,23 @@ export function heldTogether<T extends keyof Schema, Row>(
  * Every transaction that changes an account's key, wraps or ways in begins with this, so that two of them can
  * neither build on the same state nor wait for each other in a circle. An update that changes nothing locks on
  * both engines.
+ * @returns false when the account is gone
  */
-export async function holdAccount(tx: Database, accountId: number): Promise<void> {
-  await tx.updateTable('accounts').set({ is_admin: sql`is_admin` }).where('id', '=', accountId).execute();
+export async function holdAccount(tx: Database, accountId: number): Promise<boolean> {
+  const account = await tx
+    .updateTable('accounts')
+    .set({ is_admin: sql`is_admin` })
+    .where('id', '=', accountId)
+    .returning('id')
+    .executeTakeFirst();
+  return account !== undefined;
+}
+
+/** Whether an account stands, which it does until the transaction ends: for a row that is to refer to it. */
+export async function holdReference(tx: Database, accountId: number): Promise<boolean> {
+  const account = tx.selectFrom('accounts').select('id').where('id', '=', accountId);
+  const row = await (locksRows(tx) ? account.forKeyShare() : account).executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import { keepStatements } from './kept-statements.ts';
 import { LimitedPostgresDialect, openPool, type PostgresLimits } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { loadSqlite } from './sqlite-driver.ts';
+import { NO_ACCOUNT } from './usage-triggers.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Database = Kysely<Schema>;
@@ -59,6 +60,7 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /** Whether an error is the database saying that what a row belongs to is gone. */
 export function isOrphan(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (code === 'SQLITE_CONSTRAINT_TRIGGER') return message === NO_ACCOUNT;
   return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { deleteExpired } from '../jobs/sweep-store.ts';
-import { MINUTE } from '../testing/clock.ts';
+import { DAY, HOUR } from '../testing/clock.ts';
 import { foundInFiles } from '../testing/data-folder.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { openEmbedded } from './open.ts';
@@ -32,7 +32,8 @@ async function aHouseWithGaps() {
 
 it('a database that was rewritten holds no trace of deleted rows, and all others', async () => {
   const { house, kept, deleted } = await aHouseWithGaps();
-  await askForRewriting(house.deps.db, 'sqlite');
+  await askForRewriting(house.deps.db, house.deps);
+  house.clock.advance(DAY);
   await rewriteDatabase(house.deps);
   expect(foundInFiles(house, deleted)).toEqual([]);
   expect(foundInFiles(house, kept)).toHaveLength(kept.length);
@@ -41,10 +42,11 @@ it('a database that was rewritten holds no trace of deleted rows, and all others
 
 it('one that is too large is not rewritten, and its keeper is told once', async () => {
   const house = await openTestHouse();
-  await askForRewriting(house.deps.db, 'sqlite');
-  await rewriteDatabase(house.deps, 1);
-  house.clock.advance(10 * MINUTE);
-  await rewriteDatabase(house.deps, 1);
+  await askForRewriting(house.deps.db, house.deps);
+  for (let n = 0; n < 3; n += 1) {
+    house.clock.advance(DAY);
+    await rewriteDatabase(house.deps, 1);
+  }
   expect(house.log.map(({ msg }) => msg)).toEqual([expect.stringMatching(/too large to be rewritten/)]);
   await house.close();
 });
@@ -58,48 +60,52 @@ async function freePages({ deps }: TestHouse): Promise<number> {
 }
 
 /** Leaves free pages behind, as a vault does that is destroyed. */
-async function destroySomething({ deps }: TestHouse): Promise<void> {
+async function destroySomething({ deps }: TestHouse, ask = true): Promise<void> {
   await deps.db.transaction().execute(async (tx) => {
     const values = { uid: randomUUID(), auth_hash: 'A'.repeat(100_000), is_admin: 0 as const, created_at: 0 };
     await tx.insertInto('accounts').values(values).execute();
   });
   await deps.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('accounts').execute();
-    await askForRewriting(tx, 'sqlite');
+    if (ask) await askForRewriting(tx, deps);
   });
 }
 
-it('nobody waits for it more than once in ten minutes; then the sweep sees to it, once', async () => {
+/** Hour after hour, as the sweep does. @returns at which hours of the day the file was rewritten */
+async function sweepFor(house: TestHouse, hours: number): Promise<number[]> {
+  const rewritten: number[] = [];
+  for (let n = 0; n < hours; n += 1) {
+    const before = await freePages(house);
+    await deleteExpired(house.deps);
+    if ((await freePages(house)) < before) rewritten.push(new Date(house.clock.now()).getHours());
+    house.clock.advance(HOUR);
+  }
+  return rewritten;
+}
+
+it('is written anew once in a night, however often somebody asks, and not unless somebody does', async () => {
   const house = await openTestHouse();
+  house.clock.advance(HOUR - (house.clock.now() % HOUR));
   await destroySomething(house);
   expect(await freePages(house)).toBeGreaterThan(0);
-  await rewriteDatabase(house.deps);
-  expect(await freePages(house)).toBe(0);
-
-  await destroySomething(house);
-  await rewriteDatabase(house.deps);
-  house.clock.advance(10 * MINUTE - 1);
-  await deleteExpired(house.deps);
-  const gaps = await freePages(house);
-  expect(gaps).toBeGreaterThan(0);
-  house.clock.advance(1);
-  await deleteExpired(house.deps);
-  expect(await freePages(house)).toBe(0);
-
-  house.clock.advance(10 * MINUTE);
-  const values = { uid: randomUUID(), auth_hash: 'A'.repeat(100_000), is_admin: 0 as const, created_at: 0 };
-  await house.deps.db.insertInto('accounts').values(values).execute();
-  await house.deps.db.deleteFrom('accounts').execute();
-  await deleteExpired(house.deps);
-  expect(await freePages(house), 'nobody has asked').toBe(gaps);
+  expect(await sweepFor(house, 24)).toEqual([3]);
+  const rewritten: number[] = [];
+  for (let n = 0; n < 48; n += 1) {
+    await destroySomething(house);
+    rewritten.push(...(await sweepFor(house, 1)));
+  }
+  expect(rewritten).toEqual([3, 3]);
+  // The last wish is done in the night after.
+  await sweepFor(house, 24);
+  await destroySomething(house, false);
+  expect(await sweepFor(house, 48)).toEqual([]);
   await house.close();
 });
 
-it('what was asked for outlives a restart, and the first sweep does it', async () => {
+it('what was asked for outlives a restart, and the first sweep after the night does it', async () => {
   const house = await openTestHouse();
   await destroySomething(house);
-  await rewriteDatabase(house.deps);
-  await destroySomething(house);
+  house.clock.advance(DAY);
   const again = await openEmbedded(house.database.file ?? '');
   await deleteExpired({ ...house.deps, db: again.db });
   expect(await freePages(house)).toBe(0);
@@ -107,9 +113,10 @@ it('what was asked for outlives a restart, and the first sweep does it', async (
   await house.close();
 });
 
-it('one that fails is logged, and tried again', async () => {
+it('one that fails is logged, and tried again an hour later', async () => {
   const house = await openTestHouse();
   await destroySomething(house);
+  house.clock.advance(DAY);
   const other = await openEmbedded(house.database.file ?? '');
   await sql`pragma busy_timeout = 0`.execute(house.deps.db);
   await other.db.transaction().execute(async (tx) => {
@@ -118,7 +125,10 @@ it('one that fails is logged, and tried again', async () => {
   });
   expect(house.log.at(-1)).toMatchObject({ msg: 'rewriting failed' });
   await other.db.destroy();
-  house.clock.advance(10 * MINUTE);
+  house.clock.advance(HOUR - 1);
+  await rewriteDatabase(house.deps);
+  expect(await freePages(house)).toBeGreaterThan(0);
+  house.clock.advance(1);
   await rewriteDatabase(house.deps);
   expect(await freePages(house)).toBe(0);
   await house.close();

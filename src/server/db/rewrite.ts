@@ -1,30 +1,50 @@
 // What was destroyed must not live on between the rows of the embedded database either.
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
-import type { Database, Engine } from './open.ts';
+import type { Database } from './open.ts';
 import { truncateLog } from './truncate-log.ts';
 
-/** Rewriting takes some two seconds for each hundred megabytes, and everybody waits meanwhile. */
+/** Rewriting takes up to some two seconds for each hundred megabytes, and everybody waits meanwhile. */
 const REWRITE_MAX = 256 * 1024 * 1024;
-/** How often everybody may have to wait. */
-const REWRITE_EVERY = 10 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+/** When it is done, by the clock of this machine: once in a night, whatever was destroyed the day before. */
+const AT_NIGHT = 3;
 
-/** When each open database was last rewritten. A restart forgets it, and merely rewrites somewhat earlier. */
-const rewrittenAt = new WeakMap<Database, number>();
+/** When each open database was last tried to be rewritten in vain. */
+const failedAt = new WeakMap<Database, number>();
 
-/**
- * Asks for a rewriting, in the transaction that destroys: whatever happens to the server then, it is not forgotten.
- * The file itself keeps the wish, in a number of its header that SQLite leaves to applications.
- */
-export async function askForRewriting(tx: Database, engine: Engine): Promise<void> {
-  if (engine === 'sqlite') await sql`pragma user_version = 1`.execute(tx);
+/** The first hour since 1970 that begins at night after a moment. */
+function nextNight(time: number): number {
+  const night = new Date(time);
+  night.setHours(AT_NIGHT, 0, 0, 0);
+  if (night.getTime() <= time) night.setDate(night.getDate() + 1);
+  return Math.ceil(night.getTime() / HOUR);
 }
 
 /**
- * Writes the embedded database anew if somebody has asked for it, but not within ten minutes of the last time: the
- * sweep does it then. `secure_delete` overwrites the rows that are deleted, but not the copies that SQLite leaves in
- * the free space of a page when it moves rows to another one: about one row in a thousand has such a copy. A larger
- * database keeps them until its keeper runs VACUUM; so does PostgreSQL.
+ * Asks for a rewriting in the next night, in the transaction that erases: whatever happens to the server then, it is not
+ * forgotten. The file itself keeps the hour, in a number of its header that SQLite leaves to applications; what is asked
+ * for while it stands there changes nothing.
+ */
+export async function askForRewriting(
+  tx: Database,
+  { engine, now }: Pick<Deps, 'engine' | 'now'>,
+): Promise<void> {
+  if (engine !== 'sqlite' || (await askedFor(tx)) !== 0) return;
+  await sql`pragma user_version = ${sql.lit(nextNight(now()))}`.execute(tx);
+}
+
+/** The hour since 1970 from which a rewriting was asked for; 0 for none. */
+async function askedFor(db: Database): Promise<number> {
+  const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
+  return rows[0]?.user_version ?? 0;
+}
+
+/**
+ * Writes the embedded database anew once the night has come for which somebody has asked. `secure_delete` overwrites the
+ * rows that are deleted, but not the copies that SQLite leaves in the free space of a page when it moves rows to another
+ * one: about one row in a thousand has such a copy. A larger database keeps them until its keeper runs VACUUM; so does
+ * PostgreSQL.
  */
 export async function rewriteDatabase(
   { db, engine, now, log }: Pick<Deps, 'db' | 'engine' | 'now' | 'log'>,
@@ -32,12 +52,11 @@ export async function rewriteDatabase(
 ): Promise<void> {
   if (engine !== 'sqlite') return;
   const time = now();
-  if ((rewrittenAt.get(db) ?? Number.NEGATIVE_INFINITY) + REWRITE_EVERY > time) return;
+  if ((failedAt.get(db) ?? Number.NEGATIVE_INFINITY) + HOUR > time) return;
   // One connection until it is done: nobody can ask between the rewriting and the end of the wish.
   const rewriting = db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(connection);
-    if (rows[0]?.user_version !== 1) return false;
-    rewrittenAt.set(db, time);
+    const hour = await askedFor(connection);
+    if (hour === 0 || hour * HOUR > time) return false;
     if ((await sizeOf(connection)) > max) {
       log.warn(
         'the database is too large to be rewritten after a vault was destroyed; see docs/operations.md',
@@ -48,8 +67,11 @@ export async function rewriteDatabase(
     await sql`pragma user_version = 0`.execute(connection);
     return true;
   });
-  // A full disk must not undo what is done; the wish stays.
-  const rewritten = await rewriting.catch((error: unknown) => log.error({ err: error }, 'rewriting failed'));
+  // A full disk must not undo what is done; the wish stays, and is tried again an hour later.
+  const rewritten = await rewriting.catch((error: unknown) => {
+    failedAt.set(db, time);
+    log.error({ err: error }, 'rewriting failed');
+  });
   if (rewritten) await truncateLog({ db, engine });
 }
 

@@ -33,6 +33,23 @@ export interface AccountsTable {
   created_at: number;
 }
 
+/**
+ * What belongs to an account by its content: triggers make its row with the account, and it outlives the account until
+ * everything in it is erased. Its number is the account's.
+ */
+export interface VaultsTable {
+  id: number;
+  /**
+   * `live`: its account stands. `leaving`: it was destroyed, and its scrolls are being left to their recipients.
+   * `erasing`: it was destroyed, and nothing in it is there for anybody.
+   */
+  state: Generated<'live' | 'leaving' | 'erasing'>;
+  /** House time until which what it leaves is kept; null unless it is leaving. */
+  kept_until: Generated<number | null>;
+  /** Whether what it leaves may go by text message. */
+  texts_permitted: Generated<Flag>;
+}
+
 export interface OnboardingAnswersTable {
   account_id: number;
   question1: string;
@@ -451,6 +468,7 @@ export interface InvitationsTable {
 
 export interface Schema {
   accounts: AccountsTable;
+  vaults: VaultsTable;
   onboarding_answers: OnboardingAnswersTable;
   passkeys: PasskeysTable;
   sessions: SessionsTable;

@@ -1,5 +1,6 @@
 // The triggers that keep `usage` exact: made for every counted table by one function from one list, so that no
-// statement, sweep or cascade can forget to count. They also refuse what grows beyond a limit.
+// statement, sweep or cascade can forget to count. They also refuse what grows beyond a limit, and whatever is written
+// for an account that is gone: its vault's row may still stand, and the row of `usage` does not.
 import { type Kysely, sql } from 'kysely';
 import {
   ACCESS_BYTES,
@@ -16,6 +17,9 @@ type Event = 'insert' | 'update' | 'delete';
 
 /** PostgreSQL's code for what is beyond a limit; SQLite knows one code for every trigger that raises. */
 export const OVER_QUOTA = 'LB001';
+
+/** What SQLite's triggers say of a row for an account that is gone. PostgreSQL's raise its code for a broken reference. */
+export const NO_ACCOUNT = 'FOREIGN KEY constraint failed: this account is gone';
 
 /** Creates the triggers. A migration that adds a counted table calls it for that table. */
 export async function createUsageTriggers(
@@ -123,12 +127,18 @@ function forSqlite(counted: CountedTable): string[] {
       : `select case ${cases.join(' ')} end from usage as u, quota as q where u.account_id = new.account_id;`;
   };
   const moved = 'old.account_id is not new.account_id';
+  const orphan = (
+    when: string,
+  ) => `select raise(abort, '${NO_ACCOUNT}') where new.account_id is not null and ${when}
+    and not exists (select 1 from usage where account_id = new.account_id);`;
   const bodies: Record<Event, string> = {
-    insert: `after insert on ${table} begin ${give} ${refuse('insert', after, '1')} end`,
+    insert: `after insert on ${table}
+      begin ${give} ${orphan('true')} ${refuse('insert', after, '1')} end`,
     delete: `after delete on ${table} begin ${take} end`,
     update: `after update of ${['account_id', ...text].join(', ')} on ${table}
       when ${before} <> ${after} or ${moved}
-      begin ${take} ${give} ${refuse('update', `(${after} - ${before})`, `(${moved})`)} end`,
+      begin ${take} ${give} ${orphan(`(${moved} or ${after} > ${before})`)}
+        ${refuse('update', `(${after} - ${before})`, `(${moved})`)} end`,
   };
   return eventsOf(counted).map((event) => `create trigger usage_${table}_${event} ${bodies[event]}`);
 }
@@ -157,6 +167,7 @@ function forPostgres(counted: CountedTable): string[] {
       ({ when, message }) =>
         `if ${when} then raise exception using errcode = '${OVER_QUOTA}', message = ${message}; end if;`,
     );
+    const checks = refusals.length === 0 ? '' : `select * into q from quota; ${refusals.join(' ')}`;
     return [
       `create function ${name}() returns trigger language plpgsql as $$
        declare d record; u record; q record;
@@ -168,7 +179,13 @@ function forPostgres(counted: CountedTable): string[] {
            group by account_id having sum(bytes) <> 0 or sum(n) <> 0 order by account_id
          loop
            update usage set ${adding(room, 'd.bytes', 'd.n')} where account_id = d.account_id returning * into u;
-           ${refusals.length === 0 ? '' : `if not found then continue; end if; select * into q from quota; ${refusals.join(' ')}`}
+           if not found then
+             if d.n > 0 or d.bytes > 0 then
+               raise exception using errcode = 'foreign_key_violation', message = '${NO_ACCOUNT}';
+             end if;
+             continue;
+           end if;
+           ${checks}
          end loop;
          return null;
        end $$`,

@@ -1,10 +1,9 @@
 // The one place that says how much an account may store. A paid plan writes the account's own limits into its row of
 // `usage`; where they are null, the server's count. The triggers in db/usage-triggers.ts decide by the same columns.
-import { sql } from 'kysely';
 import type { Usage } from '../../shared/usage.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import { AppError } from '../errors.ts';
+import { accountGone } from '../errors.ts';
 
 /** What an account stores and may store. */
 export async function quotaOf(db: Database, accountId: number): Promise<Usage> {
@@ -18,7 +17,7 @@ export async function quotaOf(db: Database, accountId: number): Promise<Usage> {
       eb.fn.coalesce('usage.rows_max', 'quota.rows_max').as('rowsMax'),
     ])
     .where('usage.account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(accountGone);
 }
 
 /** Writes down what this server is configured with. Of several servers, the last to start decides for all. */
@@ -28,23 +27,4 @@ export async function setServerQuota(db: Database, { bytes, rows }: Config['quot
     .set({ bytes_max: bytes, rows_max: rows })
     .where((eb) => eb.or([eb('bytes_max', '<>', bytes), eb('rows_max', '<>', rows)]))
     .execute();
-}
-
-/**
- * Scrolls that destroyed vaults have left for their recipients belong to no account. Over all of them they have a limit
- * of their own; asked after the writing, in its transaction.
- * @throws AppError `left-behind-full`
- */
-export async function refuseTooMuchLeftBehind(tx: Database, { leftBehind }: Config['quota']): Promise<void> {
-  // One after the other, or two vaults that end at once would not see each other's scrolls.
-  await tx.updateTable('quota').set({ id: sql`id` }).execute();
-  const { bytes } = await tx
-    .selectFrom('legacy_scrolls')
-    .select(
-      sql<number>`coalesce(sum(octet_length(encrypted_content) + coalesce(octet_length(wrapped_key), 0)
-        + coalesce(octet_length(envelope), 0)), 0)`.as('bytes'),
-    )
-    .where('kept_until', 'is not', null)
-    .executeTakeFirstOrThrow();
-  if (Number(bytes) > leftBehind) throw new AppError('left-behind-full');
 }

@@ -26,7 +26,7 @@ import { nameRoute } from './observe.ts';
 import { type Asked, LIGHT_WEIGHT, linkNextPage, type Page } from './pages.ts';
 import { countAttempt, GATE, gateBucket, sessionBucket } from './rate-limit.ts';
 import { securityHeaders } from './security-headers.ts';
-import { type Caller, hasFreshProof, readSession } from './session.ts';
+import { type Caller, hasFreshProof, readSession, sessionStands } from './session.ts';
 
 /** Everything a handler may know of a request. */
 export interface Incoming<C extends CallShape> {
@@ -101,6 +101,10 @@ export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, 
     };
     // The row's own types are what `checked` has just made true.
     const reply: unknown = await handler(incoming as unknown as Incoming<C>);
+    // A list is read in several statements: of a vault that was destroyed meanwhile it would show a part.
+    if (caller && row.method === 'GET' && row.query && !(await sessionStands(deps, caller))) {
+      throw new AppError('not-signed-in');
+    }
     if (reply instanceof Response) return reply;
     if (row.status === 204) return answerPrepared(c, null, 204, bare);
     if (deps.checkReplies && row.reply) z.parse(row.reply, reply);

@@ -115,6 +115,14 @@ export async function readSession(deps: Deps, c: Context): Promise<Caller | null
   };
 }
 
+/** Whether the session that a request came with has not ended since. */
+export async function sessionStands(
+  deps: Pick<Deps, 'db' | 'now'>,
+  { sessionHash }: Pick<Caller, 'sessionHash'>,
+): Promise<boolean> {
+  return (await findSession(deps, sessionHash)) !== undefined;
+}
+
 /** Whether an account keeps this house: by the set-up token, or named in ADMIN_SUBJECTS. */
 export function isKeeper(
   config: Pick<Config, 'adminSubjects'>,

@@ -3,12 +3,14 @@ import { expect, it, vi } from 'vitest';
 import type { HouseClockTable } from '../db/schema.ts';
 import { issueChallenge } from '../http/challenge-store.ts';
 import { countAttempt, GATE } from '../http/rate-limit.ts';
+import { givenUpSentences } from '../switch/send-limits.ts';
 import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse } from '../testing/house.ts';
-import { signUpByPassphrase } from '../testing/people.ts';
+import { openTestHouse, type TestHouse } from '../testing/house.ts';
+import { aResident, signUpByPassphrase } from '../testing/people.ts';
 import { plantingFor, plantMessage } from '../testing/planting.ts';
 import { aShare, redeem, reserve } from '../testing/shares.ts';
+import { countedFor, recount } from '../testing/usage.ts';
 import { startSweeping } from './sweep.ts';
 import { deleteExpired, eraseOldestChallenges } from './sweep-store.ts';
 
@@ -116,21 +118,110 @@ describeOnEachEngine('the sweep', (engine) => {
     await house.close();
   });
 
-  it('keeps a scroll whose message has not left, and a month longer', async () => {
+  it('gives up a message that was left a month before its scroll goes, and says why', async () => {
     const house = await openTestHouse({ engine });
     const { db } = house.deps;
     const plant = await plantingFor(house, await signUpByPassphrase(house), '0'.repeat(16));
-    const left = await plant.legacyScroll({ account_id: null, kept_until: 365 * DAY });
-    await plantMessage(house, { scroll_id: left.id, kind: 'release', state: 'waiting' });
+    const left = async (fields: object) => {
+      const { id } = await plant.legacyScroll({ account_id: null, kept_until: 365 * DAY, state: 'released' });
+      return plantMessage(house, { scroll_id: id, kind: 'release', state: 'waiting', ...fields });
+    };
+    await left({ channel: 'sms', withheld: 'permission' });
+    await left({ withheld: 'address', waits_for: 'address:ada' });
+    await left({});
+    await left({ attempts: 7, why: 'The mail server is busy.' });
+    const onItsWay = await left({});
+    const mine = await plant.legacyScroll({ state: 'released' });
+    await plantMessage(house, { scroll_id: mine.id, kind: 'release', state: 'waiting' });
+    const day = 335 * DAY;
+    await db
+      .insertInto('jobs')
+      .values({
+        kind: 'deliver',
+        dedupe_key: onItsWay.public_id,
+        run_at: 0,
+        lease: 'x',
+        lease_until: day + 1,
+      })
+      .execute();
+    const sweepAt = async (house_time: number) => {
+      await db.updateTable('house_clock').set({ house_time }).execute();
+      await deleteExpired(house.deps);
+      const rows = await db.selectFrom('messages').selectAll().orderBy('id').execute();
+      return rows.map(({ state, why, withheld, waits_for }) => ({ state, why, withheld, waits_for }));
+    };
+    const before = await sweepAt(day - 1);
+    expect(before.map(({ state }) => state)).toEqual(Array(6).fill('waiting'));
+    const after = await sweepAt(day);
+    const given = { state: 'failed', withheld: null, waits_for: null };
+    expect(after).toEqual([
+      { ...given, why: givenUpSentences.permission },
+      { ...given, why: givenUpSentences.turn },
+      { ...given, why: givenUpSentences.unsent },
+      { ...given, why: givenUpSentences.refused },
+      before[4],
+      before[5],
+    ]);
+    // Its lease has run out, and the keeper has had another one tried again.
+    await db.updateTable('messages').set({ state: 'waiting' }).where('state', '=', 'failed').execute();
+    const again = await sweepAt(day + 1);
+    expect(again.map(({ state }) => state)).toEqual([...Array(5).fill('failed'), 'waiting']);
+    await house.close();
+  });
+
+  it('keeps no scroll that was left for longer than its year, whatever its message waits for', async () => {
+    const house = await openTestHouse({ engine });
+    const { db } = house.deps;
+    const plant = await plantingFor(house, await signUpByPassphrase(house), '0'.repeat(16));
+    for (let n = 0; n < 250; n += 1) {
+      const { id } = await plant.legacyScroll({ account_id: null, kept_until: 365 * DAY });
+      const fields = { scroll_id: id, kind: 'release', state: 'waiting', withheld: 'permission' } as const;
+      const { public_id } = await plantMessage(house, fields);
+      await db
+        .insertInto('jobs')
+        .values({ kind: 'deliver', dedupe_key: public_id, run_at: 999 * DAY, lease: null, lease_until: null })
+        .execute();
+    }
     const keptAt = async (house_time: number) => {
       await db.updateTable('house_clock').set({ house_time }).execute();
       await deleteExpired(house.deps);
-      return (await db.selectFrom('legacy_scrolls').select('id').execute()).length === 1;
+      const tables = ['legacy_scrolls', 'messages', 'jobs'] as const;
+      const rows = await Promise.all(tables.map((table) => db.selectFrom(table).select('id').execute()));
+      return rows.map(({ length }) => length);
     };
-    expect(await keptAt(800 * DAY)).toBe(true);
-    await db.updateTable('messages').set({ state: 'sent' }).execute();
-    expect(await keptAt(830 * DAY)).toBe(true);
-    expect(await keptAt(831 * DAY)).toBe(false);
+    expect(await keptAt(365 * DAY - 1)).toEqual([250, 250, 250]);
+    expect(await keptAt(365 * DAY)).toEqual([0, 0, 0]);
+    await house.close();
+  });
+
+  it('erases what has expired in steps, however much it is', async () => {
+    const house = await openTestHouse({ engine });
+    const { db } = house.deps;
+    const person = await aResident(house);
+    const plant = await plantingFor(house, person, '0'.repeat(16));
+    const soon = house.clock.now() + HOUR;
+    for (let n = 0; n < 230; n += 1) {
+      await plant.ghost({ expires_at: soon });
+      await plant.sacredKey({ expires_at: soon });
+    }
+    await plant.ghost({ expires_at: soon + 2 * DAY });
+    const left = async () => {
+      await deleteExpired(house.deps);
+      const words = await db.selectFrom('ghost_words').select('ghost_id').execute();
+      const ghosts = await db.selectFrom('ghost_entries').select('id').execute();
+      const links = await db
+        .selectFrom('shareable_keys')
+        .select('id')
+        .where('encrypted_content', 'is not', null)
+        .execute();
+      return [words.length, ghosts.length, links.length];
+    };
+    expect(await left()).toEqual([231, 231, 230]);
+    house.clock.advance(HOUR);
+    expect(await left()).toEqual([1, 231, 0]);
+    house.clock.advance(DAY);
+    expect(await left()).toEqual([1, 1, 0]);
+    expect(await countedFor(house, plant.accountId)).toEqual(await recount(house, plant.accountId));
     await house.close();
   });
 
@@ -199,6 +290,29 @@ describeOnEachEngine('the sweep', (engine) => {
   });
 });
 
+it('one sweep comes after the other, and stopping waits for the one under way', async () => {
+  const house = await openTestHouse();
+  const begun = vi.fn(house.clock.now);
+  let fail = (_: Error) => {};
+  const hanging = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const statement = { where: () => statement, execute: () => hanging };
+  const db = { deleteFrom: () => statement } as unknown as TestHouse['deps']['db'];
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const stop = startSweeping({ ...house.deps, db, now: begun });
+  await vi.advanceTimersByTimeAsync(3 * MINUTE);
+  expect(begun).toHaveBeenCalledTimes(1);
+  const stopped = vi.fn();
+  const stopping = stop().then(stopped);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(stopped).not.toHaveBeenCalled();
+  fail(new Error('The database was closed.'));
+  await stopping;
+  vi.useRealTimers();
+  await house.close();
+});
+
 it('the sweep comes at once and every minute, until it is stopped', async () => {
   const house = await openTestHouse();
   const begun = vi.fn(() => {
@@ -207,10 +321,10 @@ it('the sweep comes at once and every minute, until it is stopped', async () => 
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const stop = startSweeping({ ...house.deps, now: begun });
   expect(begun).toHaveBeenCalledTimes(1);
-  vi.advanceTimersByTime(MINUTE);
+  await vi.advanceTimersByTimeAsync(MINUTE);
   expect(begun).toHaveBeenCalledTimes(2);
-  stop();
-  vi.advanceTimersByTime(MINUTE);
+  await stop();
+  await vi.advanceTimersByTimeAsync(MINUTE);
   expect(begun).toHaveBeenCalledTimes(2);
   vi.useRealTimers();
   await house.close();

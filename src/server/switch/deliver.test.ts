@@ -3,12 +3,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { switchRules } from '../../shared/switch.ts';
 import type { Delivery } from '../adapters/courier.ts';
 import { LEASE_LASTS, releaseLeases } from '../jobs/queue-store.ts';
+import { deleteExpired } from '../jobs/sweep-store.ts';
 import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { aServer, aWatchedHouse, HOURLY, memoryJournal, type Watched } from '../testing/switch.ts';
 import { PERHAPS } from './delivery-store.ts';
 import { writeMessage } from './message-store.ts';
 import { releaseScroll } from './release-store.ts';
+import { hashOfAuthor } from './send-limits.ts';
 
 const houses: Watched[] = [];
 afterEach(async () => {
@@ -135,11 +137,13 @@ describeOnEachEngine('delivery', (engine) => {
     const whisper = { recipient_type: 'whisper', recipient_address: 'ab'.repeat(16) };
     await aRelease(house, author, { ...whisper, recipient_account_id: recipient });
     await aRelease(house, author, whisper);
+    // One that was destroyed, and is not erased yet.
+    const gone = await house.anAuthor();
+    await aRelease(house, author, { ...whisper, recipient_account_id: gone });
+    await house.deps.db.deleteFrom('accounts').where('id', '=', gone).execute();
     await house.server.deliver();
-    expect(await house.messages()).toMatchObject([
-      { state: 'sent' },
-      { state: 'failed', why: expect.stringContaining('No vault') },
-    ]);
+    const failed = { state: 'failed', why: expect.stringContaining('No vault') };
+    expect(await house.messages()).toMatchObject([{ state: 'sent' }, failed, failed]);
     expect(house.mail.letters).toEqual([]);
   });
 
@@ -382,5 +386,38 @@ describeOnEachEngine('delivery', (engine) => {
     expect(everything).toContain('recipient@example.org');
     expect(everything).not.toContain('PLANTED');
     expect(JSON.stringify(house.house.log)).not.toContain('recipient@example.org');
+  });
+
+  it('sends nothing of a vault that was destroyed, also before it is erased', async () => {
+    const { house, author } = await aHouse();
+    await aRelease(house, author);
+    const { db } = house.deps;
+    await db.deleteFrom('accounts').where('id', '=', author).execute();
+    await house.server.deliver();
+    await house.live(HOUR, { deliver: true });
+    expect(house.mail.letters).toEqual([]);
+    await deleteExpired(house.deps);
+    expect([await house.messages(), await jobs(house)]).toEqual([[], []]);
+  });
+
+  it('loses nothing that a destroyed vault leaves, and sends it once it was let go', async () => {
+    const { house, author } = await aHouse();
+    await aRelease(house, author);
+    const watching = await house.aScroll(author, { state: 'watching', trigger_type: 'manual' });
+    const { db } = house.deps;
+    const leaving = { state: 'leaving', kept_until: 365 * DAY } as const;
+    await db.updateTable('vaults').set(leaving).where('id', '=', author).execute();
+    await db.deleteFrom('accounts').where('id', '=', author).execute();
+    await house.server.deliver();
+    expect(house.mail.letters).toEqual([]);
+    await deleteExpired(house.deps);
+    await house.live(HOUR, { deliver: true });
+    expect(house.mail.letters).toHaveLength(2);
+    const rows = await house.messages();
+    expect(rows).toMatchObject(Array(2).fill({ state: 'sent', account_id: null }));
+    expect(new Set(rows.map(({ author_hash }) => author_hash))).toEqual(
+      new Set([hashOfAuthor(house.deps.digests, author)]),
+    );
+    expect(await house.scroll(watching)).toMatchObject({ state: 'released', account_id: null, title: '' });
   });
 });

@@ -8,6 +8,7 @@ import { type AdmissionDeps, admit } from './admission-store.ts';
 import {
   findWaiting,
   hasRecipientVault,
+  isOfDestroyedVault,
   isRepeat,
   type Message,
   noteWaiting,
@@ -56,6 +57,7 @@ export async function deliver(
   const { db } = deps;
   const message = await findWaiting(db, job.dedupe_key);
   if (!message) return ackJob(db, job);
+  if (await isOfDestroyedVault(db, message)) return rescheduleJob(db, job, houseTime + MINUTE);
   if (isRepeat(job)) {
     await noteWaiting(db, message, PERHAPS);
     message.why = PERHAPS;

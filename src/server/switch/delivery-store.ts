@@ -22,6 +22,17 @@ export function findWaiting(db: Database, publicId: string): Promise<Message | u
     .executeTakeFirst();
 }
 
+/** Whether a message's vault was destroyed: then it is about to be erased, or to be let go with its scroll. */
+export async function isOfDestroyedVault(db: Database, { account_id }: Message): Promise<boolean> {
+  if (account_id === null) return false;
+  const account = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', account_id)
+    .executeTakeFirst();
+  return account === undefined;
+}
+
 /** How many presses in a row the life of an account rests on. */
 export async function pressesOf(db: Database, accountId: number | null): Promise<number> {
   if (accountId === null) return 0;
@@ -133,8 +144,9 @@ export async function hasRecipientVault(db: Database, { scroll_id }: Message): P
   if (scroll_id === null) return false;
   const scroll = await db
     .selectFrom('legacy_scrolls')
-    .select('recipient_account_id')
-    .where('id', '=', scroll_id)
+    .innerJoin('accounts as recipient', 'recipient.id', 'legacy_scrolls.recipient_account_id')
+    .select('recipient.id')
+    .where('legacy_scrolls.id', '=', scroll_id)
     .executeTakeFirst();
-  return scroll !== undefined && scroll.recipient_account_id !== null;
+  return scroll !== undefined;
 }

@@ -2,6 +2,7 @@
 // to which somebody else has a letter.
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Message, TextPermission, WarningAddress } from '../../shared/switch.ts';
+import { deleteExpired } from '../jobs/sweep-store.ts';
 import { DAY, HOUR } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { failure } from '../testing/house.ts';
@@ -9,6 +10,7 @@ import { passTime } from '../testing/messages.ts';
 import { enterByPassphrase, type Person, signUpByPassphrase } from '../testing/people.ts';
 import { aWatch, scrollsOf, take } from '../testing/scrolls.ts';
 import { aCourier, aWatchedHouse, HOURLY, type Watched } from '../testing/switch.ts';
+import { givenUpSentences, NEVER_PERMITTED } from './send-limits.ts';
 
 // Hundreds of requests each.
 vi.setConfig({ testTimeout: 5 * 60_000 });
@@ -146,6 +148,43 @@ describeOnEachEngine('a flood', (engine) => {
     expect((await watched.deps.metrics.render(null)).body).toContain(
       'latebra_messages_withheld_total{kind="release",channel="sms",limit="permission"} 100',
     );
+  });
+
+  it('of texts that a destroyed vault leaves without a permission ends on a last day, which the outbox shows', async () => {
+    const { watched, house, texts } = await aHouse();
+    const admin = await anAdmin(watched);
+    const [refused, permitted] = [await signUpByPassphrase(house), await signUpByPassphrase(house)];
+    await house.deps.db
+      .updateTable('accounts')
+      .set({ texts_permitted: 1 })
+      .where('uid', '=', permitted.user.id)
+      .execute();
+    for (const person of [refused, permitted]) {
+      await aWatch(person, { recipientType: 'sms', recipientAddress: '+447700900123' });
+      const body = { confirm: 'DESTROY', scrolls: 'release' };
+      expect((await person.request('POST', '/api/vault/destroy', { body })).status).toBe(204);
+    }
+    await watched.server.deliver();
+    expect(texts.letters).toHaveLength(1);
+    const find = async () => {
+      const again = await enterByPassphrase(house, admin);
+      return (await outbox(again)).filter(({ state }) => state !== 'sent');
+    };
+    const waits = { state: 'waiting', withheld: 'permission', why: NEVER_PERMITTED };
+    expect(await find()).toMatchObject([{ ...waits, body: expect.stringContaining('/legacy/') }]);
+    const { house_time } = await watched.clock();
+    const sweepAfter = async (days: number) => {
+      await watched.setClock({ house_time: house_time + days * DAY });
+      await watched.server.deliver();
+      await deleteExpired(house.deps);
+      return find();
+    };
+    expect(await sweepAfter(334)).toMatchObject([waits]);
+    expect(await sweepAfter(335)).toMatchObject([
+      { state: 'failed', withheld: null, why: givenUpSentences.permission },
+    ]);
+    expect(await sweepAfter(365)).toEqual([]);
+    expect(await house.deps.db.selectFrom('legacy_scrolls').select('id').execute()).toEqual([]);
   });
 
   it('of text messages is not expected of an administrator, who needs no permission', async () => {

@@ -2,6 +2,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { Database } from '../db/open.ts';
 import type { Schema } from '../db/schema.ts';
+import { ofStandingVault } from '../db/vault-state.ts';
 import type { Deps } from '../deps.ts';
 import { readHouseClock } from './house-clock-store.ts';
 import { cancelMessages, type NewMessage, writeMessage } from './message-store.ts';
@@ -19,7 +20,7 @@ function releaseId({ digests }: Pick<Store, 'digests'>, publicId: string): strin
 const always: Expression<SqlBool> = expressionBuilder<Schema>().lit(true);
 
 /**
- * Releases a watching scroll.
+ * Releases a watching scroll, unless its vault was destroyed.
  * @param tx a transaction that holds the life of the scroll's author
  * @param guard what must still be true of the row
  * @returns false when it does not watch any more, or the guard fails: then nothing has happened
@@ -37,6 +38,7 @@ export async function releaseScroll(
     .where('id', '=', id)
     .where('state', '=', 'watching')
     .where(guard)
+    .where(ofStandingVault('legacy_scrolls'))
     .returning([
       'public_id',
       'account_id',

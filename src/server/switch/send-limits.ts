@@ -99,6 +99,18 @@ export const withheldSentences: Record<WithheldReason, string> = {
   permission: 'Withheld: text messages of this account wait for the administrator’s permission.',
 };
 
+/** The same of a text message whose vault was destroyed: no permission can come any more. */
+export const NEVER_PERMITTED =
+  'Withheld: its vault was destroyed before the administrator had permitted its text messages.';
+
+/** Why a message that a destroyed vault has left is given up on its last day. */
+export const givenUpSentences = {
+  permission: 'Given up: the administrator had not permitted text messages of its vault.',
+  turn: 'Given up: its turn did not come within eleven months.',
+  unsent: 'Given up: for eleven months this server had no way to send it.',
+  refused: 'Given up: nobody accepted it within eleven months.',
+};
+
 /**
  * When those who wait for a limit are looked at next, by the calendar, in ISO 8601.
  * @param runAt counted time; null for nobody

@@ -7,7 +7,7 @@ import { isKeeper } from '../http/session.ts';
 import { rescheduleJob } from '../jobs/queue-store.ts';
 import type { LeasedJob } from '../jobs/registry.ts';
 import type { Message } from './delivery-store.ts';
-import { withheldSentences } from './send-limits.ts';
+import { NEVER_PERMITTED, withheldSentences } from './send-limits.ts';
 import { DAY, giveSlotsBack } from './slot-store.ts';
 
 type Keepers = { config: Pick<Deps['config'], 'adminSubjects'> };
@@ -42,7 +42,11 @@ export async function awaitPermission(
     if (may) return false;
     await tx
       .updateTable('messages')
-      .set({ withheld: 'permission', waits_for: null, why: withheldSentences.permission })
+      .set({
+        withheld: 'permission',
+        waits_for: null,
+        why: accountId === null ? NEVER_PERMITTED : withheldSentences.permission,
+      })
       .where('id', '=', message.id)
       .where('state', '=', 'waiting')
       .execute();

@@ -1,10 +1,12 @@
 // Accounts and their ways in, vault keys, memories. Never edited once it has shipped: a change is a new migration.
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../open.ts';
+import { createVaultTriggers } from '../vault-triggers.ts';
 import { autoIncrement } from './columns.ts';
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const ownedBy = 'accounts.id';
+  const heldBy = 'vaults.id';
 
   await db.schema
     .createTable('accounts')
@@ -24,6 +26,19 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('words_kept_at', 'bigint')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute();
+
+  // What an account holds belongs to its vault, which outlives it until everything is erased (docs/decisions/0078).
+  await db.schema
+    .createTable('vaults')
+    .addColumn('id', 'bigint', (c) => c.primaryKey())
+    .addColumn('state', 'text', (c) =>
+      c.notNull().defaultTo('live').check(sql`state in ('live', 'leaving', 'erasing')`),
+    )
+    .addColumn('kept_until', 'bigint')
+    .addColumn('texts_permitted', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await db.schema.createIndex('vaults_by_state').on('vaults').columns(['state', 'id']).execute();
+  await createVaultTriggers(db, engine);
 
   await db.schema
     .createTable('onboarding_answers')
@@ -113,7 +128,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('memory_entries')
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
-    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
     .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('encrypted_content', 'text', (c) => c.notNull())
     .addColumn('time_lock_until', 'bigint')

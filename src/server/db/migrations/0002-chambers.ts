@@ -6,11 +6,12 @@ import { autoIncrement } from './columns.ts';
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const ownedBy = 'accounts.id';
+  const heldBy = 'vaults.id';
 
   await db.schema
     .createTable('relationship_entries')
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
-    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
     .addColumn('person_name', 'text', (c) => c.notNull())
     .addColumn('event_type', 'text', (c) => c.notNull())
     .addColumn('encrypted_content', 'text', (c) => c.notNull())
@@ -32,7 +33,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('ghost_entries')
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
-    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
     .addColumn('max_reads', 'integer')
     .addColumn('current_reads', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('seal_id', 'text')
@@ -52,14 +53,19 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .createTable('ghost_words')
     .addColumn('ghost_id', 'bigint', (c) => c.primaryKey().references('ghost_entries.id').onDelete('cascade'))
     // Whose they are, also once the row above is gone: their bytes are counted.
-    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
     .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .execute();
+  await db.schema
+    .createIndex('ghost_words_by_account')
+    .on('ghost_words')
+    .columns(['account_id', 'ghost_id'])
     .execute();
 
   await db.schema
     .createTable('shareable_keys')
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
-    .addColumn('account_id', 'bigint', (c) => c.notNull().references(ownedBy).onDelete('cascade'))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
     .addColumn('key_id', 'text', (c) => c.notNull().unique())
     .addColumn('entry_type', 'text', (c) => c.notNull())
     .addColumn('entry_id', 'bigint', (c) => c.notNull())
@@ -104,7 +110,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
 
   await db.schema
     .createTable('regenerations')
-    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(ownedBy).onDelete('cascade'))
+    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(heldBy).onDelete('cascade'))
     .addColumn('public_id', 'text', (c) => c.notNull().unique())
     .addColumn('fingerprint', 'text', (c) => c.notNull())
     .addColumn('begun_at', 'bigint', (c) => c.notNull())

@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .createTable('legacy_scrolls')
     .addColumn('id', id, idColumn)
     // Null once the vault that wrote it was destroyed with the wish to release.
-    .addColumn('account_id', 'bigint', (c) => c.references('accounts.id').onDelete('cascade'))
+    .addColumn('account_id', 'bigint', (c) => c.references('vaults.id').onDelete('cascade'))
     .addColumn('public_id', 'text', (c) => c.notNull().unique())
     .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('encrypted_content', 'text', (c) => c.notNull())
@@ -32,7 +32,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('time_zone', 'text', (c) => c.notNull())
     .addColumn('recipient_type', 'text', (c) => c.notNull())
     .addColumn('recipient_address', 'text', (c) => c.notNull())
-    .addColumn('recipient_account_id', 'bigint', (c) => c.references('accounts.id').onDelete('set null'))
+    .addColumn('recipient_account_id', 'bigint', (c) => c.references('vaults.id').onDelete('set null'))
     .addColumn('state', 'text', (c) => c.notNull().defaultTo('dormant'))
     .addColumn('period', 'bigint')
     .addColumn('due_at', 'bigint')
@@ -110,7 +110,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('kind', 'text', (c) => c.notNull())
     .addColumn('channel', 'text', (c) => c.notNull())
     .addColumn('address', 'text', (c) => c.notNull())
-    .addColumn('account_id', 'bigint', (c) => c.references('accounts.id').onDelete('set null'))
+    .addColumn('account_id', 'bigint', (c) => c.references('vaults.id').onDelete('cascade'))
     .addColumn('scroll_id', 'bigint', (c) => c.references('legacy_scrolls.id').onDelete('set null'))
     // What the scroll's link names, so that a message needs nothing but its own row to be written.
     .addColumn('scroll_public_id', 'text')

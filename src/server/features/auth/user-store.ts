@@ -3,6 +3,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { User } from '../../../shared/account.ts';
 import type { Schema, SignInWay } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { accountGone } from '../../errors.ts';
 import { isKeeper, PROOF_LASTS } from '../../http/session.ts';
 
 type Store = Pick<Deps, 'db' | 'config'>;
@@ -10,7 +11,11 @@ type Store = Pick<Deps, 'db' | 'config'>;
 const iso = (time: number) => new Date(time).toISOString();
 const isoOrNull = (time: number | null) => (time === null ? null : iso(time));
 
-/** The user as the contract shows one. `session` is what the caller's session says of itself. */
+/**
+ * The user as the contract shows one.
+ * @param session what the caller's session says of itself
+ * @throws AppError `not-signed-in` when the account was destroyed meanwhile
+ */
 export async function loadUser(
   { db, config }: Store,
   accountId: number,
@@ -45,7 +50,7 @@ export async function loadUser(
       countWraps(eb, 'passphrase').as('passphrase_wraps'),
     ])
     .where('accounts.id', '=', accountId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(accountGone);
   return {
     id: row.uid,
     email: row.email,

@@ -255,6 +255,7 @@ describeOnEachEngine('ghosts', (engine) => {
   it('go with their account', async () => {
     const ghost = await create();
     await house.deps.db.deleteFrom('accounts').where('uid', '=', person.user.id).execute();
+    await deleteExpired(house.deps);
     expect((await rows('ghost_entries')).filter(({ id }) => id === ghost.id)).toEqual([]);
     expect((await rows('ghost_words')).filter(({ ghost_id }) => ghost_id === ghost.id)).toEqual([]);
   });

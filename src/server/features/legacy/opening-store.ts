@@ -1,7 +1,9 @@
 // Opening a released scroll, by whichever way its reader came. Nothing burns; only the first opening is written down.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { holdReference } from '../../db/hold.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
+import { ofVaultThatLeaves } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
 import { recordActivity } from '../../http/activity-store.ts';
 
@@ -15,11 +17,14 @@ const columns = [
   'released_at',
 ] as const;
 
-/** A condition: one that was left behind by a destroyed vault is there until its time is over, swept or not. */
+/** A condition: one that a destroyed vault has left is there until its time is over; one that it has not left is gone. */
 export function stands(): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
   const houseTime = eb.selectFrom('house_clock').select('house_clock.house_time');
-  return eb.or([eb('kept_until', 'is', null), eb('kept_until', '>', houseTime)]);
+  return eb.and([
+    eb.or([eb('kept_until', 'is', null), eb('kept_until', '>', houseTime)]),
+    ofVaultThatLeaves('legacy_scrolls'),
+  ]);
 }
 
 /**
@@ -41,7 +46,10 @@ export async function openReleased(
       .where('opened_at', 'is', null)
       .returning(['account_id', ...columns, sql<null>`null`.as('before')])
       .executeTakeFirst();
-    if (opened?.account_id) await recordActivity(deps, tx, opened.account_id, { kind: 'scroll-opened' });
+    const author = opened?.account_id;
+    if (author && (await holdReference(tx, author))) {
+      await recordActivity(deps, tx, author, { kind: 'scroll-opened' });
+    }
     return opened;
   });
   const row =

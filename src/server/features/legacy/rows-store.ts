@@ -5,6 +5,7 @@ import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, MessagesTable } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
+import { accountGone } from '../../errors.ts';
 import { type Asked, type Page, readPage, type Slice } from '../../http/pages.ts';
 import { holdOf, type Moment, remainingOf } from '../../switch/hold.ts';
 import { readHouseClock } from '../../switch/house-clock-store.ts';
@@ -61,7 +62,7 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
     .leftJoin('lives', 'lives.account_id', 'accounts.id')
     .select(['accounts.created_at', 'lives.seen_at', 'lives.house_time'])
     .where('accounts.id', '=', accountId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(accountGone);
   const moment: Moment = {
     life: house_time === null ? null : { house_time },
     clock: await readHouseClock(db),

@@ -28,7 +28,7 @@ async function step<Refusal extends string>(
   take: (tx: Database, row: ScrollRow) => Promise<ScrollRow | Refusal>,
 ): Promise<Scroll | Refusal | 'not-found'> {
   return transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    if (!(await holdAccount(tx, accountId))) return 'not-found';
     await holdLife(tx, accountId);
     // All of them: a sign of life changes the others as well.
     await holdScrolls(tx, (eb) => eb('account_id', '=', accountId));
@@ -134,7 +134,7 @@ export function deleteScroll(
   { id, fresh }: { id: number; fresh: boolean },
 ): Promise<'not-found' | 'proof-needed' | null> {
   return transact(db, async (tx) => {
-    await holdAccount(tx, accountId);
+    if (!(await holdAccount(tx, accountId))) return 'not-found';
     await holdLife(tx, accountId);
     const held = await tx
       .updateTable('legacy_scrolls')

@@ -4,6 +4,7 @@ import type { PressKind, presses } from '../../../shared/switch.ts';
 import { holdAccount } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
+import { ofStandingVault } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
 import { holdLife, proveLife } from '../../switch/life-store.ts';
 
@@ -15,6 +16,7 @@ async function findAsking({ db }: Pick<Store, 'db'>, publicId: string) {
     .selectFrom('messages')
     .select(['kind', 'account_id', 'pressed_at'])
     .where('public_id', '=', publicId)
+    .where(ofStandingVault('messages'))
     .executeTakeFirst();
   return row && row.kind !== 'release' ? { ...row, kind: row.kind as PressKind } : null;
 }
@@ -82,6 +84,7 @@ async function markPressed({ db, now }: Store, accountId: number, publicId: stri
     .where('public_id', '=', publicId)
     .where('account_id', '=', accountId)
     .where('pressed_at', 'is', null)
+    .where(ofStandingVault('messages'))
     .returning('id')
     .executeTakeFirst();
   if (!marked) throw new Uncounted('press-over');

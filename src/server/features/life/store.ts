@@ -5,7 +5,7 @@ import type { Database } from '../../db/open.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, accountGone } from '../../errors.ts';
 import { type Allowance, countAttempt } from '../../http/rate-limit.ts';
 import type { Caller } from '../../http/session.ts';
 import { houseTime } from '../../switch/house-clock-store.ts';
@@ -102,7 +102,7 @@ async function ask(deps: Store, asker: Asker, address: string): Promise<void> {
     .selectFrom('accounts')
     .select('created_at')
     .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(accountGone);
   await countQuestion(deps, asker, time - created_at);
   const counted = await houseTime(tx);
   const message = await writeMessage(

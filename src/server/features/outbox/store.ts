@@ -4,6 +4,7 @@ import type { SwitchState } from '../../../shared/switch.ts';
 import type { MessagesTable } from '../../db/schema.ts';
 import { iso } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
+import { ofStandingVault } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
 import { type Asked, type Page, readPage } from '../../http/pages.ts';
 import { enqueue } from '../../jobs/queue-store.ts';
@@ -28,6 +29,7 @@ const withContext = ({ db }: Pick<Store, 'db'>) =>
       join.on('line.kind', '=', NEXT_IN_LINE).onRef('line.dedupe_key', '=', 'messages.waits_for'),
     )
     .selectAll('messages')
+    .where(ofStandingVault('messages'))
     .select('line.run_at as next_try')
     .select((eb) => eb.fn.coalesce('lives.presses', eb.lit(0)).as('presses'));
 
@@ -58,6 +60,7 @@ export function retryMessage({ db }: Pick<Store, 'db'>, id: number): Promise<Mes
       .set({ state: 'waiting' })
       .where('id', '=', id)
       .where('state', 'in', ['waiting', 'failed'])
+      .where(ofStandingVault('messages'))
       .returning('public_id')
       .executeTakeFirst();
     if (waiting) await enqueue(tx, DELIVER, waiting.public_id, await houseTime(tx));
@@ -78,6 +81,7 @@ export async function markPassedOn(
     .set({ state: 'sent', sent_at: now(), by_hand: 1, why: null })
     .where('id', '=', id)
     .where('state', 'in', ['waiting', 'failed'])
+    .where(ofStandingVault('messages'))
     .execute();
   return findMessage({ db }, id);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Relationship } from '../../../shared/relationship.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { DAY, HOUR } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
@@ -195,6 +196,7 @@ describeOnEachEngine('the ledger', (engine) => {
     const ofAccount = house.deps.db.selectFrom('accounts').select('id').where('uid', '=', person.user.id);
     const { id } = await ofAccount.executeTakeFirstOrThrow();
     await house.deps.db.deleteFrom('accounts').where('id', '=', id).execute();
+    await deleteExpired(house.deps);
     const left = house.deps.db.selectFrom('relationship_entries').select('id').where('account_id', '=', id);
     expect(await left.execute()).toEqual([]);
   });

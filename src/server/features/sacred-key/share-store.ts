@@ -9,6 +9,7 @@ import type { Database } from '../../db/open.ts';
 import { iso } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
+import { ofStandingVault } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
 import { recordOnce } from '../../http/activity-store.ts';
 import { proofHash, sha256 } from '../../http/digests.ts';
@@ -18,13 +19,14 @@ type Store = Pick<Deps, 'db' | 'digests' | 'engine' | 'log' | 'now'>;
 
 const columns = ['door_hash', 'stretching', 'expires_at', 'opened_at', 'claim_hash'] as const;
 
-/** A key by what its link names; null for one that never was or was revoked. */
+/** A key by what its link names; null for one that never was, was revoked, or went with its vault. */
 async function findShare({ db }: Pick<Store, 'db'>, keyId: string) {
   const row = await db
     .selectFrom('shareable_keys')
     .select(columns)
     .select(sql<0 | 1>`case when encrypted_content is null then 1 else 0 end`.as('wordless'))
     .where('key_id', '=', keyId)
+    .where(ofStandingVault('shareable_keys'))
     .executeTakeFirst();
   return row ?? null;
 }
@@ -124,7 +126,7 @@ async function takeWords(
     .executeTakeFirst();
   if (!owner) return null;
   // Before the key's own row: whoever destroys the vault holds them in this order.
-  await holdAccount(tx, owner.account_id);
+  if (!(await holdAccount(tx, owner.account_id))) return null;
   const row = await tx
     .updateTable('shareable_keys')
     .set({
@@ -189,6 +191,7 @@ export async function acknowledgeShare(
     .where('key_id', '=', keyId)
     .where('door_hash', '=', proofHash(door))
     .where('redemption_hash', '=', sha256(redemptionId))
+    .where(ofStandingVault('shareable_keys'))
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;

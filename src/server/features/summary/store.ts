@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ReplyOf } from '../../../shared/call.ts';
 import type { summary } from '../../../shared/summary.ts';
 import { warningLadder } from '../../../shared/switch.ts';
+import { ofVaultThatLeaves } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
 import { holdOf, type Moment, remainingOf } from '../../switch/hold.ts';
 import { readHouseClock } from '../../switch/house-clock-store.ts';
@@ -91,6 +92,7 @@ async function countEntries(
         .where('legacy_scrolls.state', '=', 'released')
         .where('opened_at', 'is', null)
         .where((q) => q.not(heldBack()))
+        .where(ofVaultThatLeaves('legacy_scrolls'))
         .as('whispers'),
       eb
         .selectFrom('legacy_scrolls')

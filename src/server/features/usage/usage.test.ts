@@ -353,27 +353,6 @@ describeOnEachEngine('the quota of a server', (engine) => {
     await house.close();
   });
 
-  it('bounds what destroyed vaults leave behind, over all of them, also when two end at once', async () => {
-    const house = await openTestHouse({ engine, env: { QUOTA_LEFT_BEHIND: '30K' } });
-    const people: Person[] = [];
-    for (let n = 0; n < 3; n += 1) {
-      const person = await aResident(house);
-      await aWatch(person, { encryptedContent: ciphertext(9 * KB) });
-      people.push(person);
-    }
-    const destroy = (person: Person, scrolls: 'release' | 'disarm') =>
-      person.request('POST', '/api/vault/destroy', { body: { confirm: 'DESTROY', scrolls } });
-    const answers = await Promise.all(people.map((person) => destroy(person, 'release')));
-    const statuses = answers.map(({ status }) => status);
-    expect(statuses.sort()).toEqual([204, 204, 409]);
-    const refused = answers.findIndex(({ status }) => status === 409);
-    // Nothing of it is gone, and to end it without its scrolls is always possible.
-    const left = people[refused] as Person;
-    expect((await left.request('GET', '/api/auth/user')).status).toBe(200);
-    expect((await destroy(left, 'disarm')).status).toBe(204);
-    await house.close();
-  });
-
   it('counts a vault’s rows in one statement as one change, however many go', async () => {
     const house = await openTestHouse({ engine });
     const person = await aResident(house);

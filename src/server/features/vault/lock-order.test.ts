@@ -1,8 +1,10 @@
-// Destroying a vault beside everything else that locks rows of scrolls: nobody waits for anybody in a circle.
+// Destroying a vault, and erasing it, beside everything else that locks rows of scrolls: nobody waits for anybody in a
+// circle.
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { isOrphan } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
+import { eraseDestroyed } from '../../jobs/erase-store.ts';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { endWaits } from '../../switch/date-store.ts';
 import { proveLife } from '../../switch/life-store.ts';
@@ -106,9 +108,10 @@ describeOnEachEngine('destroying with release', (engine) => {
         .select(['id', 'uid'])
         .where('id', 'in', ids)
         .execute();
-      const destroy = (id: number) => {
+      const destroy = async (id: number) => {
         const uid = uids.find((account) => account.id === id)?.uid ?? '';
-        return destroyVault(deps, { accountId: id, uid }, 'release');
+        await destroyVault(deps, { accountId: id, uid }, 'release');
+        await eraseDestroyed(deps, id);
       };
       const [one, two, three] = ids as [number, number, number];
       const later = { ...clock, house_time: clock.house_time + 2 * DAY };
@@ -131,9 +134,16 @@ describeOnEachEngine('destroying with release', (engine) => {
       ]);
       const left = await deps.db.selectFrom('accounts').select('id').where('id', 'in', [one, two]).execute();
       expect(left).toEqual([]);
-      for (const table of ['legacy_scrolls', 'messages', 'jobs', 'attempts'] as const) {
-        await deps.db.deleteFrom(table).execute();
-      }
+      await deleteExpired(deps);
+      const vaults = deps.db.selectFrom('vaults').select('id').where('state', '!=', 'live');
+      expect(await vaults.execute()).toEqual([]);
+      const scrolls = await deps.db.selectFrom('legacy_scrolls').select('account_id').execute();
+      // Of the third author, unless that one went as well.
+      for (const { account_id } of scrolls) expect([null, three]).toContain(account_id);
+      await deps.db.deleteFrom('legacy_scrolls').execute();
+      await deps.db.deleteFrom('messages').execute();
+      await deps.db.deleteFrom('jobs').execute();
+      await deps.db.deleteFrom('attempts').execute();
     }
     expect(deadlocks).toEqual([]);
     expect(house.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { offerSetupToken } from '../../setup-token.ts';
@@ -153,7 +152,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
 
   // Only the embedded database has files of its own.
   if (engine === 'sqlite') {
-    it('leaves nothing in any file of the data folder', async () => {
+    it('leaves nothing in any file of the data folder once the night is over', async () => {
       // Vaults before and beside it, so that pages are shared, filled and emptied.
       const name = `somebody ${crypto.randomUUID()}`;
       const neighbours = [];
@@ -188,27 +187,12 @@ describeOnEachEngine('destroying a vault', (engine) => {
       ];
       expect(foundInFiles(house, traces)).toEqual(traces);
       expect((await destroy(person)).status).toBe(204);
+      // A row in a thousand has left a piece of itself where another one was moved to.
+      house.clock.advance(DAY);
+      await deleteExpired(house.deps);
       expect(foundInFiles(house, traces)).toEqual([]);
       const theirs = neighbours.map((neighbour) => neighbour.planted.memory.encrypted_content);
       expect(foundInFiles(house, theirs)).toEqual(theirs);
-    });
-
-    it('rewrites the file for the first of several at once, and for the others when the sweep may', async () => {
-      const vaults = [];
-      for (let i = 0; i < 3; i += 1) vaults.push(await aFullVault());
-      const wanted = async () => {
-        const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(house.deps.db);
-        return rows[0]?.user_version === 1;
-      };
-      const traces = vaults.map(({ person }) => person.user.id);
-      for (const [i, { person }] of vaults.entries()) {
-        expect((await destroy(person)).status).toBe(204);
-        expect(await wanted()).toBe(i > 0);
-      }
-      house.clock.advance(10 * MINUTE);
-      await deleteExpired(house.deps);
-      expect(await wanted()).toBe(false);
-      expect(foundInFiles(house, traces)).toEqual([]);
     });
   }
 
