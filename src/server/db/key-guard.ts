@@ -50,7 +50,7 @@ export function createdUnderTheKey(
  */
 export function standsUnderItsKey(
   table: 'memory_entries' | 'relationship_entries' | 'legacy_scrolls',
-  fingerprint: string | null,
+  fingerprint: string | null | Expression<string | null>,
 ): Expression<SqlBool> {
   const now = sql.ref(`${table}.key_fingerprint`);
   const named = sql`cast(${fingerprint} as text)`;
