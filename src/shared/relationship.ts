@@ -1,8 +1,9 @@
 // The Relationship Ledger's entries: schemas, calls, and the words for kinds and weights that both sides need.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { ENTRY_BODY_LIMIT, ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX, sealedAt } from './entry.ts';
-import { clear, sealed } from './field-classes.ts';
+import { ENTRY_BODY_LIMIT, sealedAt } from './entry.ts';
+import { clear } from './field-classes.ts';
+import { sealedKinds } from './sealed-kinds.ts';
 import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from './wire.ts';
 
 /** What a recorded moment can be, in the order in which a form offers them. */
@@ -39,12 +40,11 @@ export function weightOf(value: number): (typeof weights)[number] {
   return weights.find((weight) => weight.value === value) ?? weights[2];
 }
 
-const personName = sealed('the name of a person in your ledger', ENTRY_TITLE_MAX);
+const { personName, encryptedContent } = sealedKinds.relationship.fields;
 const eventType = clear(
   'what kind of moment was recorded',
   z.enum(EVENT_TYPES, 'This is no kind of moment.'),
 );
-const encryptedContent = sealed('what happened with a person', ENTRY_CONTENT_MAX);
 const weight = z
   .int('A weight is a whole number from 1 to 5.')
   .check(

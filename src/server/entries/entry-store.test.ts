@@ -4,33 +4,30 @@ import type { Memory, MemoryInput, MemoryPatch } from '../../shared/entry.ts';
 import type { Relationship, RelationshipInput, RelationshipPatch } from '../../shared/relationship.ts';
 import { entryStore } from './entry-store.ts';
 
-const text = (column: string) => ({ column, type: 'text' }) as const;
-
 it('makes the store of a list whose fields are all named', () => {
-  const store = entryStore<Memory, MemoryInput, MemoryPatch>({
-    table: 'memory_entries',
-    fields: { title: text('title'), encryptedContent: text('encrypted_content') },
-    lock: 'time_lock_until',
+  const store = entryStore<'memory', Memory, MemoryInput, MemoryPatch>({
+    kind: 'memory',
+    clear: {},
+    lock: { column: 'time_lock_until', withholds: ['encryptedContent'] },
   });
   expect(Object.keys(store).sort()).toEqual(['create', 'find', 'list', 'remove', 'update']);
 });
 
 it('does not compile without one of its fields, nor without the lock', () => {
-  entryStore<Memory, MemoryInput, MemoryPatch>({
-    table: 'memory_entries',
-    // @ts-expect-error the words are missing
-    fields: { title: text('title') },
+  entryStore<'memory', Memory, MemoryInput, MemoryPatch>({
+    kind: 'memory',
+    clear: {},
     // @ts-expect-error a memory can be locked
     lock: null,
   });
-  entryStore<Relationship, RelationshipInput, RelationshipPatch>({
-    table: 'relationship_entries',
+  entryStore<'relationship', Relationship, RelationshipInput, RelationshipPatch>({
+    kind: 'relationship',
     // @ts-expect-error the weight is missing
-    fields: {
-      personName: text('person_name'),
-      eventType: text('event_type'),
-      encryptedContent: text('encrypted_content'),
-    },
+    clear: { eventType: { column: 'event_type', type: 'text' } },
     lock: null,
   });
+  type Wordless = Omit<Memory, 'encryptedContent'>;
+  // @ts-expect-error an entry that answers without its words
+  const wordless = entryStore<'memory', Wordless, MemoryInput, MemoryPatch>;
+  expect(wordless).toBe(entryStore);
 });

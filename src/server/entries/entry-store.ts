@@ -1,13 +1,16 @@
-// One store for every list of sealed entries: pages, one entry, create, update, delete. What a list has of its own
-// (table, fields, whether it can be locked) is given to `entryStore`. Every guard stands in the statement that writes,
+// One store for every list of sealed entries: pages, one entry, create, update, delete. What a list has of its own (its
+// kind, its fields in the clear, whether it can be locked) is given to `entryStore`. Every guard stands in the statement that writes,
 // and no statement of this file reads the ciphertext of an entry that is locked.
 import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
 import { readLock } from '../../shared/entry.ts';
+import { type FieldName, type KindName, type Kinds, sealedKinds } from '../../shared/sealed-kinds.ts';
 import { asNumber, asText } from '../db/casts.ts';
 import { compiled } from '../db/compiled.ts';
 import { createdUnderTheKey, isAnotherKey, sealedUnderTheKey, standsUnderItsKey } from '../db/key-guard.ts';
 import type { Database } from '../db/open.ts';
+import { sealedTables } from '../db/sealed-tables.ts';
 import { epoch, iso, isoOrNull } from '../db/times.ts';
+import { retried } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { type Asked, type Page, readPage } from '../http/pages.ts';
 
@@ -37,25 +40,32 @@ interface EntryPatch {
   timeLockUntil?: string | null | undefined;
 }
 
-/** The fields that one list has of its own, by their names in the contract. */
-type OwnField<Entry> = Exclude<keyof Entry & string, keyof EntryReply | 'timeLockUntil'>;
+/** The kinds that stand in lists of this store. */
+export type ListedKind = Extract<KindName, 'memory' | 'relationship'>;
+type Sealed<K extends ListedKind> = FieldName<Kinds[K]>;
 
-interface EntryField {
+/** The fields in the clear that one list has of its own, by their names in the contract. */
+type ClearField<K extends ListedKind, Entry> = Exclude<
+  keyof Entry & string,
+  keyof EntryReply | 'timeLockUntil' | Sealed<K>
+>;
+type Sent<K extends ListedKind, Entry> = Partial<Record<ClearField<K, Entry> | Sealed<K>, unknown>>;
+
+interface Column {
   column: string;
   type: 'text' | 'number';
-  /** Ciphertext: it counts in the size of a page. */
-  sealed?: true;
-  /** Null in every answer while the entry is locked. */
-  withheld?: true;
   /** What stands there when a new entry does not say. */
   otherwise?: Value;
 }
 
-/** One list: its table, its own fields, and the column of its lock if its entries can be locked. */
-export interface EntryList<Entry> {
-  table: 'memory_entries' | 'relationship_entries';
-  fields: { [Name in OwnField<Entry>]: EntryField };
-  lock: Entry extends { timeLockUntil: string | null } ? 'time_lock_until' : null;
+/** One list: its kind, which has the table and the sealed fields, and what it has besides. */
+export interface EntryList<K extends ListedKind, Entry> {
+  kind: K;
+  clear: { [Name in ClearField<K, Entry>]: Column };
+  /** The column of its lock, if its entries can be locked, and the sealed fields that are null while one is. */
+  lock: Entry extends { timeLockUntil: string | null }
+    ? { column: 'time_lock_until'; withholds: readonly Sealed<K>[] }
+    : null;
 }
 
 export type CreateRefusal = 'seal-reused' | 'key-changed';
@@ -88,14 +98,26 @@ const statement = <R>(db: Database, text: RawBuilder<R>): Compilable<R> => ({
  *   nothing of this number in this account
  */
 export function entryStore<
-  Entry extends EntryReply,
-  Input extends EntryInput & Partial<Record<OwnField<Entry>, unknown>>,
-  Patch extends EntryPatch & Partial<Record<OwnField<Entry>, unknown>>,
->({ table: name, fields: byName, lock }: EntryList<Entry>) {
-  const fields = Object.entries<EntryField>(byName).map(([field, rest]) => ({ name: field, ...rest }));
+  K extends ListedKind,
+  Entry extends EntryReply & Record<Sealed<K>, string | null>,
+  Input extends EntryInput & Sent<K, Entry>,
+  Patch extends EntryPatch & Sent<K, Entry>,
+>({ kind, clear, lock: locking }: EntryList<K, Entry>) {
+  const { table: name, columns } = sealedTables[kind];
+  const lock = locking?.column ?? null;
+  const withheld: readonly string[] = locking?.withholds ?? [];
+  const sealed = Object.entries<string>(columns).map(([field, column]) => ({
+    ...{ name: field, column, type: 'text' as const, sealed: true, withheld: withheld.includes(field) },
+    ...{ optional: field in sealedKinds[kind].optional, otherwise: null },
+  }));
+  const inTheClear = Object.entries<Column>(clear).map(([field, column]) => ({
+    ...{ otherwise: null, ...column, name: field },
+    ...{ sealed: false, withheld: false, optional: false },
+  }));
+  const fields = [...sealed, ...inTheClear];
   const table = sql.table(name);
   const lockColumn = lock === null ? null : sql.ref(lock);
-  const cast = ({ type }: Pick<EntryField, 'type'>, value: Expression<unknown>) =>
+  const cast = ({ type }: Pick<Column, 'type'>, value: Expression<unknown>) =>
     type === 'text' ? asText(value) : asNumber(value);
   type Values = Slots & Record<`field ${string}`, Value>;
   type Slot = <Name extends keyof Values>(name: Name) => Expression<Values[Name]>;
@@ -135,7 +157,9 @@ export function entryStore<
   ) as (db: Database, values: Pick<Values, 'accountId' | 'now' | 'before' | 'limit'>) => Promise<Row[]>;
 
   const size = sql.join(
-    fields.filter(({ sealed }) => sealed).map(({ column }) => sql`octet_length(${sql.ref(column)})`),
+    sealed.map(({ column, optional }) =>
+      optional ? sql`coalesce(octet_length(${sql.ref(column)}), 0)` : sql`octet_length(${sql.ref(column)})`,
+    ),
     sql` + `,
   );
   const pageSizes = compiled<Pick<Values, 'accountId' | 'before' | 'limit'>>()((db, value) =>
@@ -223,9 +247,12 @@ export function entryStore<
   );
 
   /** What was sent, by the names of the slots. */
-  const valuesOf = (sent: Partial<Record<string, unknown>>) =>
+  const valuesOf = (sent: Sent<K, Entry>) =>
     Object.fromEntries(
-      fields.map((field) => [`field ${field.name}`, sent[field.name] ?? field.otherwise ?? null]),
+      fields.map((field) => [
+        `field ${field.name}`,
+        (sent as Record<string, unknown>)[field.name] ?? field.otherwise,
+      ]),
     ) as Record<`field ${string}`, Value>;
 
   async function find({ db, now }: Store, accountId: number, id: number): Promise<Entry | null> {
@@ -280,7 +307,7 @@ export function entryStore<
         createdAt: Math.min(epoch(input.createdAt) ?? time, time),
         now: time,
       };
-      const [row] = await newEntry(db, values);
+      const [row] = await retried(() => newEntry(db, values));
       if (row) return toEntry(row);
       if (await isAnotherKey(db, accountId, input.keyFingerprint)) return 'key-changed';
       const [kept] = await sameEntry(db, values);
@@ -293,7 +320,7 @@ export function entryStore<
      */
     async update(deps: Store, accountId: number, id: number, patch: Patch): Promise<Entry | UpdateRefusal> {
       const time = deps.now();
-      const [row] = await changedEntry(deps.db, {
+      const values = {
         ...valuesOf(patch),
         accountId,
         id,
@@ -301,13 +328,14 @@ export function entryStore<
         lock: readLock(patch.timeLockUntil),
         keyFingerprint: patch.keyFingerprint ?? null,
         now: time,
-      });
+      };
+      const [row] = await retried(() => changedEntry(deps.db, values));
       return row ? toEntry(row) : whyNot(deps, accountId, id, patch, time);
     },
 
     /** Deletes an entry, locked or not. */
     async remove({ db }: Store, accountId: number, id: number): Promise<boolean> {
-      return (await goneEntry(db, { accountId, id })).length > 0;
+      return (await retried(() => goneEntry(db, { accountId, id }))).length > 0;
     },
   };
 }

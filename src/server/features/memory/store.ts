@@ -1,12 +1,9 @@
-// Memories in the database: a list of sealed entries whose words may be locked until a date.
+// Memories in the database: a list of sealed entries that may be locked until a date.
 import type { Memory, MemoryInput, MemoryPatch } from '../../../shared/entry.ts';
 import { entryStore } from '../../entries/entry-store.ts';
 
-export const memoryStore = entryStore<Memory, MemoryInput, MemoryPatch>({
-  table: 'memory_entries',
-  fields: {
-    title: { column: 'title', type: 'text', sealed: true },
-    encryptedContent: { column: 'encrypted_content', type: 'text', sealed: true, withheld: true },
-  },
-  lock: 'time_lock_until',
+export const memoryStore = entryStore<'memory', Memory, MemoryInput, MemoryPatch>({
+  kind: 'memory',
+  clear: {},
+  lock: { column: 'time_lock_until', withholds: ['encryptedContent'] },
 });

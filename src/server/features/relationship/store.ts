@@ -7,12 +7,15 @@ import {
 } from '../../../shared/relationship.ts';
 import { entryStore } from '../../entries/entry-store.ts';
 
-export const relationshipStore = entryStore<Relationship, RelationshipInput, RelationshipPatch>({
-  table: 'relationship_entries',
-  fields: {
-    personName: { column: 'person_name', type: 'text', sealed: true },
+export const relationshipStore = entryStore<
+  'relationship',
+  Relationship,
+  RelationshipInput,
+  RelationshipPatch
+>({
+  kind: 'relationship',
+  clear: {
     eventType: { column: 'event_type', type: 'text' },
-    encryptedContent: { column: 'encrypted_content', type: 'text', sealed: true },
     emotionalWeight: { column: 'emotional_weight', type: 'number', otherwise: WEIGHT_DEFAULT },
   },
   lock: null,
