@@ -8,7 +8,7 @@ import {
 } from '../testing/engines.ts';
 import { isContention, isDatabaseAway } from './away.ts';
 import type { Database } from './open.ts';
-import { transact } from './transact.ts';
+import { retried, transact } from './transact.ts';
 
 let database: TestDatabase;
 afterEach(() => database.close());

@@ -1,5 +1,5 @@
 // Which entry a key leads to. What cannot be shared (locked, or unreadable with this key) is counted, not offered.
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { lockState } from '../../../shared/entry.ts';
 import { eventLabel } from '../../../shared/relationship.ts';
 import type { ShareEntryType } from '../../../shared/sacred-key.ts';
@@ -30,7 +30,8 @@ interface ChoiceProps {
 }
 
 export function EntryChoice({ type, ...props }: ChoiceProps & { type: ShareEntryType }) {
-  return type === 'memory' ? <MemoryChoice {...props} /> : <RelationshipChoice {...props} />;
+  const ChoiceOf = choices[type];
+  return <ChoiceOf {...props} />;
 }
 
 const isLocked = ({ timeLockUntil }: OpenedMemory) =>
@@ -80,6 +81,11 @@ function RelationshipChoice(props: ChoiceProps) {
     />
   );
 }
+
+const choices: Record<ShareEntryType, (props: ChoiceProps) => ReactNode> = {
+  memory: MemoryChoice,
+  relationship: RelationshipChoice,
+};
 
 /** From how many on a list wants a search, and how many a native list shows at once. */
 const MANY = 12;

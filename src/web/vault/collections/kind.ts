@@ -1,5 +1,6 @@
 // What one noun of the vault's lists is: its rows, its entries, what is sealed of it, and the calls that carry it.
 import { seal } from '../../../crypto/seal.ts';
+import type { ShareableKind, VersionedKind } from '../../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { OpenVault } from '../vault-context.ts';
 
@@ -51,7 +52,7 @@ export type SealedTexts<N extends Noun> = Record<N['field'], string> & { keyFing
 /** One noun: its calls, its sealed fields, and what an opened row is called. */
 export interface Kind<N extends Noun> {
   /** The noun in a seal's context (docs/formats.md). */
-  noun: 'memory' | 'relationship';
+  noun: ShareableKind & VersionedKind;
   path: string;
   /** The sealed fields by their names in the contract: the name first, then the content. */
   fields: readonly [name: N['field'] & keyof N['row'], content: N['field'] & keyof N['row']];

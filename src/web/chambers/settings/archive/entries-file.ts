@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { recipientTypes, triggerTypes } from '../../../../shared/legacy.ts';
 import { eventTypes } from '../../../../shared/relationship.ts';
+import type { ExportableKind, FieldName, KindName, Kinds } from '../../../../shared/sealed-kinds.ts';
 
 const moment = z.iso.datetime();
 const sealId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
@@ -91,6 +92,39 @@ const schema = z.object({
   leftOut,
 });
 export type EntriesFile = z.output<typeof schema>;
+
+/** One entry of a part of the file. */
+type EntryOf<Part> = Part extends (infer Entry)[] ? Entry : NonNullable<Part>;
+
+/** Where a kind stands in the file, and by which name each of its sealed fields; null for what only opens others. */
+type Section<K extends ExportableKind> = {
+  [Name in keyof EntriesFile]: {
+    part: Name;
+    fields: { [F in FieldName<Kinds[K]>]: keyof EntryOf<EntriesFile[Name]> | null };
+  };
+}[keyof EntriesFile];
+
+/** What an export contains: every kind that can be taken along, with every sealed field. */
+export const exported = {
+  memory: { part: 'memories', fields: { title: 'title', encryptedContent: 'content' } },
+  relationship: { part: 'relationships', fields: { personName: 'personName', encryptedContent: 'content' } },
+  onboarding: {
+    part: 'answers',
+    fields: { question1: 'question1', question2: 'question2', question3: 'question3' },
+  },
+  'legacy-scroll': { part: 'letters', fields: { title: 'title', encryptedScrollKey: null } },
+} as const satisfies { [K in ExportableKind]: Section<K> };
+
+/** Under which name each kind is counted where it is not taken along, as a whole or row by row. */
+export const countedAs = {
+  memory: ['locked', 'unreadable'],
+  relationship: ['unreadable'],
+  onboarding: ['answers'],
+  'sacred-key': ['links'],
+  'legacy-scroll': ['scrolls'],
+  ghost: ['ghosts'],
+  breath: ['breath'],
+} as const satisfies { [K in KindName]: readonly [keyof LeftOut, ...(keyof LeftOut)[]] };
 
 export const ENTRIES_FILE = 'entries.json';
 
