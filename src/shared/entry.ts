@@ -20,6 +20,7 @@ import {
 export const ENTRY_BODY_LIMIT = 3 * 1024 * 1024;
 
 const { title, encryptedContent } = sealedKinds.memory.fields;
+const { details } = sealedKinds.memory.optional;
 const timeLockUntil = clear('until when a memory is locked', timestamp);
 /** As a form sends it: a moment, a date alone, a `datetime-local` value without an offset, or `""` for no lock. */
 const timeLockInput = clear(
@@ -51,6 +52,8 @@ export const memorySchema = z.object({
   title,
   /** Null while the lock holds: the server does not serve the words before their date. */
   encryptedContent: z.nullable(encryptedContent),
+  /** Null where there are none, and while the lock holds. */
+  details: z.nullable(details),
   timeLockUntil: z.nullable(timeLockUntil),
   createdAt,
   updatedAt,
@@ -62,6 +65,7 @@ export type Memory = z.output<typeof memorySchema>;
 export const memoryInput = z.object({
   title,
   encryptedContent,
+  details: z.nullish(details),
   timeLockUntil: z.nullish(timeLockInput),
   createdAt: sealedAt,
   ...sealFields,
@@ -72,6 +76,8 @@ export const memoryPatch = z.object({
   version,
   title,
   encryptedContent,
+  /** Null takes them away. Absent: they stay, unless the patch names another key than theirs, which answers 409. */
+  details: z.nullish(details),
   /** Absent: the lock stays as it is. */
   timeLockUntil: z.nullish(timeLockInput),
   keyFingerprint: sealFields.keyFingerprint,

@@ -41,6 +41,7 @@ export function weightOf(value: number): (typeof weights)[number] {
 }
 
 const { personName, encryptedContent } = sealedKinds.relationship.fields;
+const { details } = sealedKinds.relationship.optional;
 const eventType = clear(
   'what kind of moment was recorded',
   z.enum(EVENT_TYPES, 'This is no kind of moment.'),
@@ -58,6 +59,7 @@ export const relationshipSchema = z.object({
   personName,
   eventType,
   encryptedContent,
+  details: z.nullable(details),
   emotionalWeight,
   createdAt,
   updatedAt,
@@ -70,6 +72,7 @@ export const relationshipInput = z.object({
   personName,
   eventType,
   encryptedContent,
+  details: z.nullish(details),
   /** Absent: `WEIGHT_DEFAULT`. */
   emotionalWeight: z.nullish(emotionalWeight),
   createdAt: sealedAt,
@@ -82,6 +85,8 @@ export const relationshipPatch = z.object({
   personName,
   eventType,
   encryptedContent,
+  /** Null takes them away. Absent: they stay, unless the patch names another key than theirs, which answers 409. */
+  details: z.nullish(details),
   emotionalWeight,
   keyFingerprint: sealFields.keyFingerprint,
 });

@@ -7,6 +7,8 @@ import { entryId, version } from './wire.ts';
 /** The longest ciphertexts of any entry, in characters of base64: about 1.5 MB of writing. */
 export const ENTRY_TITLE_MAX = 8 * 1024;
 export const ENTRY_CONTENT_MAX = 2 * 1024 * 1024;
+/** The longest sealed `details`: far more than a day and some tags, because unknown keys are kept. */
+export const ENTRY_DETAILS_MAX = 64 * 1024;
 const ANSWER_MAX = 128 * 1024;
 
 /** A string that carries ciphertext. */
@@ -50,7 +52,8 @@ export const sealedKinds = {
       title: sealed('a memory’s title', ENTRY_TITLE_MAX),
       encryptedContent: sealed('a memory’s words', ENTRY_CONTENT_MAX),
     },
-    optional: {},
+    // When it happened, and its tags, as JSON (docs/formats.md, "Details").
+    optional: { details: sealed('when a memory happened, and its tags', ENTRY_DETAILS_MAX) },
     versioned: true,
     exportable: true,
     shareable: true,
@@ -62,7 +65,7 @@ export const sealedKinds = {
       personName: sealed('the name of a person in your ledger', ENTRY_TITLE_MAX),
       encryptedContent: sealed('what happened with a person', ENTRY_CONTENT_MAX),
     },
-    optional: {},
+    optional: { details: sealed('when something with a person happened, and its tags', ENTRY_DETAILS_MAX) },
     versioned: true,
     exportable: true,
     shareable: true,

@@ -56,14 +56,14 @@ export const sealedTables = {
   memory: {
     table: 'memory_entries',
     id: 'id',
-    columns: { title: 'title', encryptedContent: 'encrypted_content' },
+    columns: { title: 'title', encryptedContent: 'encrypted_content', details: 'details' },
     holds: always,
     locked: (time) => sql`coalesce(entry.time_lock_until > ${time}, false)`,
   },
   relationship: {
     table: 'relationship_entries',
     id: 'id',
-    columns: { personName: 'person_name', encryptedContent: 'encrypted_content' },
+    columns: { personName: 'person_name', encryptedContent: 'encrypted_content', details: 'details' },
     holds: always,
   },
   onboarding: {

@@ -119,7 +119,7 @@ export function entryStore<
   const lockColumn = lock === null ? null : sql.ref(lock);
   const cast = ({ type }: Pick<Column, 'type'>, value: Expression<unknown>) =>
     type === 'text' ? asText(value) : asNumber(value);
-  type Values = Slots & Record<`field ${string}`, Value>;
+  type Values = Slots & Record<`field ${string}`, Value> & Record<`given ${string}`, 0 | 1>;
   type Slot = <Name extends keyof Values>(name: Name) => Expression<Values[Name]>;
 
   const locked = (now: Expression<number>) =>
@@ -220,9 +220,20 @@ export function entryStore<
 
   const changedEntry = compiled<Values>()((db, value) => {
     const key = asText(value('keyFingerprint'));
-    const sets = fields.map(
-      (field) => sql`${sql.ref(field.column)} = ${cast(field, value(`field ${field.name}`))}`,
-    );
+    const sets = fields.map((field) => {
+      const [column, sent] = [sql.ref(field.column), cast(field, value(`field ${field.name}`))];
+      return field.optional
+        ? sql`${column} = case when ${asNumber(value(`given ${field.name}`))} = 1 then ${sent} else ${column} end`
+        : sql`${column} = ${sent}`;
+    });
+    // What is not sent stays, but not under another key's name: nothing could open it any more.
+    const opensLater = sealed
+      .filter(({ optional }) => optional)
+      .map(
+        ({ column, name: field }) =>
+          sql`and (${asNumber(value(`given ${field}`))} = 1 or ${sql.ref(column)} is null
+            or key_fingerprint is not distinct from ${key})`,
+      );
     if (lockColumn !== null) {
       sets.push(sql`${lockColumn} = coalesce(${asNumber(value('lock'))}, ${lockColumn})`);
     }
@@ -233,7 +244,7 @@ export function entryStore<
         where id = ${value('id')} and account_id = ${value('accountId')} and version = ${value('version')}
           and not ${locked(value('now'))}
           and ${sealedUnderTheKey(db, value('accountId'), key)}
-          and ${standsUnderItsKey(name, key)}
+          and ${standsUnderItsKey(name, key)} ${sql.join(opensLater, sql` `)}
         returning ${selected(value)}`,
     );
   }) as (db: Database, values: Omit<Values, 'before' | 'limit' | 'createdAt' | 'sealId'>) => Promise<Row[]>;
@@ -247,13 +258,15 @@ export function entryStore<
   );
 
   /** What was sent, by the names of the slots. */
-  const valuesOf = (sent: Sent<K, Entry>) =>
-    Object.fromEntries(
-      fields.map((field) => [
-        `field ${field.name}`,
-        (sent as Record<string, unknown>)[field.name] ?? field.otherwise,
+  const valuesOf = (sent: Sent<K, Entry>) => {
+    const byName = sent as Record<string, Value | undefined>;
+    return Object.fromEntries(
+      fields.flatMap((field) => [
+        [`field ${field.name}`, byName[field.name] ?? field.otherwise],
+        [`given ${field.name}`, byName[field.name] === undefined ? 0 : 1],
       ]),
-    ) as Record<`field ${string}`, Value>;
+    ) as Record<`field ${string}`, Value> & Record<`given ${string}`, 0 | 1>;
+  };
 
   async function find({ db, now }: Store, accountId: number, id: number): Promise<Entry | null> {
     const [row] = await oneEntry(db, { accountId, now: now(), id });

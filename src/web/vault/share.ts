@@ -8,12 +8,16 @@ import type { ShareEntryType } from '../../shared/sacred-key.ts';
 import { stretchPassphrase } from './passphrase-secret.ts';
 
 // Kinds and weights are not judged here: words that came through must not be lost over a kind that is not known yet.
+/** A reader wants to know when it was. Its author's tags are for finding it again, and do not go along. */
+const happenedOn = z.optional(z.string());
+
 const sharedEntries = {
   memory: z.object({
     v: z.literal(1),
     entryType: z.literal('memory'),
     title: z.string(),
     content: z.string(),
+    happenedOn,
     createdAt: z.string(),
   }),
   relationship: z.object({
@@ -23,6 +27,7 @@ const sharedEntries = {
     eventType: z.string(),
     emotionalWeight: z.number(),
     content: z.string(),
+    happenedOn,
     createdAt: z.string(),
   }),
 } satisfies Record<ShareEntryType, z.ZodMiniType>;

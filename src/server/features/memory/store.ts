@@ -5,5 +5,5 @@ import { entryStore } from '../../entries/entry-store.ts';
 export const memoryStore = entryStore<'memory', Memory, MemoryInput, MemoryPatch>({
   kind: 'memory',
   clear: {},
-  lock: { column: 'time_lock_until', withholds: ['encryptedContent'] },
+  lock: { column: 'time_lock_until', withholds: ['encryptedContent', 'details'] },
 });

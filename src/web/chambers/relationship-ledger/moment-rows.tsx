@@ -3,6 +3,7 @@ import { eventLabel } from '../../../shared/relationship.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
+import { Tags } from '../../vault/collections/details-shown.tsx';
 import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
 import { OutsideBadge } from '../../vault/outside.tsx';
 import { WeightMark } from './weight.tsx';
@@ -25,8 +26,9 @@ export function MomentRows({ moments, ...rest }: RowsProps) {
 
 function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>) {
   const { moment, now, nameless = false, onOpen, onDelete } = props;
-  const { name, eventType, emotionalWeight, createdAt } = moment;
+  const { name, eventType, emotionalWeight, at } = moment;
   const kind = eventLabel(eventType);
+  const tags = <Tags tags={moment.details.tags} className="truncate font-text text-note text-shade" />;
   const who = name === null ? 'an unreadable person' : name;
   return (
     <div className="group relative flex items-center">
@@ -38,7 +40,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
           nameless ? 'sm:grid-cols-[9rem_1fr_11rem]' : 'sm:grid-cols-[9rem_1fr_10rem_11rem]',
         )}
       >
-        <span className="min-w-0 truncate text-note text-shade">{formatRecentDay(createdAt, now)}</span>
+        <span className="min-w-0 truncate text-note text-shade">{formatRecentDay(at, now)}</span>
         {!nameless && (
           <span
             dir="auto"
@@ -48,6 +50,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
             )}
           >
             {name ?? 'Unreadable with this key'}
+            {tags}
           </span>
         )}
         <span
@@ -59,6 +62,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
           )}
         >
           {kind}
+          {nameless && tags}
           {moment.outside && (
             <span className="block font-machine text-tiny">
               <OutsideBadge />

@@ -11,6 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import type { Collection } from '../../vault/collections/collection.ts';
+import type { Details } from '../../vault/collections/details.ts';
 import type { Noun } from '../../vault/collections/kind.ts';
 import { type OpenedMemory, useMemories } from '../../vault/collections/memories.ts';
 import { type OpenedRelationship, useRelationships } from '../../vault/collections/relationships.ts';
@@ -37,6 +38,7 @@ export function EntryChoice({ type, ...props }: ChoiceProps & { type: ShareEntry
 const isLocked = ({ timeLockUntil }: OpenedMemory) =>
   timeLockUntil !== null && lockState(Date.parse(timeLockUntil), Date.now()) === 'locked';
 const never = () => false;
+const happened = ({ happenedOn }: Details) => (happenedOn === null ? {} : { happenedOn });
 
 function MemoryChoice(props: ChoiceProps) {
   return (
@@ -45,11 +47,11 @@ function MemoryChoice(props: ChoiceProps) {
       collection={useMemories()}
       noun={['memory', 'memories']}
       isLocked={isLocked}
-      labelOf={({ name, createdAt }) => `${name} · ${formatDay(createdAt)}`}
-      shared={({ name, content, createdAt }) =>
+      labelOf={({ name, at }) => `${name} · ${formatDay(at)}`}
+      shared={({ name, content, createdAt, details }) =>
         name === null || content === null
           ? null
-          : { v: 1, entryType: 'memory', title: name, content, createdAt }
+          : { v: 1, entryType: 'memory', title: name, content, createdAt, ...happened(details) }
       }
     />
   );
@@ -62,10 +64,10 @@ function RelationshipChoice(props: ChoiceProps) {
       collection={useRelationships()}
       noun={['recorded moment', 'recorded moments']}
       isLocked={never}
-      labelOf={({ name, eventType, createdAt }: OpenedRelationship) =>
-        `${name} · ${eventLabel(eventType)} · ${formatDay(createdAt)}`
+      labelOf={({ name, eventType, at }: OpenedRelationship) =>
+        `${name} · ${eventLabel(eventType)} · ${formatDay(at)}`
       }
-      shared={({ name, content, createdAt, eventType, emotionalWeight }) =>
+      shared={({ name, content, createdAt, eventType, emotionalWeight, details }) =>
         name === null || content === null
           ? null
           : {
@@ -76,6 +78,7 @@ function RelationshipChoice(props: ChoiceProps) {
               emotionalWeight,
               content,
               createdAt,
+              ...happened(details),
             }
       }
     />

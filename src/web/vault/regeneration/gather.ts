@@ -17,7 +17,7 @@ import {
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { loadCollection } from '../collections/collection.ts';
-import type { Kind, Noun } from '../collections/kind.ts';
+import { isWhole, type Kind, type Noun } from '../collections/kind.ts';
 import { memoryKind } from '../collections/memories.ts';
 import { relationshipKind } from '../collections/relationships.ts';
 import { resealed } from '../collections/resealing.ts';
@@ -104,9 +104,8 @@ async function staying(
 async function gatherEntries<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<Part> {
   const all = await loadCollection(kind, vault);
   const entries = all.filter(({ withheld }) => !withheld);
-  const whole = ({ name, content }: N['entry']) => name !== null && content !== null;
   const nameOf = ({ id }: N['entry']): LeftEntry => ({ kind: kind.noun, id });
-  const own = entries.filter((entry) => whole(entry) && !entry.outside);
+  const own = entries.filter((entry) => isWhole(entry) && !entry.outside);
   const locked = all
     .filter(({ withheld }) => withheld)
     .map((entry) => ({ ...seals(entry), entry: nameOf(entry) }));
@@ -117,8 +116,8 @@ async function gatherEntries<N extends Noun>(kind: Kind<N>, vault: OpenVault): P
       stamp: String(entry.version),
       reseal: (next) => resealed(kind, entry, next),
     })),
-    left: [...entries.filter((entry) => !whole(entry)).map(nameOf), ...left],
-    outside: [...entries.filter((entry) => whole(entry) && entry.outside).map(nameOf), ...outside],
+    left: [...entries.filter((entry) => !isWhole(entry)).map(nameOf), ...left],
+    outside: [...entries.filter((entry) => isWhole(entry) && entry.outside).map(nameOf), ...outside],
     stays,
   };
 }

@@ -8,11 +8,15 @@ const moment = z.iso.datetime();
 const sealId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
 const [firstType, ...otherTypes] = eventTypes.map(({ value }) => value);
 
+/** Details as JSON: of whatever version, with whatever keys (docs/formats.md, "Details"). */
+const details = z.nullish(z.record(z.string(), z.unknown()));
+
 const memory = z.object({
   /** The number of the entry's seal: what a second import knows it by. */
   sealId,
   title: z.string(),
   content: z.string(),
+  details,
   timeLockUntil: z.nullable(moment),
   createdAt: moment,
   updatedAt: moment,
@@ -25,6 +29,7 @@ const relationship = z.object({
   eventType: z.enum([firstType ?? 'moment', ...otherTypes]),
   emotionalWeight: z.int().check(z.minimum(1), z.maximum(5)),
   content: z.string(),
+  details,
   createdAt: moment,
   updatedAt: moment,
 });
@@ -106,8 +111,11 @@ type Section<K extends ExportableKind> = {
 
 /** What an export contains: every kind that can be taken along, with every sealed field. */
 export const exported = {
-  memory: { part: 'memories', fields: { title: 'title', encryptedContent: 'content' } },
-  relationship: { part: 'relationships', fields: { personName: 'personName', encryptedContent: 'content' } },
+  memory: { part: 'memories', fields: { title: 'title', encryptedContent: 'content', details: 'details' } },
+  relationship: {
+    part: 'relationships',
+    fields: { personName: 'personName', encryptedContent: 'content', details: 'details' },
+  },
   onboarding: {
     part: 'answers',
     fields: { question1: 'question1', question2: 'question2', question3: 'question3' },
