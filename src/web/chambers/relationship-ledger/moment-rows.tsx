@@ -28,7 +28,9 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
   const { moment, now, nameless = false, onOpen, onDelete } = props;
   const { name, eventType, emotionalWeight, at } = moment;
   const kind = eventLabel(eventType);
-  const tags = <Tags tags={moment.details.tags} className="truncate font-text text-note text-shade" />;
+  const tags = (
+    <Tags tags={moment.details.tags} className="truncate font-normal font-text text-note text-shade" />
+  );
   const who = name === null ? 'an unreadable person' : name;
   return (
     <div className="group relative flex items-center">
@@ -36,11 +38,11 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
         type="button"
         onClick={() => onOpen(moment)}
         className={classes(
-          'grid min-w-0 flex-1 cursor-pointer grid-cols-[1fr_auto] items-baseline gap-x-8 gap-y-1 py-5 text-left transition-colors hover:bg-ink-1 focus-visible:bg-ink-1',
+          'grid min-w-0 flex-1 cursor-pointer grid-cols-[1fr_auto] items-baseline gap-x-3 gap-y-1 sm:gap-x-8 py-5 text-left transition-colors hover:bg-ink-1 focus-visible:bg-ink-1',
           nameless ? 'sm:grid-cols-[9rem_1fr_11rem]' : 'sm:grid-cols-[9rem_1fr_10rem_11rem]',
         )}
       >
-        <span className="min-w-0 truncate text-note text-shade">{formatRecentDay(at, now)}</span>
+        <span className="min-w-0 text-note text-shade">{formatRecentDay(at, now)}</span>
         {!nameless && (
           <span
             dir="auto"

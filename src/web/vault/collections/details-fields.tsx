@@ -19,7 +19,8 @@ export const detailsForm = (entry: Written | undefined): Required<DetailsForm> =
   return { day, time, tags: entry?.details.tags.join(', ') ?? '' };
 };
 
-const stampOf = ({ day = '', time = '' }: DetailsForm) => (time === '' ? day : `${day}T${time}`);
+const stampOf = ({ day = '', time = '' }: DetailsForm) =>
+  day === '' || time === '' ? day : `${day}T${time}`;
 
 export interface DetailsProblem {
   when?: string | undefined;
@@ -28,19 +29,12 @@ export interface DetailsProblem {
 
 /** What is wrong with what was typed; null when nothing is. */
 export function detailsProblem(form: DetailsForm, now: Date): DetailsProblem | null {
-  const { day = '', time = '', tags = '' } = form;
-  const problem: DetailsProblem = {
-    tags: tagsProblem(tags),
-    when:
-      day === '' && time !== ''
-        ? 'Choose the day as well.'
-        : day !== '' && (fromLocalStamp(stampOf(form)) ?? new Date(Number.NaN)) <= now
-          ? undefined
-          : day === ''
-            ? undefined
-            : 'That is still to come. Choose a moment in the past.',
-  };
-  return problem.when || problem.tags ? problem : null;
+  const stamp = stampOf(form);
+  const moment = fromLocalStamp(stamp);
+  const passed = moment !== null && moment <= now;
+  const when = stamp === '' || passed ? undefined : 'That is still to come. Choose a moment in the past.';
+  const tags = tagsProblem(form.tags ?? '');
+  return when || tags ? { when, tags } : null;
 }
 
 /**
@@ -75,23 +69,27 @@ export function DetailsFields({ form, entry, problem, onChange }: FieldsProps) {
   const { day = '', time = '', tags = '' } = form;
   return (
     <>
-      <div className="grid grid-cols-[1fr_9rem] items-start gap-x-6">
+      <div className="grid items-start gap-6 sm:grid-cols-[1fr_11rem]">
         <DateTimeField
           label="When it happened"
           optional
           precision="date"
           max={new Date()}
           value={day}
-          onChange={(event) => onChange({ day: event.target.value })}
+          onChange={({ target }) =>
+            onChange(target.value === '' ? { day: '', time: '' } : { day: target.value })
+          }
           error={problem?.when}
         />
-        <TextField
-          label="Time"
-          optional
-          type="time"
-          value={time}
-          onChange={(event) => onChange({ time: event.target.value })}
-        />
+        {day !== '' && (
+          <TextField
+            label="At what time"
+            optional
+            type="time"
+            value={time}
+            onChange={(event) => onChange({ time: event.target.value })}
+          />
+        )}
       </div>
       <TextField
         label="Tags"
