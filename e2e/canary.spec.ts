@@ -20,8 +20,10 @@ import {
 const resealedFields = [
   'entries[].title',
   'entries[].encryptedContent',
+  'entries[].details',
   'entries[].personName',
   'entries[].encryptedContent',
+  'entries[].details',
   'entries[].question1',
   'entries[].question2',
   'entries[].question3',
@@ -43,15 +45,15 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       answerQuestions(page, [word('question1'), word('question2'), word('question3')]),
   },
   'memories.create': {
-    fields: ['title', 'encryptedContent'],
+    fields: ['title', 'encryptedContent', 'details'],
     type: async (page, _house, word) => {
       await openMemoryVault(page);
-      await sealMemory(page, word('title'), word('encryptedContent'));
+      await sealMemory(page, word('title'), word('encryptedContent'), undefined, word('details'));
       await sealMemory(page, `${word('title')} locked`, `${word('encryptedContent')} locked`, '1 day');
     },
   },
   'memories.update': {
-    fields: ['title', 'encryptedContent'],
+    fields: ['title', 'encryptedContent', 'details'],
     type: async (page, _house, word) => {
       await page
         .getByRole('main')
@@ -61,6 +63,7 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByRole('textbox', { name: 'Title' }).fill(word('title'));
       await page.getByRole('textbox', { name: 'Memory' }).fill(word('encryptedContent'));
+      await page.getByRole('textbox', { name: 'Tags' }).fill(word('details'));
       await page.getByRole('button', { name: 'Seal Memory' }).click();
       await expect(page.getByRole('dialog')).toBeHidden();
       await readMemory(page, word('title'), [word('encryptedContent')]);
@@ -71,7 +74,7 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
     },
   },
   'relationships.create': {
-    fields: ['personName', 'encryptedContent'],
+    fields: ['personName', 'encryptedContent', 'details'],
     type: async (page, house, word) => {
       await page.goto(`${house.url}/relationship-ledger`);
       await page.getByRole('main').getByRole('button', { name: 'Record Moment' }).click();
@@ -79,18 +82,20 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       await dialog.getByLabel('Person').fill(word('personName'));
       await dialog.getByLabel('Kind').selectOption({ label: 'Confession' });
       await dialog.getByLabel('What happened').fill(word('encryptedContent'));
+      await dialog.getByLabel('Tags').fill(word('details'));
       await dialog.getByRole('button', { name: 'Record Moment' }).click();
       await expect(dialog).toBeHidden();
     },
   },
   'relationships.update': {
-    fields: ['personName', 'encryptedContent'],
+    fields: ['personName', 'encryptedContent', 'details'],
     type: async (page, _house, word) => {
       await page.getByRole('main').getByRole('button', { name: 'Canary-relationships' }).first().click();
       await page.getByRole('button', { name: 'Edit' }).click();
       const dialog = page.getByRole('dialog', { name: 'Edit Moment' });
       await dialog.getByLabel('Person').fill(word('personName'));
       await dialog.getByLabel('What happened').fill(word('encryptedContent'));
+      await dialog.getByLabel('Tags').fill(word('details'));
       await dialog.getByRole('button', { name: 'Record Moment' }).click();
       await expect(dialog).toBeHidden();
     },

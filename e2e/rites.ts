@@ -54,11 +54,18 @@ export async function addPasskey(page: Page): Promise<void> {
 }
 
 /** Seals a memory in the vault's page, with one of the lock options by its label. */
-export async function sealMemory(page: Page, title: string, content: string, lock?: string): Promise<void> {
+export async function sealMemory(
+  page: Page,
+  title: string,
+  content: string,
+  lock?: string,
+  tags?: string,
+): Promise<void> {
   await page.getByRole('button', { name: 'New Memory' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('textbox', { name: 'Memory' }).fill(content);
   if (lock) await page.getByLabel('Time lock').selectOption({ label: lock });
+  if (tags) await page.getByRole('textbox', { name: 'Tags' }).fill(tags);
   await page.getByRole('button', { name: 'Seal Memory' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: title }).first()).toBeVisible();

@@ -2,7 +2,7 @@
 // takes, and what the database then holds of the account is measured column by column.
 import { expect, it } from 'vitest';
 import { contractRows } from '../shared/contract.ts';
-import { ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX } from '../shared/entry.ts';
+import { ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX } from '../shared/sealed-kinds.ts';
 import { SLACK_BYTES, SLACK_ROWS } from './db/counted.ts';
 import { Passkey } from './testing/authenticator.ts';
 import { HOUR } from './testing/clock.ts';

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { authenticationResponse, creationOptions, registrationResponse, requestOptions } from './ceremony.ts';
-import { clear, credential, message, open, sealed } from './field-classes.ts';
+import { clear, credential, message, open } from './field-classes.ts';
+import { sealedKinds } from './sealed-kinds.ts';
 import { invitationInput, invitationText } from './sign-up.ts';
 import { wrapInput } from './vault-key.ts';
 import { base64, base64url, createdAt, fingerprint, sealFields, sealReply, timestamp } from './wire.ts';
@@ -85,11 +86,7 @@ const knownPasskey = credential(ANSWER, authenticationResponse);
 const nonce = open('a number used once', base64url(32));
 const wordsSignature = credential('a signature made with your key', base64(4096));
 
-const answers = {
-  question1: sealed('your answer to the first question', 128 * 1024),
-  question2: sealed('your answer to the second question', 128 * 1024),
-  question3: sealed('your answer to the third question', 128 * 1024),
-};
+const answers = sealedKinds.onboarding.fields;
 export const answersSchema = z.object({ ...answers, createdAt, ...sealReply });
 export type Answers = z.output<typeof answersSchema>;
 

@@ -1,7 +1,8 @@
 // Memory entries: schemas, calls, and the rules of time locks that browser and server must agree on.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { clear, sealed } from './field-classes.ts';
+import { clear } from './field-classes.ts';
+import { sealedKinds } from './sealed-kinds.ts';
 import {
   createdAt,
   entryId,
@@ -15,14 +16,11 @@ import {
   version,
 } from './wire.ts';
 
-/** The longest ciphertexts of any entry, in characters of base64: about 1.5 MB of writing. */
-export const ENTRY_TITLE_MAX = 8 * 1024;
-export const ENTRY_CONTENT_MAX = 2 * 1024 * 1024;
 /** The largest body that carries one entry, in bytes. */
 export const ENTRY_BODY_LIMIT = 3 * 1024 * 1024;
 
-const title = sealed('a memory’s title', ENTRY_TITLE_MAX);
-const encryptedContent = sealed('a memory’s words', ENTRY_CONTENT_MAX);
+const { title, encryptedContent } = sealedKinds.memory.fields;
+const { details } = sealedKinds.memory.optional;
 const timeLockUntil = clear('until when a memory is locked', timestamp);
 /** As a form sends it: a moment, a date alone, a `datetime-local` value without an offset, or `""` for no lock. */
 const timeLockInput = clear(
@@ -54,6 +52,8 @@ export const memorySchema = z.object({
   title,
   /** Null while the lock holds: the server does not serve the words before their date. */
   encryptedContent: z.nullable(encryptedContent),
+  /** Null where there are none, and while the lock holds. */
+  details: z.nullable(details),
   timeLockUntil: z.nullable(timeLockUntil),
   createdAt,
   updatedAt,
@@ -65,6 +65,7 @@ export type Memory = z.output<typeof memorySchema>;
 export const memoryInput = z.object({
   title,
   encryptedContent,
+  details: z.nullish(details),
   timeLockUntil: z.nullish(timeLockInput),
   createdAt: sealedAt,
   ...sealFields,
@@ -75,6 +76,8 @@ export const memoryPatch = z.object({
   version,
   title,
   encryptedContent,
+  /** Null takes them away. Absent: they stay, unless the patch names another key than theirs, which answers 409. */
+  details: z.nullish(details),
   /** Absent: the lock stays as it is. */
   timeLockUntil: z.nullish(timeLockInput),
   keyFingerprint: sealFields.keyFingerprint,

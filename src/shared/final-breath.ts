@@ -1,12 +1,13 @@
 // The Final Breath: one message per vault, read once and then destroyed.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { ENTRY_BODY_LIMIT, ENTRY_CONTENT_MAX } from './entry.ts';
-import { clear, sealed } from './field-classes.ts';
+import { ENTRY_BODY_LIMIT } from './entry.ts';
+import { clear } from './field-classes.ts';
 import { redemptionId } from './sacred-key.ts';
+import { sealedKinds } from './sealed-kinds.ts';
 import { createdAt, sealFields, sealReply, timestamp } from './wire.ts';
 
-const encryptedContent = sealed('your final breath', ENTRY_CONTENT_MAX);
+const { encryptedContent } = sealedKinds.breath.fields;
 const releasedAt = clear('when a final breath was released', timestamp);
 
 export const breathSchema = z.object({

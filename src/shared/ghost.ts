@@ -2,8 +2,9 @@
 // the server alone counts.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { ENTRY_BODY_LIMIT, ENTRY_CONTENT_MAX } from './entry.ts';
-import { clear, sealed } from './field-classes.ts';
+import { ENTRY_BODY_LIMIT } from './entry.ts';
+import { clear } from './field-classes.ts';
+import { sealedKinds } from './sealed-kinds.ts';
 import { createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from './wire.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -19,7 +20,7 @@ export const GHOST_LIFE_MAX = 366 * 24 * HOUR;
 /** How long an expired entry stays listed, without its words. */
 export const GHOST_REMAINS = 24 * HOUR;
 
-const encryptedContent = sealed('a ghost thought', ENTRY_CONTENT_MAX);
+const { encryptedContent } = sealedKinds.ghost.fields;
 const maxReads = clear(
   'how often a ghost entry may be read',
   z

@@ -2,8 +2,9 @@
 // recipient's, and the rules that both sides of the wire must agree on. docs/legacy.md tells the whole.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { ENTRY_BODY_LIMIT, ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX } from './entry.ts';
+import { ENTRY_BODY_LIMIT } from './entry.ts';
 import { clear, credential, open, sealed, wrapped } from './field-classes.ts';
+import { ENTRY_CONTENT_MAX, sealedKinds } from './sealed-kinds.ts';
 import {
   ageRecipient,
   base64,
@@ -122,14 +123,10 @@ export function scrollState(scroll: { isActive: boolean; hasTriggered: boolean }
   return scroll.isActive ? 'watching' : 'dormant';
 }
 
-const title = sealed('a legacy scroll’s title', ENTRY_TITLE_MAX);
+/** By the scroll key, sealed under the vault's, the author rereads, edits and shows the key card again. */
+const { title, encryptedScrollKey } = sealedKinds['legacy-scroll'].fields;
 /** Sealed under the scroll's own key: the letter, its title and its date as JSON. */
 const encryptedContent = sealed('a legacy scroll’s words', ENTRY_CONTENT_MAX);
-/** The scroll key, sealed under the vault's: by it the author rereads, edits and shows the key card again. */
-const encryptedScrollKey = wrapped(
-  'a legacy scroll’s own key, sealed under your key',
-  z.string().check(z.minLength(4), z.maxLength(4096)),
-);
 const triggerType = clear(
   'what releases a legacy scroll',
   z.enum(triggerTypes, 'A scroll is released by inactivity, by a date or by hand.'),

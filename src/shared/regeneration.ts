@@ -2,58 +2,20 @@
 // place by one transaction, which compares every row with what the browser saw.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX } from './entry.ts';
-import { clear, open, sealed, wrapped } from './field-classes.ts';
+import { clear, open } from './field-classes.ts';
+import {
+  type KindName,
+  kindNames,
+  type Resealed,
+  resealedSchema,
+  sealedKinds,
+  withheldSchema,
+} from './sealed-kinds.ts';
 import { clientKeySchema, KEY_RING_MAX, keyRingSchema, vaultKeySchema } from './vault-key.ts';
-import { base64url, entryId, fingerprint, version } from './wire.ts';
+import { base64url, entryId, fingerprint } from './wire.ts';
 
-const kind = <const K extends string>(name: K) =>
-  clear('which kind of entry is sealed anew', z.literal(name));
-
-/** A row sealed anew under another key, with the version that the browser saw. Its seal number stays. */
-export const resealedEntry = z.discriminatedUnion('kind', [
-  z.object({
-    kind: kind('memory'),
-    id: entryId,
-    version,
-    title: sealed('a memory’s title', ENTRY_TITLE_MAX),
-    encryptedContent: sealed('a memory’s words', ENTRY_CONTENT_MAX),
-  }),
-  z.object({
-    kind: kind('relationship'),
-    id: entryId,
-    version,
-    personName: sealed('the name of a person in your ledger', ENTRY_TITLE_MAX),
-    encryptedContent: sealed('what happened with a person', ENTRY_CONTENT_MAX),
-  }),
-  z.object({
-    kind: kind('onboarding'),
-    question1: sealed('your answer to the first question', 128 * 1024),
-    question2: sealed('your answer to the second question', 128 * 1024),
-    question3: sealed('your answer to the third question', 128 * 1024),
-  }),
-  z.object({
-    kind: kind('sacred-key'),
-    id: entryId,
-    encryptedSecret: sealed('the secret of a one-time link, and its entry’s title', 64 * 1024),
-  }),
-  z.object({
-    kind: kind('legacy-scroll'),
-    id: entryId,
-    version,
-    title: sealed('a legacy scroll’s title', ENTRY_TITLE_MAX),
-    encryptedScrollKey: wrapped(
-      'a legacy scroll’s own key, sealed under your key',
-      z.string().check(z.minLength(4), z.maxLength(4096)),
-    ),
-  }),
-  z.object({
-    kind: kind('ghost'),
-    id: entryId,
-    encryptedContent: sealed('a ghost thought', ENTRY_CONTENT_MAX),
-  }),
-]);
-export type ResealedEntry = z.output<typeof resealedEntry>;
+export const resealedEntry = resealedSchema(sealedKinds);
+export type ResealedEntry = Resealed;
 
 /**
  * A row that stays as it is, and is named, never silently passed over: this browser could not open it, or may not fetch
@@ -62,7 +24,7 @@ export type ResealedEntry = z.output<typeof resealedEntry>;
 export const leftEntry = z.object({
   kind: clear(
     'which kind of entry is left as it is',
-    z.enum(['memory', 'relationship', 'onboarding', 'sacred-key', 'legacy-scroll', 'ghost', 'breath']),
+    z.enum(kindNames(sealedKinds) as [KindName, ...KindName[]]),
   ),
   id: z.nullable(entryId),
 });
@@ -86,9 +48,7 @@ export const regeneration = {
       id: regenerationId,
       /** What the browser may not fetch now, and what therefore stays under the key of today. */
       withheld: z.object({
-        lockedMemories: clear('how many memories are locked', z.int()),
-        ghosts: clear('how many ghost entries have words left', z.int()),
-        breath: clear('whether a final breath is sealed', z.int()),
+        ...withheldSchema(sealedKinds),
         /** Those that were released; nobody is told of the others. */
         whispers: clear('how many whispers were left for you', z.int()),
       }),

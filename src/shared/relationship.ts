@@ -1,8 +1,9 @@
 // The Relationship Ledger's entries: schemas, calls, and the words for kinds and weights that both sides need.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { ENTRY_BODY_LIMIT, ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX, sealedAt } from './entry.ts';
-import { clear, sealed } from './field-classes.ts';
+import { ENTRY_BODY_LIMIT, sealedAt } from './entry.ts';
+import { clear } from './field-classes.ts';
+import { sealedKinds } from './sealed-kinds.ts';
 import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from './wire.ts';
 
 /** What a recorded moment can be, in the order in which a form offers them. */
@@ -39,12 +40,12 @@ export function weightOf(value: number): (typeof weights)[number] {
   return weights.find((weight) => weight.value === value) ?? weights[2];
 }
 
-const personName = sealed('the name of a person in your ledger', ENTRY_TITLE_MAX);
+const { personName, encryptedContent } = sealedKinds.relationship.fields;
+const { details } = sealedKinds.relationship.optional;
 const eventType = clear(
   'what kind of moment was recorded',
   z.enum(EVENT_TYPES, 'This is no kind of moment.'),
 );
-const encryptedContent = sealed('what happened with a person', ENTRY_CONTENT_MAX);
 const weight = z
   .int('A weight is a whole number from 1 to 5.')
   .check(
@@ -58,6 +59,7 @@ export const relationshipSchema = z.object({
   personName,
   eventType,
   encryptedContent,
+  details: z.nullable(details),
   emotionalWeight,
   createdAt,
   updatedAt,
@@ -70,6 +72,7 @@ export const relationshipInput = z.object({
   personName,
   eventType,
   encryptedContent,
+  details: z.nullish(details),
   /** Absent: `WEIGHT_DEFAULT`. */
   emotionalWeight: z.nullish(emotionalWeight),
   createdAt: sealedAt,
@@ -82,6 +85,8 @@ export const relationshipPatch = z.object({
   personName,
   eventType,
   encryptedContent,
+  /** Null takes them away. Absent: they stay, unless the patch names another key than theirs, which answers 409. */
+  details: z.nullish(details),
   emotionalWeight,
   keyFingerprint: sealFields.keyFingerprint,
 });

@@ -2,8 +2,9 @@
 // docs/formats.md, "Share", says what is in a link and what the two proofs are.
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { ENTRY_BODY_LIMIT, ENTRY_CONTENT_MAX } from './entry.ts';
+import { ENTRY_BODY_LIMIT } from './entry.ts';
 import { clear, credential, open, sealed } from './field-classes.ts';
+import { ENTRY_CONTENT_MAX, type ShareableKind, sealedKinds, shareableKinds } from './sealed-kinds.ts';
 import { base64url, createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from './wire.ts';
 
 const MINUTE = 60 * 1000;
@@ -16,13 +17,13 @@ const SHARE_HOURS_MAX = 720;
 /** How long the browser that broke a seal may fetch the words again, in milliseconds. */
 export const LEASE = 10 * MINUTE;
 
-export const shareEntryTypes = ['memory', 'relationship'] as const;
-export type ShareEntryType = (typeof shareEntryTypes)[number];
+export type ShareEntryType = ShareableKind;
+export const shareEntryTypes = shareableKinds(sealedKinds);
 
 const keyId = open('the number in a one-time link', base64url(16));
 const entryType = clear(
   'which kind of entry a one-time link leads to',
-  z.enum(shareEntryTypes, 'This kind of entry cannot be shared.'),
+  z.enum(shareEntryTypes as [ShareEntryType, ...ShareEntryType[]], 'This kind of entry cannot be shared.'),
 );
 const expiresAt = clear('until when a one-time link opens', timestamp);
 /** How a share's passphrase is stretched; the salt comes from the link's secret and is never sent. */
@@ -43,8 +44,7 @@ const stretching = z.object({
 export type ShareStretching = z.output<typeof stretching>;
 
 const sharedContent = sealed('an entry, sealed again for whoever holds its one-time link', ENTRY_CONTENT_MAX);
-/** The link's secret and the entry's title as JSON, so that the owner can copy the link again. */
-const encryptedSecret = sealed('the secret of a one-time link, and its entry’s title', 64 * 1024);
+const { encryptedSecret } = sealedKinds['sacred-key'].fields;
 
 export const shareableKeySchema = z.object({
   id: entryId,

@@ -19,8 +19,8 @@ export interface CountedTable {
 }
 
 export const countedTables: readonly CountedTable[] = [
-  { table: 'memory_entries', text: ['title', 'encrypted_content'], room: 'content' },
-  { table: 'relationship_entries', text: ['person_name', 'encrypted_content'], room: 'content' },
+  { table: 'memory_entries', text: ['title', 'encrypted_content', 'details'], room: 'content' },
+  { table: 'relationship_entries', text: ['person_name', 'encrypted_content', 'details'], room: 'content' },
   { table: 'ghost_entries', text: [], room: 'content' },
   { table: 'ghost_words', text: ['encrypted_content'], room: 'content' },
   {

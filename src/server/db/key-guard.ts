@@ -4,6 +4,7 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import { heldTogether } from './hold.ts';
 import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
+import type { VersionedTable } from './sealed-tables.ts';
 
 /**
  * A condition for the statement that writes: false when the account has a vault key of another fingerprint. A row
@@ -49,8 +50,8 @@ export function createdUnderTheKey(
  * meanwhile shows in the row alone. A re-sealing leaves the version as it is.
  */
 export function standsUnderItsKey(
-  table: 'memory_entries' | 'relationship_entries' | 'legacy_scrolls',
-  fingerprint: string | null,
+  table: VersionedTable,
+  fingerprint: string | null | Expression<string | null>,
 ): Expression<SqlBool> {
   const now = sql.ref(`${table}.key_fingerprint`);
   const named = sql`cast(${fingerprint} as text)`;

@@ -148,6 +148,7 @@ export interface MemoryEntriesTable {
   account_id: number;
   title: string;
   encrypted_content: string;
+  details: Generated<string | null>;
   time_lock_until: number | null;
   seal_id: string | null;
   key_fingerprint: string | null;
@@ -162,6 +163,7 @@ export interface RelationshipEntriesTable {
   person_name: string;
   event_type: EventType;
   encrypted_content: string;
+  details: Generated<string | null>;
   emotional_weight: number;
   seal_id: string | null;
   key_fingerprint: string | null;

@@ -8,7 +8,7 @@ import {
 } from '../testing/engines.ts';
 import { isContention, isDatabaseAway } from './away.ts';
 import type { Database } from './open.ts';
-import { transact } from './transact.ts';
+import { retried, transact } from './transact.ts';
 
 let database: TestDatabase;
 afterEach(() => database.close());
@@ -104,4 +104,19 @@ describeOnPostgres('transactions that get in each other’s way', () => {
       expect(await countOf(database.db, 'a')).toBe(0);
     },
   );
+
+  it('a single statement is run again as well, and only where it got in another’s way', async () => {
+    const spread = noWait();
+    const outcomes = [Object.assign(new Error('deadlock'), { code: '40P01' }), 'done'];
+    const work = async () => {
+      const outcome = outcomes.shift();
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    };
+    expect(await retried(work, spread)).toBe('done');
+    expect(spread.waits).toHaveLength(1);
+    await expect(retried(() => Promise.reject(new Error('of its own')), spread)).rejects.toThrow(
+      'of its own',
+    );
+  });
 });

@@ -1,4 +1,5 @@
-// Transactions that are run once more when another one got in their way. Every transaction of the server begins here.
+// Transactions, and single statements, that are run once more when another one got in their way. Every transaction of
+// the server begins here.
 import { setTimeout } from 'node:timers/promises';
 import { isContention } from './away.ts';
 import type { Database } from './open.ts';
@@ -15,22 +16,27 @@ export interface Spread {
   wait(milliseconds: number): Promise<unknown>;
 }
 
-const spread: Spread = { random: Math.random, wait: (milliseconds) => setTimeout(milliseconds) };
-
 /**
  * Runs `work` in a transaction. PostgreSQL undoes one of two that wait for each other (40P01), or that it cannot put one
  * after the other (40001): that one is run again from its beginning, a few times, a little later each time.
  * @param work may run more than once: it changes nothing outside the database
  * @throws what the last try has thrown; `isDatabaseAway` knows it
  */
-export async function transact<T>(
-  db: Database,
-  work: (tx: Database) => Promise<T>,
-  { random, wait }: Spread = spread,
+export function transact<T>(db: Database, work: (tx: Database) => Promise<T>, spread?: Spread): Promise<T> {
+  return retried(() => db.transaction().execute(work), spread);
+}
+
+/**
+ * The same for a single statement that stands in no transaction: it waits for rows as well, and its triggers write into
+ * the usage of its account after them, as those of longer transactions do between their statements.
+ */
+export async function retried<T>(
+  work: () => Promise<T>,
+  { random, wait }: Spread = { random: Math.random, wait: (milliseconds) => setTimeout(milliseconds) },
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await work();
     } catch (error) {
       if (!isContention(error) || tries === TRIES) throw error;
       await wait(random() * FIRST_WAIT * 2 ** (tries - 1));

@@ -30,12 +30,13 @@ export function aSuccessor(id: string, previousFingerprint: string) {
   };
 }
 
-export const resealedMemory = ({ id, version, title, encryptedContent }: Memory): ResealedEntry => ({
+export const resealedMemory = ({ id, version, title, encryptedContent, details }: Memory): ResealedEntry => ({
   kind: 'memory',
   id,
   version,
   title: anew(title),
   encryptedContent: anew(encryptedContent ?? ''),
+  details: details && anew(details),
 });
 
 /** Every memory that may be fetched, over all pages. */

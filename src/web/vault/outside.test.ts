@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClientKey } from '../../crypto/client-key.ts';
 import { openKeyRing, sealKeyRing } from '../../crypto/key-ring.ts';
-import { newSealId, seal } from '../../crypto/seal.ts';
+import { newSealId, open, seal } from '../../crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/account.ts';
 import type { ResealedEntry } from '../../shared/regeneration.ts';
@@ -12,6 +12,7 @@ import { createServices } from '../api/services.tsx';
 import { loadCollection } from './collections/collection.ts';
 import { memoryKind } from './collections/memories.ts';
 import { resealOld } from './collections/resealing.ts';
+import { search } from './collections/search.ts';
 import { cameFromOutside } from './key-ring.ts';
 import { keepKey } from './key-slot.ts';
 import { gather } from './regeneration/gather.ts';
@@ -36,6 +37,9 @@ let keyRing: KeyRingRecord;
 let rows: Record<string, unknown>;
 let resealed: ResealedEntry[];
 
+/** With a key that no program knows yet: it is sealed anew like the rest. */
+const DETAILS = '{"attachments":[1],"happenedOn":"2019-05-17","tags":["garden"],"v":1}';
+
 interface Row {
   id: number;
   sealId: string;
@@ -54,7 +58,9 @@ const seals = async (kind: string, sealId: string, under: CryptoKey, texts: Reco
 /** A memory under the older key; a locked one has no words yet. */
 async function aMemory(id: number, title: string, locked = false): Promise<Row> {
   const sealId = newSealId();
-  const sealed = await seals('memory', sealId, oldContentKey, { title, encryptedContent: 'Words.' });
+  const sealed = await seals('memory', sealId, oldContentKey, {
+    ...{ title, encryptedContent: 'Words.', details: DETAILS },
+  });
   return {
     id,
     sealId,
@@ -64,7 +70,7 @@ async function aMemory(id: number, title: string, locked = false): Promise<Row> 
     updatedAt: AT,
     timeLockUntil: locked ? '2126-01-13T00:00:00.000Z' : null,
     ...sealed,
-    ...(locked && { encryptedContent: null }),
+    ...(locked && { encryptedContent: null, details: null }),
   } as Row;
 }
 
@@ -133,6 +139,35 @@ describe('a memory under a key of the ring', () => {
     resealed = [];
     expect(await resealOld(memoryKind, entries, vault)).toBe(true);
     expect(resealed.map((entry) => 'id' in entry && entry.id)).toEqual([1]);
+    const [entry] = resealed as { details: string }[];
+    const context = { kind: 'memory', field: 'details', sealId: noted.sealId };
+    expect(await open(entry?.details ?? '', contentKey, context)).toBe(DETAILS);
+  });
+
+  test('whose details do not open is left as it is: nothing of it may be lost', async () => {
+    const noted = await aMemory(1, 'Mine');
+    await note(noted);
+    const other = await aMemory(2, 'Other');
+    rows['/api/memory-entries'] = [{ ...noted, details: (other as unknown as { details: string }).details }];
+    const [entry] = await loadCollection(memoryKind, vault);
+    expect(entry).toMatchObject({
+      name: 'Mine',
+      content: 'Words.',
+      detailsText: undefined,
+      details: { tags: [] },
+    });
+    expect(await resealOld(memoryKind, entry ? [entry] : [], vault)).toBe(false);
+    expect(await gather(vault)).toMatchObject({ opened: [], left: [{ kind: 'memory', id: 1 }] });
+  });
+
+  test('says what its details say, and is found by them', async () => {
+    const noted = await aMemory(1, 'Mine');
+    await note(noted);
+    rows['/api/memory-entries'] = [noted];
+    const [entry] = await loadCollection(memoryKind, vault);
+    expect(entry?.details).toEqual({ happenedOn: '2019-05-17', tags: ['garden'] });
+    expect(entry?.at).toBe(new Date(2019, 4, 17).getTime());
+    expect(search(entry ? [entry] : [], 'GARDEN')).toHaveLength(1);
   });
 
   test('is planted also when it is an older copy of one that was noted, in another row', async () => {

@@ -6,6 +6,7 @@ import { ghosts } from '../../shared/ghost.ts';
 import { legacyScrolls } from '../../shared/legacy.ts';
 import { relationships } from '../../shared/relationship.ts';
 import { shareableKeys } from '../../shared/sacred-key.ts';
+import type { KindName } from '../../shared/sealed-kinds.ts';
 import { PAGE_MAX } from '../../shared/wire.ts';
 import type { ApiClient } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
@@ -13,19 +14,22 @@ import type { SealedBy } from './key-ring.ts';
 
 const page = (before: number | undefined) => ({ query: { limit: PAGE_MAX, before } });
 
+/** How the rows of each kind are fetched. */
+type Rows = { [K in KindName]: (api: ApiClient) => Promise<SealedBy[]> };
+const rows: Rows = {
+  memory: ({ sendForPage }) => everyPage((before) => sendForPage(memories.list, page(before))),
+  relationship: ({ sendForPage }) => everyPage((before) => sendForPage(relationships.list, page(before))),
+  onboarding: async ({ send }) => [(await send(account.answers, {})) ?? []].flat(),
+  'sacred-key': ({ sendForPage }) => everyPage((before) => sendForPage(shareableKeys.list, page(before))),
+  'legacy-scroll': ({ sendForPage }) => everyPage((before) => sendForPage(legacyScrolls.list, page(before))),
+  ghost: ({ sendForPage }) => everyPage((before) => sendForPage(ghosts.list, page(before))),
+  breath: async ({ send }) => [(await send(finalBreath.get, {})) ?? []].flat(),
+};
+
 /** @throws ApiError or TypeError when one of the lists cannot be fetched */
-export async function listSeals({ send, sendForPage }: ApiClient): Promise<SealedBy[]> {
-  const [answers, breath, ...lists] = await Promise.all([
-    send(account.answers, {}),
-    send(finalBreath.get, {}),
-    everyPage((before) => sendForPage(memories.list, page(before))),
-    everyPage((before) => sendForPage(relationships.list, page(before))),
-    everyPage((before) => sendForPage(ghosts.list, page(before))),
-    everyPage((before) => sendForPage(shareableKeys.list, page(before))),
-    everyPage((before) => sendForPage(legacyScrolls.list, page(before))),
-  ]);
-  const rows: (SealedBy | null)[] = [answers, breath, ...lists.flat()];
-  return rows.filter((row) => row !== null).map(({ sealId, keyFingerprint }) => ({ sealId, keyFingerprint }));
+export async function listSeals(api: ApiClient): Promise<SealedBy[]> {
+  const lists = await Promise.all(Object.values(rows).map((fetchRows) => fetchRows(api)));
+  return lists.flat().map(({ sealId, keyFingerprint }) => ({ sealId, keyFingerprint }));
 }
 
 /** Whether a text is 16 bytes in base64url, as every browser makes seal numbers. A ring has room for nothing else. */

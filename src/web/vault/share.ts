@@ -4,26 +4,36 @@ import { deriveShare, type Share, shareSalt } from '../../crypto/claim.ts';
 import { OpenError } from '../../crypto/errors.ts';
 import type { StretchParams } from '../../crypto/passphrase.ts';
 import { open, seal } from '../../crypto/seal.ts';
+import type { ShareEntryType } from '../../shared/sacred-key.ts';
 import { stretchPassphrase } from './passphrase-secret.ts';
 
 // Kinds and weights are not judged here: words that came through must not be lost over a kind that is not known yet.
-const sharedEntrySchema = z.discriminatedUnion('entryType', [
-  z.object({
+/** A reader wants to know when it was. Its author's tags are for finding it again, and do not go along. */
+const happenedOn = z.optional(z.string());
+
+const sharedEntries = {
+  memory: z.object({
     v: z.literal(1),
     entryType: z.literal('memory'),
     title: z.string(),
     content: z.string(),
+    happenedOn,
     createdAt: z.string(),
   }),
-  z.object({
+  relationship: z.object({
     v: z.literal(1),
     entryType: z.literal('relationship'),
     personName: z.string(),
     eventType: z.string(),
     emotionalWeight: z.number(),
     content: z.string(),
+    happenedOn,
     createdAt: z.string(),
   }),
+} satisfies Record<ShareEntryType, z.ZodMiniType>;
+const sharedEntrySchema = z.discriminatedUnion('entryType', [
+  sharedEntries.memory,
+  sharedEntries.relationship,
 ]);
 /** An entry as its recipient reads it. */
 export type SharedEntry = z.output<typeof sharedEntrySchema>;

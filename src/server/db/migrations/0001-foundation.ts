@@ -131,6 +131,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
     .addColumn('title', 'text', (c) => c.notNull())
     .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('details', 'text')
     .addColumn('time_lock_until', 'bigint')
     .addColumn('seal_id', 'text')
     .addColumn('key_fingerprint', 'text')

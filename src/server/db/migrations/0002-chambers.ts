@@ -15,6 +15,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('person_name', 'text', (c) => c.notNull())
     .addColumn('event_type', 'text', (c) => c.notNull())
     .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('details', 'text')
     .addColumn('emotional_weight', 'integer', (c) => c.notNull().check(sql`emotional_weight between 1 and 5`))
     .addColumn('seal_id', 'text')
     .addColumn('key_fingerprint', 'text')

@@ -38,6 +38,7 @@ describeOnEachEngine('memories', (engine) => {
       id: expect.any(Number),
       title: 'dGl0bGU=',
       encryptedContent: 'd29yZHM=',
+      details: null,
       timeLockUntil: null,
       createdAt: new Date(house.clock.now()).toISOString(),
       updatedAt: new Date(house.clock.now()).toISOString(),
@@ -326,6 +327,68 @@ describeOnEachEngine('memories', (engine) => {
       expect(winners).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
       expect(await get(memory.id)).toEqual(await winners[0]?.json());
+    });
+  });
+
+  describe('with details', () => {
+    const details = 'ZGV0YWlscw==';
+
+    it('answers them as they came, and counts them in the size of a page', async () => {
+      const memory = await create({ details });
+      expect(memory.details).toBe(details);
+      expect(await get(memory.id)).toEqual(memory);
+      for (let i = 0; i < 4; i += 1)
+        await create({ encryptedContent: 'A'.repeat(2_080_000), details: 'A'.repeat(65_536) });
+      const page = (await (await person.request('GET', `${PATH}?limit=4`)).json()) as Memory[];
+      expect(page).toHaveLength(3);
+    });
+
+    it.each([
+      ['that are blank', ' '],
+      ['without end', 'A'.repeat(64 * 1024 + 1)],
+    ])('refuses those %s', async (_, blank) => {
+      const body = { title: 'dGl0bGU=', encryptedContent: 'd29yZHM=', details: blank };
+      expect((await person.request('POST', PATH, { body })).status).toBe(422);
+    });
+
+    it('keeps them when a change does not speak of them, and takes them away for null', async () => {
+      let memory = await create({ details });
+      memory = (await (await patch(memory)).json()) as Memory;
+      expect(memory).toMatchObject({ details, version: 2 });
+      memory = (await (await patch(memory, { details: 'bmV3' })).json()) as Memory;
+      expect(memory).toMatchObject({ details: 'bmV3', version: 3 });
+      memory = (await (await patch(memory, { details: null })).json()) as Memory;
+      expect(memory).toMatchObject({ details: null, version: 4 });
+    });
+
+    it('parts none from the key that opens them: a change under another key names them', async () => {
+      const { fingerprint } = (await keepVaultKey(person)).clientKey;
+      const memory = await create({ details });
+      const under = { keyFingerprint: fingerprint };
+      expect(await failure(await patch(memory, under))).toEqual({ status: 409, code: 'key-changed' });
+      expect(await get(memory.id)).toEqual(memory);
+      expect((await patch(await create(), under)).status).toBe(200);
+      expect(await (await patch(memory, { ...under, details: 'bmV3' })).json()).toMatchObject({
+        details: 'bmV3',
+      });
+    });
+
+    it('withholds them with the words while a lock holds', async () => {
+      const memory = await create({ details, timeLockUntil: inOneDay() });
+      expect(memory).toMatchObject({ details: null, encryptedContent: null });
+      house.clock.advance(DAY);
+      expect(await get(memory.id)).toMatchObject({ details, encryptedContent: 'd29yZHM=' });
+    });
+
+    it('takes a second try with other details for another memory', async () => {
+      const sealId = aSealId(9);
+      const memory = await create({ sealId, details });
+      expect(await create({ sealId, details })).toEqual(memory);
+      const body = { title: 'dGl0bGU=', encryptedContent: 'd29yZHM=', sealId };
+      expect(await failure(await person.request('POST', PATH, { body }))).toEqual({
+        status: 409,
+        code: 'seal-reused',
+      });
     });
   });
 

@@ -54,6 +54,7 @@ describeOnEachEngine('the ledger', (engine) => {
     expect(entry).toEqual({
       id: expect.any(Number),
       ...specified,
+      details: null,
       createdAt: now,
       updatedAt: now,
       version: 1,

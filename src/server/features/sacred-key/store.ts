@@ -1,6 +1,6 @@
 // Sacred keys as their owner has them. The words themselves leave the database in no statement of this file.
 import { randomBytes } from 'node:crypto';
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import {
   type SealInput,
   SHARE_HOURS_DEFAULT,
@@ -13,7 +13,8 @@ import { asNumber, asText } from '../../db/casts.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { sealedUnderTheKey } from '../../db/key-guard.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
-import type { Schema, ShareableKeysTable } from '../../db/schema.ts';
+import type { ShareableKeysTable } from '../../db/schema.ts';
+import { allKinds } from '../../db/sealed-tables.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
@@ -82,43 +83,32 @@ interface Entry {
   id: Expression<number>;
 }
 
-/** A condition: the entry is there, is this account's, and is not under a lock. */
-function mayBeShared(db: Database, { accountId, type, id }: Entry, time: number): Expression<SqlBool> {
-  const eb = expressionBuilder<Schema>();
-  const memory = db
-    .selectFrom('memory_entries')
-    .select('memory_entries.id')
-    .where('memory_entries.id', '=', id)
-    .where('memory_entries.account_id', '=', accountId)
-    .where((m) => m.or([m('time_lock_until', 'is', null), m('time_lock_until', '<=', time)]));
-  const relationship = db
-    .selectFrom('relationship_entries')
-    .select('relationship_entries.id')
-    .where('relationship_entries.id', '=', id)
-    .where('relationship_entries.account_id', '=', accountId);
-  return eb.or([
-    eb.and([eb(type, '=', 'memory'), eb.exists(memory)]),
-    eb.and([eb(type, '=', 'relationship'), eb.exists(relationship)]),
-  ]);
+const shareable = allKinds.filter(({ shape }) => shape.shareable);
+
+/** A condition: the entry is there, is this account's, and is not locked. */
+function mayBeShared({ accountId, type, id }: Entry, time: number): Expression<SqlBool> {
+  const entries = shareable.map(
+    ({ name, table, locked }) => sql`(${type} = ${name} and exists (
+      select 1 from ${sql.table(table)} as entry where entry.id = ${id} and entry.account_id = ${accountId}
+      ${locked ? sql`and not ${locked(time)}` : sql``}))`,
+  );
+  return sql<SqlBool>`(${sql.join(entries, sql` or `)})`;
 }
 
 type Unshareable = 'not-found' | 'locked-from-sharing';
 
-/** Only words for a refusal that a statement has already made. */
+/** Only words for a refusal that a statement has already made: what is there was locked. */
 async function whyUnshareable(
   db: Database,
   accountId: number,
   type: ShareEntryType,
   id: number,
 ): Promise<Unshareable> {
-  if (type !== 'memory') return 'not-found';
-  const memory = await db
-    .selectFrom('memory_entries')
-    .select('id')
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return memory ? 'locked-from-sharing' : 'not-found';
+  const kind = shareable.find(({ name }) => name === type);
+  if (!kind?.locked) return 'not-found';
+  const { rows } = await sql`select 1 from ${sql.table(kind.table)} as entry
+    where entry.id = ${id} and entry.account_id = ${accountId}`.execute(db);
+  return rows.length > 0 ? 'locked-from-sharing' : 'not-found';
 }
 
 /** Reserves a key for an entry. It opens nothing until it is sealed. */
@@ -146,7 +136,7 @@ export async function createKey(
           asNumber(sql.val(time + (expiresInHours ?? SHARE_HOURS_DEFAULT) * HOUR)).as('expires_at'),
           asNumber(sql.val(time)).as('created_at'),
         ])
-        .where(mayBeShared(db, entry, time)),
+        .where(mayBeShared(entry, time)),
     )
     .returning(columns)
     .executeTakeFirst();
@@ -202,7 +192,7 @@ export async function sealKey(
         .where('shareable_keys.account_id', '=', accountId)
         .where('door_hash', 'is', null)
         .where('expires_at', '>', time)
-        .where(mayBeShared(tx, entry, time))
+        .where(mayBeShared(entry, time))
         .where(sealedUnderTheKey(tx, sql.val(accountId), sql.val(values.key_fingerprint)))
         .returning(columns)
         .executeTakeFirst();
@@ -245,7 +235,7 @@ async function whyUnsealed(
   };
   const shareable = await db
     .selectNoFrom(sql<number>`1`.as('one'))
-    .where(mayBeShared(db, entry, time))
+    .where(mayBeShared(entry, time))
     .executeTakeFirst();
   return shareable ? 'key-changed' : whyUnshareable(db, accountId, type, entryId);
 }

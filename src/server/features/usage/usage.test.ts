@@ -292,6 +292,7 @@ describeOnEachEngine('what an account stores', (engine) => {
       version: 1,
       title: 'dA==',
       encryptedContent: 'A'.repeat(2 * KB * KB),
+      details: null,
     });
     const answers: number[] = [];
     for (const one of ids) answers.push((await stage(send, id, [blown(one)])).status);

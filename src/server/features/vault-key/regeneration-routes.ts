@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { regeneration } from '../../../shared/regeneration.ts';
+import { sealedKinds } from '../../../shared/sealed-kinds.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -25,8 +26,12 @@ export function regenerationRoutes(app: Hono, deps: Deps): void {
   });
 
   route(app, deps, regeneration.stage, async ({ body, caller }) => {
-    if (body.entries.some(({ kind }) => kind === 'ghost')) {
-      throw new AppError('invalid-input', 'entries: a ghost is sealed anew when it is read, not before.');
+    const unread = body.entries.find(({ kind }) => sealedKinds[kind].withheld?.when === 'until-read');
+    if (unread) {
+      throw new AppError(
+        'invalid-input',
+        `entries: a ${unread.kind} is sealed anew when it is read, not before.`,
+      );
     }
     const staged = await stageEntries(deps, caller.accountId, body.id, body.entries, body.left);
     if (!staged) throw new AppError('regeneration-gone');

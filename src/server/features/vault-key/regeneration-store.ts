@@ -2,9 +2,11 @@
 // nothing.
 import { sql } from 'kysely';
 import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
+import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
 import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/vault-key.ts';
 import { holdAccount, holdKey, holdScrolls } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
+import { allKinds, type Kind } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { recordActivity } from '../../http/activity-store.ts';
@@ -15,10 +17,7 @@ import { type KeyOwner, ownsPasskeys, replaceKey, type StandingKey } from './sto
 type Store = Pick<Deps, 'db' | 'now'>;
 
 /** What a browser may not fetch, and what therefore stays under the key of today. */
-export interface Withheld {
-  lockedMemories: number;
-  ghosts: number;
-  breath: number;
+export interface Withheld extends Record<WithheldCount, number> {
   /** Left for this vault and released; nobody is told of the others. */
   whispers: number;
 }
@@ -47,42 +46,17 @@ export async function beginRegeneration(
 }
 
 async function countWithheld(tx: Database, accountId: number, time: number): Promise<Withheld> {
-  const counts = await tx
-    .selectNoFrom((eb) => [
-      eb
-        .selectFrom('memory_entries')
-        .select((q) => q.fn.countAll<number>().as('n'))
-        .where('account_id', '=', accountId)
-        .where('time_lock_until', '>', time)
-        .as('lockedMemories'),
-      eb
-        .selectFrom('ghost_words')
-        .innerJoin('ghost_entries', 'ghost_entries.id', 'ghost_words.ghost_id')
-        .select((q) => q.fn.countAll<number>().as('n'))
-        .where('ghost_entries.account_id', '=', accountId)
-        .where('ghost_entries.expires_at', '>', time)
-        .as('ghosts'),
-      eb
-        .selectFrom('final_breaths')
-        .select((q) => q.fn.countAll<number>().as('n'))
-        .where('account_id', '=', accountId)
-        .where('released_at', 'is', null)
-        .as('breath'),
-      eb
-        .selectFrom('legacy_scrolls')
-        .select((q) => q.fn.countAll<number>().as('n'))
-        .where('recipient_account_id', '=', accountId)
-        .where('state', '=', 'released')
-        .where('access', '=', 'vault')
-        .as('whispers'),
-    ])
-    .executeTakeFirstOrThrow();
-  return {
-    lockedMemories: Number(counts.lockedMemories),
-    ghosts: Number(counts.ghosts),
-    breath: Number(counts.breath),
-    whispers: Number(counts.whispers),
-  };
+  const counts = allKinds.flatMap(({ shape, table, holds, locked }) =>
+    shape.withheld
+      ? sql`(select count(*) from ${sql.table(table)} as entry
+          where entry.account_id = ${accountId} and ${(locked ?? holds)(time)}) as ${sql.ref(shape.withheld.counted)}`
+      : [],
+  );
+  const whispers = sql`(select count(*) from legacy_scrolls
+    where recipient_account_id = ${accountId} and state = 'released' and access = 'vault') as whispers`;
+  const { rows } = await sql<Withheld>`select ${sql.join([...counts, whispers])}`.execute(tx);
+  const numbers = Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count)]);
+  return Object.fromEntries(numbers) as Withheld;
 }
 
 function presentKey(tx: Database, accountId: number) {
@@ -106,16 +80,16 @@ function* inPowersOfTwo<T>(list: T[]): Generator<T[]> {
 
 /** What is staged, each row once: what was sealed anew counts more than what was left. */
 function toStage(entries: ResealedEntry[], left: LeftEntry[]): ResealedRow[] {
-  const rows = [...left.map((one) => row(one.kind, one.id ?? 0, 0)), ...entries.map(toRow)];
+  const rows = [...left.map((one) => row(one.kind, one.id ?? 0, 0)), ...entries.map((entry) => toRow(entry))];
   return [...new Map(rows.map((one) => [`${one.kind} ${one.entry_id}`, one])).values()];
 }
 
 /** Those that are there and the account's own: nobody stages more than a vault holds. */
 async function ownRows(tx: Database, accountId: number, staged: ResealedRow[]): Promise<ResealedRow[]> {
   const own: ResealedRow[] = [];
-  for (const { kind, table, id } of kinds) {
-    const ofKind = staged.filter((one) => one.kind === kind);
-    const entryId = id === null ? sql`0` : sql.ref(id);
+  for (const { name, table, id } of allKinds) {
+    const ofKind = staged.filter((one) => one.kind === name);
+    const entryId = id === null ? sql`0` : sql.ref(`entry.${id}`);
     for (const some of inPowersOfTwo(ofKind)) {
       const ids = sql.join(some.map(({ entry_id }) => entry_id));
       const { rows } = await sql<{ id: number }>`
@@ -250,30 +224,15 @@ export async function finishRegeneration(
   }
 }
 
-const sealedTables = [
-  'memory_entries',
-  'relationship_entries',
-  'ghost_entries',
-  'shareable_keys',
-  'onboarding_answers',
-  'final_breaths',
-  'legacy_scrolls',
-] as const;
-
 /**
  * What is sealed and names no key was sealed under the one that is replaced, as far as anybody can tell. Once it says
  * so, it is missed unless it was staged or left, and the ring opens what had to stay. What has no seal number is no
  * browser's.
  */
 async function nameTheKeyOf(tx: Database, accountId: number, fingerprint: string): Promise<void> {
-  for (const table of sealedTables) {
-    await tx
-      .updateTable(table)
-      .set({ key_fingerprint: fingerprint })
-      .where('account_id', '=', accountId)
-      .where('key_fingerprint', 'is', null)
-      .where('seal_id', 'is not', null)
-      .execute();
+  for (const { table } of allKinds) {
+    await sql`update ${sql.table(table)} set key_fingerprint = ${fingerprint}
+      where account_id = ${accountId} and key_fingerprint is null and seal_id is not null`.execute(tx);
   }
 }
 
@@ -293,7 +252,7 @@ function isInPlace(
   );
 }
 
-function stagedOf(tx: Database, accountId: number) {
+export function stagedOf(tx: Database, accountId: number) {
   return tx
     .selectFrom('staged_entries')
     .select(['kind', 'entry_id', 'version', 'first', 'second', 'third'])
@@ -302,60 +261,29 @@ function stagedOf(tx: Database, accountId: number) {
     .as('staged');
 }
 
-/** Where the rows of each kind stand that are sealed anew or left. */
-const kinds = [
-  { kind: 'memory', table: 'memory_entries', id: 'entry.id' },
-  { kind: 'relationship', table: 'relationship_entries', id: 'entry.id' },
-  { kind: 'onboarding', table: 'onboarding_answers', id: null },
-  { kind: 'sacred-key', table: 'shareable_keys', id: 'entry.id' },
-  { kind: 'legacy-scroll', table: 'legacy_scrolls', id: 'entry.id' },
-  { kind: 'ghost', table: 'ghost_entries', id: 'entry.id' },
-  { kind: 'breath', table: 'final_breaths', id: null },
-] as const;
-
-/**
- * Which rows hold something sealed that a key is needed for. A browser that may not fetch it leaves the row and notes
- * its seal number in the ring, so that a row which came since is missed like any other.
- */
-function holdsWords(kind: (typeof kinds)[number]['kind'], time: number) {
-  switch (kind) {
-    case 'sacred-key':
-      return sql`entry.encrypted_secret is not null`;
-    case 'legacy-scroll':
-      return sql`entry.encrypted_scroll_key is not null`;
-    case 'ghost':
-      return sql`entry.expires_at > ${time}
-        and exists (select 1 from ghost_words where ghost_words.ghost_id = entry.id)`;
-    case 'breath':
-      return sql`entry.released_at is null`;
-    default:
-      return sql`1 = 1`;
-  }
-}
-
-/** A memory that is locked at this time is not to be had. */
-function fetchable(kind: (typeof kinds)[number]['kind'], time: number) {
-  if (kind === 'memory') return sql`(entry.time_lock_until is null or entry.time_lock_until <= ${time})`;
-  return holdsWords(kind, time);
-}
+/** Which rows a browser may have: those that are not locked. */
+const fetchable = ({ holds, locked }: Kind, time: number) =>
+  locked ? sql`(${holds(time)} and not ${locked(time)})` : holds(time);
 
 /**
  * Whether a row is still under the old key that was not left there on purpose, or whether one that was staged has been
  * written since. Nobody misses a row that was deleted meanwhile.
  */
-async function somethingMissing(
+export async function somethingMissing(
   tx: Database,
   { accountId, fingerprint, time }: Resealing,
   previous: string,
+  kinds: readonly Kind[] = allKinds,
 ): Promise<boolean> {
-  for (const { kind, table, id } of kinds) {
-    const staged = sql`staged.account_id = ${accountId} and staged.kind = ${kind}
-      and staged.entry_id = ${id === null ? sql`0` : sql.ref(id)}`;
+  for (const kind of kinds) {
+    const { name, table, id, holds } = kind;
+    const staged = sql`staged.account_id = ${accountId} and staged.kind = ${name}
+      and staged.entry_id = ${id === null ? sql`0` : sql.ref(`entry.${id}`)}`;
     const { rows } = await sql`
       select 1 from ${sql.table(table)} as entry
       where entry.account_id = ${accountId} and (
         (
-          entry.key_fingerprint = ${previous} and ${holdsWords(kind, time)}
+          entry.key_fingerprint = ${previous} and ${holds(time)}
           and not exists (select 1 from staged_entries as staged where ${staged} and staged.first is null)
         ) or (
           ${underAnotherKey('entry', fingerprint)} and ${fetchable(kind, time)}

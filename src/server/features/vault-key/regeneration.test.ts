@@ -191,6 +191,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
         version,
         title,
         encryptedContent: 'bmV3',
+        details: null,
       });
       const left = { kind: 'memory' as const, id: row.id };
       await stage(send, id, [memory('YQ=='), memory('Yg==', 2)], [left]);
@@ -232,6 +233,26 @@ describeOnEachEngine('regenerating the key', (engine) => {
       expect(await staged()).toEqual([]);
     });
 
+    it('no text that lacks its details, nor one that has got some on the way: that row is missed', async () => {
+      const row = await plant.memory({ details: 'b2xk' });
+      const bare = await plant.memory();
+      const id = await begin(send, old);
+      const memory = (of: { id: number }, details: string | null): ResealedEntry => ({
+        ...{ kind: 'memory', id: of.id, version: 1, title: 'bmV3', encryptedContent: 'bmV3', details },
+      });
+      const left: LeftEntry[] = [{ kind: 'onboarding', id: null }];
+      const { details: _, ...forgotten } = memory(row, null) as Record<string, unknown>;
+      expect(await failure(await stage(send, id, [forgotten as ResealedEntry]))).toEqual(invalid);
+      await stage(send, id, [memory(row, null), memory(bare, null)], left);
+      expect(await failure(await finish(aSuccessor(id, old)))).toEqual(entriesChanged);
+      await stage(send, id, [memory(row, 'bmV3'), memory(bare, 'bmV3')]);
+      expect(await failure(await finish(aSuccessor(id, old)))).toEqual(entriesChanged);
+      expect((await rows('memory_entries')).map(({ title }) => title)).toEqual([row.title, bare.title]);
+      await stage(send, id, [memory(bare, null)]);
+      expect((await finish(aSuccessor(id, old))).status).toBe(201);
+      expect(await rows('memory_entries')).toMatchObject([{ details: 'bmV3' }, { details: null }]);
+    });
+
     it('no ghost: its words are not there to be fetched', async () => {
       const id = await begin(send, old);
       const ghost: ResealedEntry = { kind: 'ghost', id: 1, encryptedContent: 'YQ==' };
@@ -255,7 +276,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     house.clock.advance(-MINUTE);
     const written = house.clock.now();
     const memory = await plant.memory();
-    const moment = await plant.relationship({ version: 4 });
+    const moment = await plant.relationship({ version: 4, details: 'b2xk' });
     const share = await plant.sacredKey();
     const scroll = await plant.legacyScroll({ version: 2, state: 'watching' });
     await house.deps.db
@@ -275,6 +296,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
         version: 4,
         personName: 'bmFtZQ==',
         encryptedContent: 'd29yZHM=',
+        details: 'ZGV0YWlscw==',
       },
       { kind: 'onboarding', question1: 'bjE=', question2: 'bjI=', question3: 'bjM=' },
       { kind: 'sacred-key', id: share.id, encryptedSecret: 'c2VjcmV0' },
@@ -309,7 +331,14 @@ describeOnEachEngine('regenerating the key', (engine) => {
       },
     ]);
     expect(await rows('relationship_entries')).toEqual([
-      { ...moment, person_name: 'bmFtZQ==', encrypted_content: 'd29yZHM=', key_fingerprint, version: 4 },
+      {
+        ...moment,
+        person_name: 'bmFtZQ==',
+        encrypted_content: 'd29yZHM=',
+        details: 'ZGV0YWlscw==',
+        key_fingerprint,
+        version: 4,
+      },
     ]);
     expect(await rows('shareable_keys')).toEqual([
       { ...share, encrypted_secret: 'c2VjcmV0', key_fingerprint },
@@ -345,8 +374,15 @@ describeOnEachEngine('regenerating the key', (engine) => {
     const scroll = await garden.legacyScroll({ recipient_account_id: plant.accountId, state: 'released' });
     const id = await begin(send, old);
     await stage(send, id, [
-      { kind: 'memory', id: memory.id, version: 1, title: 'YQ==', encryptedContent: 'YQ==' },
-      { kind: 'relationship', id: moment.id, version: 1, personName: 'YQ==', encryptedContent: 'YQ==' },
+      { kind: 'memory', id: memory.id, version: 1, title: 'YQ==', encryptedContent: 'YQ==', details: null },
+      {
+        kind: 'relationship',
+        id: moment.id,
+        version: 1,
+        personName: 'YQ==',
+        encryptedContent: 'YQ==',
+        details: null,
+      },
       { kind: 'sacred-key', id: share.id, encryptedSecret: 'YQ==' },
       { kind: 'legacy-scroll', id: scroll.id, version: 1, title: 'YQ==', encryptedScrollKey: 'YQ==' },
       { kind: 'onboarding', question1: 'YQ==', question2: 'YQ==', question3: 'YQ==' },
@@ -1014,7 +1050,14 @@ describeOnEachEngine('regenerating the key', (engine) => {
       const id = await begin(send, old);
       const after = [ciphertext(), ciphertext(20_000), ciphertext()] as const;
       await stage(send, id, [
-        { kind: 'memory', id: memory.id, version: 1, title: after[0], encryptedContent: after[1] },
+        {
+          kind: 'memory',
+          id: memory.id,
+          version: 1,
+          title: after[0],
+          encryptedContent: after[1],
+          details: null,
+        },
         { kind: 'sacred-key', id: share.id, encryptedSecret: after[2] },
       ]);
       expect((await finish(aSuccessor(id, old))).status).toBe(201);

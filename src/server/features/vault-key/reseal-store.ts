@@ -1,4 +1,4 @@
-// Entries sealed anew under another key: one statement for each kind, whether they come from the staging table or
+// Entries sealed anew under another key: the same statement for every kind, whether they come from the staging table or
 // from a request. Seal numbers stay, and so do the versions and times of what people wrote: sealing anew is no edit, and
 // nobody who is writing shall be told that somebody else was faster.
 import { type AliasedExpression, sql } from 'kysely';
@@ -7,38 +7,33 @@ import { bury } from '../../db/buried.ts';
 import { holdAccount } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
 import type { StagedEntriesTable } from '../../db/schema.ts';
+import { allKinds, type Kind } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 
 /** An entry as the staging table has it. */
 export type ResealedRow = Omit<StagedEntriesTable, 'account_id'>;
 
-/** Up to three sealed fields, in the order in which the contract names them. */
-export function toRow(entry: ResealedEntry): ResealedRow {
-  const { kind } = entry;
-  switch (kind) {
-    case 'memory':
-      return row(kind, entry.id, entry.version, entry.title, entry.encryptedContent);
-    case 'relationship':
-      return row(kind, entry.id, entry.version, entry.personName, entry.encryptedContent);
-    case 'legacy-scroll':
-      return row(kind, entry.id, entry.version, entry.title, entry.encryptedScrollKey);
-    case 'onboarding':
-      return row(kind, 0, 0, entry.question1, entry.question2, entry.question3);
-    case 'sacred-key':
-      return row(kind, entry.id, 0, entry.encryptedSecret);
-    case 'ghost':
-      return row(kind, entry.id, 0, entry.encryptedContent);
-  }
+/** Up to three sealed fields, in the order in which the list of kinds names them. */
+export function toRow(entry: ResealedEntry, kinds: readonly Kind[] = allKinds): ResealedRow {
+  const { columns } = kindOf(entry.kind, kinds);
+  const sent = entry as Partial<Record<string, string | number | null>>;
+  const texts = columns.map(({ field }) => (sent[field] ?? null) as string | null);
+  const [id = 0, version = 0] = [sent.id, sent.version] as (number | undefined)[];
+  return row(entry.kind, id, version, ...texts);
+}
+
+function kindOf(name: string, kinds: readonly Kind[]): Kind {
+  const kind = kinds.find((one) => one.name === name);
+  if (!kind) throw new Error(`no kind ${name}`);
+  return kind;
 }
 
 export function row(
   kind: ResealedRow['kind'],
   entryId: number,
   version: number,
-  first: string | null = null,
-  second: string | null = null,
-  third: string | null = null,
+  ...[first = null, second = null, third = null]: (string | null)[]
 ): ResealedRow {
   return { kind, entry_id: entryId, version, first, second, third };
 }
@@ -51,140 +46,73 @@ export interface Resealing {
 }
 
 type Source = AliasedExpression<ResealedRow, 'staged'>;
-const text = (name: 'first' | 'second' | 'third') => sql<string>`${sql.ref(`staged.${name}`)}`;
+const STAGED = ['staged.first', 'staged.second', 'staged.third'] as const;
 
 /** Rows that already are under the key in question stay as they are: what was sent may be older than they are. */
 export const underAnotherKey = (table: string, fingerprint: string) =>
   sql<boolean>`(${sql.ref(`${table}.key_fingerprint`)} is null or ${sql.ref(`${table}.key_fingerprint`)} <> ${fingerprint})`;
 
 /**
- * Puts new ciphertexts in the place of old ones, where the row is still the one that was sealed anew. A locked memory
- * is passed over: no browser can have its words.
+ * Puts new ciphertexts in the place of old ones, where the row is still the one that was sealed anew. A row that is locked
+ * is passed over, because no browser can have its words; so is one of a kind that a browser can have only by reading it.
  * @param source the entries, of any kind; all have a first field
  */
-export async function sealAnew(tx: Database, source: Source, resealing: Resealing): Promise<void> {
-  for (const reseal of Object.values(byKind)) await reseal(tx, source, resealing);
-}
-
-const byKind = {
-  memory: resealMemories,
-  relationship: resealRelationships,
-  onboarding: resealAnswers,
-  'sacred-key': resealSacredKeys,
-  'legacy-scroll': resealScrolls,
-};
-
-async function resealMemories(tx: Database, source: Source, { accountId, fingerprint, time }: Resealing) {
-  await tx
-    .updateTable('memory_entries as entry')
-    .from(source)
-    .set({
-      title: text('first'),
-      encrypted_content: text('second'),
-      key_fingerprint: fingerprint,
-    })
-    .where('staged.kind', '=', 'memory')
-    .whereRef('entry.id', '=', 'staged.entry_id')
-    .whereRef('entry.version', '=', 'staged.version')
-    .where('entry.account_id', '=', accountId)
-    .where((eb) => eb.or([eb('entry.time_lock_until', 'is', null), eb('entry.time_lock_until', '<=', time)]))
-    .where(underAnotherKey('entry', fingerprint))
-    .execute();
-}
-
-async function resealRelationships(tx: Database, source: Source, { accountId, fingerprint }: Resealing) {
-  await tx
-    .updateTable('relationship_entries as entry')
-    .from(source)
-    .set({
-      person_name: text('first'),
-      encrypted_content: text('second'),
-      key_fingerprint: fingerprint,
-    })
-    .where('staged.kind', '=', 'relationship')
-    .whereRef('entry.id', '=', 'staged.entry_id')
-    .whereRef('entry.version', '=', 'staged.version')
-    .where('entry.account_id', '=', accountId)
-    .where(underAnotherKey('entry', fingerprint))
-    .execute();
-}
-
-async function resealAnswers(tx: Database, source: Source, { accountId, fingerprint }: Resealing) {
-  await tx
-    .updateTable('onboarding_answers as entry')
-    .from(source)
-    .set({
-      question1: text('first'),
-      question2: text('second'),
-      question3: text('third'),
-      key_fingerprint: fingerprint,
-    })
-    .where('staged.kind', '=', 'onboarding')
-    .where('entry.account_id', '=', accountId)
-    .where(underAnotherKey('entry', fingerprint))
-    .execute();
-}
-
-/** The scroll's own key stays, and with it the words and whatever card or passphrase opens them. */
-async function resealScrolls(tx: Database, source: Source, { accountId, fingerprint }: Resealing) {
-  await tx
-    .updateTable('legacy_scrolls as entry')
-    .from(source)
-    .set({
-      title: text('first'),
-      encrypted_scroll_key: text('second'),
-      key_fingerprint: fingerprint,
-    })
-    .where('staged.kind', '=', 'legacy-scroll')
-    .whereRef('entry.id', '=', 'staged.entry_id')
-    .whereRef('entry.version', '=', 'staged.version')
-    .where('entry.account_id', '=', accountId)
-    .where(underAnotherKey('entry', fingerprint))
-    .execute();
-}
-
-async function resealSacredKeys(tx: Database, source: Source, { accountId, fingerprint }: Resealing) {
-  await tx
-    .updateTable('shareable_keys as entry')
-    .from(source)
-    .set({ encrypted_secret: text('first'), key_fingerprint: fingerprint })
-    .where('staged.kind', '=', 'sacred-key')
-    .whereRef('entry.id', '=', 'staged.entry_id')
-    .where('entry.account_id', '=', accountId)
-    // A link that is reserved and not sealed yet has no secret to be replaced.
-    .where('entry.encrypted_secret', 'is not', null)
-    .where(underAnotherKey('entry', fingerprint))
-    .execute();
-}
-
-/** A ghost: the row first, as a reading does, then the words, if any are left. */
-async function resealGhost(
+export async function sealAnew(
   tx: Database,
+  source: Source,
+  resealing: Resealing,
+  kinds: readonly Kind[] = allKinds,
+): Promise<void> {
+  for (const kind of kinds) if (!kind.words && isServed(kind)) await resealRows(tx, kind, source, resealing);
+}
+
+/** Whether a browser may fetch rows of this kind without ending or counting anything. */
+export const isServed = ({ shape: { withheld } }: Kind) => withheld === null || withheld.when === 'locked';
+
+/** A row has text where it had some, and none where it had none: what is forgotten must not be lost. */
+const keepsItsText = (column: string, staged: string) =>
+  sql`(${sql.ref(`entry.${column}`)} is null) = (${sql.ref(staged)} is null)`;
+
+/** The one statement that seals rows of a kind anew. */
+async function resealRows(
+  tx: Database,
+  { name, shape, table, id, columns, holds, locked }: Kind,
+  source: Source,
+  { accountId, fingerprint, time }: Resealing,
+): Promise<void> {
+  const staged = columns.map((column, i) => ({ ...column, staged: STAGED[i] ?? STAGED[0] }));
+  const set = staged.map((column) => sql`${sql.ref(column.column)} = ${sql.ref(column.staged)}`);
+  const conditions = [
+    sql`staged.kind = ${name}`,
+    sql`entry.account_id = ${accountId}`,
+    underAnotherKey('entry', fingerprint),
+    holds(time),
+    ...(id === null ? [] : [sql`${sql.ref(`entry.${id}`)} = staged.entry_id`]),
+    ...(shape.versioned ? [sql`entry.version = staged.version`] : []),
+    ...(locked ? [sql`not ${locked(time)}`] : []),
+    ...staged.flatMap((column) => (column.optional ? [keepsItsText(column.column, column.staged)] : [])),
+  ];
+  await sql`update ${sql.table(table)} as entry set ${sql.join(set)}, key_fingerprint = ${fingerprint}
+    from ${source} where ${sql.join(conditions, sql` and `)}`.execute(tx);
+}
+
+/** A row whose words stand in another table: the row first, as a reading does, then the words, if any are left. */
+async function resealWords(
+  tx: Database,
+  { table, id, holds }: Kind,
+  words: NonNullable<Kind['words']>,
   { entry_id, first }: ResealedRow,
   { accountId, fingerprint, time }: Resealing,
 ): Promise<void> {
-  const held = await tx
-    .updateTable('ghost_entries')
-    .set({ key_fingerprint: fingerprint })
-    .where('ghost_entries.id', '=', entry_id)
-    .where('ghost_entries.account_id', '=', accountId)
-    .where('ghost_entries.expires_at', '>', time)
-    .where(underAnotherKey('ghost_entries', fingerprint))
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('ghost_words')
-          .select('ghost_words.ghost_id')
-          .whereRef('ghost_words.ghost_id', '=', 'ghost_entries.id'),
-      ),
-    )
-    .returning('ghost_entries.id')
-    .executeTakeFirst();
-  if (!held || first === null) return;
+  const { rows } = await sql`update ${sql.table(table)} as entry set key_fingerprint = ${fingerprint}
+    where ${sql.ref(`entry.${id}`)} = ${entry_id} and entry.account_id = ${accountId}
+      and ${underAnotherKey('entry', fingerprint)} and ${holds(time)}
+    returning account_id`.execute(tx);
+  if (rows.length === 0 || first === null) return;
   await tx
-    .updateTable('ghost_words')
+    .updateTable(words.table)
     .set({ encrypted_content: bury(first) })
-    .where('ghost_id', '=', entry_id)
+    .where(sql.ref(words.by), '=', entry_id)
     .execute();
 }
 
@@ -219,8 +147,10 @@ export async function resealEntries(
     if (!present) return false;
     // One by one: they come as they are opened, a few at a time.
     for (const entry of entries) {
-      if (entry.kind === 'ghost') await resealGhost(tx, toRow(entry), resealing);
-      else await byKind[entry.kind](tx, asTable(toRow(entry)), resealing);
+      const kind = kindOf(entry.kind, allKinds);
+      const one = toRow(entry);
+      if (kind.words) await resealWords(tx, kind, kind.words, one, resealing);
+      else await resealRows(tx, kind, asTable(one), resealing);
     }
     return true;
   });

@@ -47,6 +47,7 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
     version,
     title: NEWER,
     encryptedContent: NEWER,
+    details: null,
   });
   const relationship = (id: number, version = 1): ResealedEntry => ({
     kind: 'relationship',
@@ -54,6 +55,7 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
     version,
     personName: NEWER,
     encryptedContent: NEWER,
+    details: null,
   });
   const ghost = (id: number): ResealedEntry => ({ kind: 'ghost', id, encryptedContent: NEWER });
   const sacredKey = (id: number): ResealedEntry => ({ kind: 'sacred-key', id, encryptedSecret: NEWER });

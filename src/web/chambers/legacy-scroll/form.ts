@@ -1,5 +1,5 @@
 // What the form of a legacy scroll holds, what may be missing in it, and what a change of one answer does to the others.
-import { ENTRY_TITLE_MAX } from '../../../shared/entry.ts';
+
 import {
   addressProblem,
   INACTIVITY_MAX,
@@ -9,6 +9,7 @@ import {
   startOfDay,
   type TriggerType,
 } from '../../../shared/legacy.ts';
+import { ENTRY_TITLE_MAX } from '../../../shared/sealed-kinds.ts';
 
 export interface ScrollForm {
   title: string;

@@ -7,11 +7,19 @@ import { fromLocalStamp } from '../../ui/local-stamp.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import {
+  DetailsFields,
+  type DetailsForm,
+  type DetailsProblem,
+  detailsForm,
+  detailsOf,
+  detailsProblem,
+} from '../../vault/collections/details-fields.tsx';
 import { EntryDialog } from '../../vault/collections/entry-dialog.tsx';
 import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/collections/memories.ts';
 import { useEntryForm } from '../../vault/collections/use-entry-form.ts';
 
-interface Form {
+interface Form extends DetailsForm {
   title: string;
   content: string;
   lock: LockOption;
@@ -30,6 +38,7 @@ const customMoment = ({ lock, custom }: Form) =>
 
 export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
   const [lockProblem, setLockProblem] = useState<string>();
+  const [when, setWhen] = useState<DetailsProblem | null>(null);
 
   function toDraft(form: Form): MemoryDraft | null {
     if (form.title.trim() === '' || form.content.trim() === '') {
@@ -45,10 +54,13 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       setLockProblem('That moment has passed. Choose one that is still to come.');
       return null;
     }
+    const wrong = detailsProblem(form, new Date());
+    setWhen(wrong);
+    if (wrong) return null;
     const until = lockUntil(form.lock, custom, Date.now());
     const timeLockUntil = until === null ? null : new Date(until).toISOString();
     return {
-      texts: { title: form.title, encryptedContent: form.content },
+      texts: { title: form.title, encryptedContent: form.content, details: detailsOf(form, memory) },
       // A change without a choice leaves the lock as it is.
       clear: memory && timeLockUntil === null ? {} : { timeLockUntil },
       choice: `${form.lock} ${form.custom}`,
@@ -58,7 +70,10 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
   const entry = useEntryForm({
     collection: memories,
     entry: memory,
-    initial: { title: memory?.name ?? '', content: memory?.content ?? '', lock: 'none', custom: '' } as Form,
+    initial: {
+      ...{ title: memory?.name ?? '', content: memory?.content ?? '', lock: 'none', custom: '' },
+      ...detailsForm(memory),
+    } as Form,
     toDraft,
     onSealed({ timeLockUntil }) {
       toast({
@@ -78,6 +93,7 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
   function change(part: Partial<Form>) {
     entry.change(part);
     setLockProblem(undefined);
+    setWhen(null);
   }
 
   return (
@@ -103,6 +119,7 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
         value={form.content}
         onChange={(event) => change({ content: event.target.value })}
       />
+      <DetailsFields form={form} entry={memory} problem={when} onChange={change} />
       <SelectField
         label="Time lock"
         choices={lockOptions}

@@ -3,6 +3,7 @@ import { lockState } from '../../../shared/entry.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { formatHappened, Tags } from '../../vault/collections/details-shown.tsx';
 import type { OpenedMemory } from '../../vault/collections/memories.ts';
 import { OutsideNote } from '../../vault/outside.tsx';
 
@@ -24,9 +25,11 @@ export function MemoryReader({ memory, onClose, onEdit, onDelete, onAdopt }: Rea
       eyebrow="Memory Vault"
       title={memory.name ?? 'A memory without a title'}
       meta={[
+        memory.details.happenedOn && `Happened ${formatHappened(memory.details.happenedOn)}`,
         `Sealed ${formatDay(memory.createdAt)}`,
         unlocked && until !== null && `Unlocked since ${formatDay(until)}`,
         memory.version > 1 && `Changed ${formatDay(memory.updatedAt)}`,
+        memory.details.tags.length > 0 && <Tags key="tags" tags={memory.details.tags} />,
       ]}
       notice={memory.outside && <OutsideNote onAdopt={onAdopt} />}
       text={memory.content}

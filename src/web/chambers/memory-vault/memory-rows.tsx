@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay, formatUntil } from '../../ui/moments.ts';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
+import { Tags } from '../../vault/collections/details-shown.tsx';
 import type { OpenedMemory } from '../../vault/collections/memories.ts';
 import { OutsideBadge } from '../../vault/outside.tsx';
 
@@ -32,15 +33,18 @@ function Row({ memory, now, onOpen, onDelete }: { memory: OpenedMemory } & Omit<
         onClick={() => onOpen(memory)}
         className="grid min-w-0 flex-1 cursor-pointer grid-cols-1 gap-x-8 gap-y-1 py-5 text-left transition-colors hover:bg-ink-1 focus-visible:bg-ink-1 sm:grid-cols-[9rem_1fr_auto] sm:items-baseline"
       >
-        <span className="text-note text-shade">{formatRecentDay(memory.createdAt, now)}</span>
-        <span
-          className={classes(
-            'min-w-0 truncate font-display text-name font-medium',
-            (lock === 'locked' || !readable) && 'text-shade',
-            !readable && 'italic',
-          )}
-        >
-          {memory.name ?? 'Unreadable with this key'}
+        <span className="text-note text-shade">{formatRecentDay(memory.at, now)}</span>
+        <span className="min-w-0">
+          <span
+            className={classes(
+              'block truncate font-display text-name font-medium',
+              (lock === 'locked' || !readable) && 'text-shade',
+              !readable && 'italic',
+            )}
+          >
+            {memory.name ?? 'Unreadable with this key'}
+          </span>
+          <Tags tags={memory.details.tags} className="text-note text-shade" />
         </span>
         <span className="flex min-w-0 flex-wrap gap-x-6 gap-y-1 sm:justify-end sm:pr-2">
           {memory.outside && <OutsideBadge />}

@@ -1,9 +1,17 @@
 // Recording a moment with somebody, or changing one.
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { type EventType, eventLabel, eventTypes, WEIGHT_DEFAULT } from '../../../shared/relationship.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import {
+  DetailsFields,
+  type DetailsForm,
+  type DetailsProblem,
+  detailsForm,
+  detailsOf,
+  detailsProblem,
+} from '../../vault/collections/details-fields.tsx';
 import { EntryDialog } from '../../vault/collections/entry-dialog.tsx';
 import type {
   OpenedRelationship,
@@ -14,7 +22,7 @@ import { useEntryForm } from '../../vault/collections/use-entry-form.ts';
 import type { Person } from './people.ts';
 import { WeightField, WeightMark } from './weight.tsx';
 
-interface Form {
+interface Form extends DetailsForm {
   person: string;
   /** Empty until one is chosen. */
   kind: EventType | '';
@@ -36,7 +44,8 @@ interface DialogProps {
 /** As many names as a list that opens under a field can hold. */
 const OFFERED = 200;
 
-function toDraft({ person, kind, content, weight }: Form): RelationshipDraft | null {
+function toDraft(form: Form, moment: OpenedRelationship | undefined): RelationshipDraft | null {
+  const { person, kind, content, weight } = form;
   if (person.trim() === '' || kind === '' || content.trim() === '') {
     toast({
       title: 'Incomplete Entry',
@@ -46,7 +55,11 @@ function toDraft({ person, kind, content, weight }: Form): RelationshipDraft | n
     return null;
   }
   return {
-    texts: { personName: person.trim(), encryptedContent: content },
+    texts: {
+      personName: person.trim(),
+      encryptedContent: content,
+      details: detailsOf(form, moment),
+    },
     clear: { eventType: kind, emotionalWeight: weight },
     choice: `${kind} ${weight}`,
   };
@@ -54,6 +67,7 @@ function toDraft({ person, kind, content, weight }: Form): RelationshipDraft | n
 
 export function MomentDialog({ moments, people, moment, person = '', onClose }: DialogProps) {
   const names = useId();
+  const [when, setWhen] = useState<DetailsProblem | null>(null);
   const entry = useEntryForm({
     collection: moments,
     entry: moment,
@@ -62,8 +76,14 @@ export function MomentDialog({ moments, people, moment, person = '', onClose }: 
       kind: moment?.eventType ?? '',
       content: moment?.content ?? '',
       weight: moment?.emotionalWeight ?? WEIGHT_DEFAULT,
+      ...detailsForm(moment),
     } as Form,
-    toDraft,
+    toDraft(form) {
+      const draft = toDraft(form, moment);
+      const wrong = draft && detailsProblem(form, new Date());
+      setWhen(wrong);
+      return wrong ? null : draft;
+    },
     onSealed() {
       toast({
         title: 'Entry Recorded',
@@ -123,8 +143,17 @@ export function MomentDialog({ moments, people, moment, person = '', onClose }: 
         onChange={(event) => change({ content: event.target.value })}
       />
       <WeightField value={form.weight} onChange={(weight) => change({ weight })} />
+      <DetailsFields
+        form={form}
+        entry={moment}
+        problem={when}
+        onChange={(part) => {
+          change(part);
+          setWhen(null);
+        }}
+      />
       <p className="-mt-2 text-small text-shade">
-        Name and words are sealed. The kind, the weight and the day can be seen by this server.
+        Name and words are sealed. The kind, the weight and the day of recording can be seen by this server.
       </p>
     </EntryDialog>
   );

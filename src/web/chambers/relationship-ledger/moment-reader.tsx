@@ -3,6 +3,7 @@ import { eventLabel } from '../../../shared/relationship.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { formatHappened, Tags } from '../../vault/collections/details-shown.tsx';
 import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
 import { OutsideNote } from '../../vault/outside.tsx';
 import { WeightMark } from './weight.tsx';
@@ -27,8 +28,10 @@ export function MomentReader({ moment, onClose, onEdit, onDelete, onAdopt, onTim
       meta={[
         eventLabel(moment.eventType),
         <WeightMark key="weight" weight={moment.emotionalWeight} />,
+        moment.details.happenedOn && `Happened ${formatHappened(moment.details.happenedOn)}`,
         `Recorded ${formatDay(moment.createdAt)}`,
         moment.version > 1 && `Changed ${formatDay(moment.updatedAt)}`,
+        moment.details.tags.length > 0 && <Tags key="tags" tags={moment.details.tags} />,
       ]}
       notice={moment.outside && <OutsideNote onAdopt={onAdopt} />}
       text={moment.content}

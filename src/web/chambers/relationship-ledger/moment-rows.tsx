@@ -3,6 +3,7 @@ import { eventLabel } from '../../../shared/relationship.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
+import { Tags } from '../../vault/collections/details-shown.tsx';
 import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
 import { OutsideBadge } from '../../vault/outside.tsx';
 import { WeightMark } from './weight.tsx';
@@ -25,8 +26,11 @@ export function MomentRows({ moments, ...rest }: RowsProps) {
 
 function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>) {
   const { moment, now, nameless = false, onOpen, onDelete } = props;
-  const { name, eventType, emotionalWeight, createdAt } = moment;
+  const { name, eventType, emotionalWeight, at } = moment;
   const kind = eventLabel(eventType);
+  const tags = (
+    <Tags tags={moment.details.tags} className="truncate font-normal font-text text-note text-shade" />
+  );
   const who = name === null ? 'an unreadable person' : name;
   return (
     <div className="group relative flex items-center">
@@ -34,11 +38,11 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
         type="button"
         onClick={() => onOpen(moment)}
         className={classes(
-          'grid min-w-0 flex-1 cursor-pointer grid-cols-[1fr_auto] items-baseline gap-x-8 gap-y-1 py-5 text-left transition-colors hover:bg-ink-1 focus-visible:bg-ink-1',
+          'grid min-w-0 flex-1 cursor-pointer grid-cols-[1fr_auto] items-baseline gap-x-3 gap-y-1 sm:gap-x-8 py-5 text-left transition-colors hover:bg-ink-1 focus-visible:bg-ink-1',
           nameless ? 'sm:grid-cols-[9rem_1fr_11rem]' : 'sm:grid-cols-[9rem_1fr_10rem_11rem]',
         )}
       >
-        <span className="min-w-0 truncate text-note text-shade">{formatRecentDay(createdAt, now)}</span>
+        <span className="min-w-0 text-note text-shade">{formatRecentDay(at, now)}</span>
         {!nameless && (
           <span
             dir="auto"
@@ -48,6 +52,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
             )}
           >
             {name ?? 'Unreadable with this key'}
+            {tags}
           </span>
         )}
         <span
@@ -59,6 +64,7 @@ function Row(props: { moment: OpenedRelationship } & Omit<RowsProps, 'moments'>)
           )}
         >
           {kind}
+          {nameless && tags}
           {moment.outside && (
             <span className="block font-machine text-tiny">
               <OutsideBadge />

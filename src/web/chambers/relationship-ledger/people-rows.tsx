@@ -48,7 +48,7 @@ function Row({ person, now, onChoose, returnTo }: { person: Person } & Omit<Peop
       <span className="text-note text-dust">{countMoments(moments.length)}</span>
       <span className="text-right text-note text-shade">
         <span className="sr-only">, last </span>
-        {formatRecentDay(moments[0]?.createdAt ?? 0, now)}
+        {formatRecentDay(moments[0]?.at ?? 0, now)}
       </span>
     </button>
   );
@@ -59,10 +59,7 @@ function Outline({ person: { moments } }: { person: Person }) {
   const points = useMemo(() => {
     const oldestFirst = moments.toReversed();
     const places = placeMoments(
-      oldestFirst.map(({ createdAt, emotionalWeight }) => ({
-        at: Date.parse(createdAt),
-        weight: emotionalWeight,
-      })),
+      oldestFirst.map(({ at, emotionalWeight }) => ({ at, weight: emotionalWeight })),
     );
     return oldestFirst.map(({ emotionalWeight }, i) => ({
       place: places[i] ?? 0.5,

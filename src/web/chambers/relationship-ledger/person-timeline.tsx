@@ -21,8 +21,8 @@ const arrive = (heading: HTMLElement | null) => heading?.focus();
 
 export function PersonTimeline({ person, now, onBack, onOpen, onDelete }: TimelineProps) {
   const oldestFirst = useMemo(() => person.moments.toReversed(), [person]);
-  const since = formatDay(oldestFirst[0]?.createdAt ?? 0);
-  const until = formatDay(person.moments[0]?.createdAt ?? 0);
+  const since = formatDay(oldestFirst[0]?.at ?? 0);
+  const until = formatDay(person.moments[0]?.at ?? 0);
   return (
     <section aria-labelledby="person" className="border-t border-line pt-5">
       <div className="flex items-baseline justify-between gap-8">

@@ -94,7 +94,7 @@ export function Plot({ label, moments, onOpen }: PlotProps) {
     <figure className="grid gap-3">
       <div className="relative ml-5 h-68 sm:ml-28 sm:h-76">
         <div className="absolute inset-x-3 top-9 bottom-10">
-          <Ground from={moments[0]?.createdAt ?? 0} to={moments[last]?.createdAt ?? 0} />
+          <Ground from={moments[0]?.at ?? 0} to={moments[last]?.at ?? 0} />
           <Stems points={points} className={many ? 'opacity-25' : 'opacity-55'} />
           <div
             ref={field}
@@ -119,7 +119,7 @@ export function Plot({ label, moments, onOpen }: PlotProps) {
       >
         {shown ? (
           <>
-            <span>{formatDay(shown.createdAt)}</span>
+            <span>{formatDay(shown.at)}</span>
             <span className="text-bone">{eventLabel(shown.eventType)}</span>
             <WeightMark weight={shown.emotionalWeight} />
           </>
@@ -142,14 +142,12 @@ interface Point {
 }
 
 function pointsOf(moments: readonly OpenedRelationship[]): Point[] {
-  const places = placeMoments(
-    moments.map(({ createdAt, emotionalWeight }) => ({ at: Date.parse(createdAt), weight: emotionalWeight })),
-  );
-  return moments.map(({ id, eventType, emotionalWeight, createdAt }, i) => {
+  const places = placeMoments(moments.map(({ at, emotionalWeight }) => ({ at, weight: emotionalWeight })));
+  return moments.map(({ id, eventType, emotionalWeight, at }, i) => {
     const { value, label } = weightOf(emotionalWeight);
     return {
       id,
-      label: `${eventLabel(eventType)}, ${value} of ${weights.length} ${label}, ${formatDay(createdAt)}`,
+      label: `${eventLabel(eventType)}, ${value} of ${weights.length} ${label}, ${formatDay(at)}`,
       weight: value,
       place: places[i] ?? 0.5,
       height: heightOf(value),

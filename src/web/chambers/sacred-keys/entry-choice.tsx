@@ -1,5 +1,5 @@
 // Which entry a key leads to. What cannot be shared (locked, or unreadable with this key) is counted, not offered.
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { lockState } from '../../../shared/entry.ts';
 import { eventLabel } from '../../../shared/relationship.ts';
 import type { ShareEntryType } from '../../../shared/sacred-key.ts';
@@ -11,6 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import type { Collection } from '../../vault/collections/collection.ts';
+import type { Details } from '../../vault/collections/details.ts';
 import type { Noun } from '../../vault/collections/kind.ts';
 import { type OpenedMemory, useMemories } from '../../vault/collections/memories.ts';
 import { type OpenedRelationship, useRelationships } from '../../vault/collections/relationships.ts';
@@ -30,12 +31,14 @@ interface ChoiceProps {
 }
 
 export function EntryChoice({ type, ...props }: ChoiceProps & { type: ShareEntryType }) {
-  return type === 'memory' ? <MemoryChoice {...props} /> : <RelationshipChoice {...props} />;
+  const ChoiceOf = choices[type];
+  return <ChoiceOf {...props} />;
 }
 
 const isLocked = ({ timeLockUntil }: OpenedMemory) =>
   timeLockUntil !== null && lockState(Date.parse(timeLockUntil), Date.now()) === 'locked';
 const never = () => false;
+const happened = ({ happenedOn }: Details) => (happenedOn === null ? {} : { happenedOn });
 
 function MemoryChoice(props: ChoiceProps) {
   return (
@@ -44,11 +47,11 @@ function MemoryChoice(props: ChoiceProps) {
       collection={useMemories()}
       noun={['memory', 'memories']}
       isLocked={isLocked}
-      labelOf={({ name, createdAt }) => `${name} · ${formatDay(createdAt)}`}
-      shared={({ name, content, createdAt }) =>
+      labelOf={({ name, at }) => `${name} · ${formatDay(at)}`}
+      shared={({ name, content, createdAt, details }) =>
         name === null || content === null
           ? null
-          : { v: 1, entryType: 'memory', title: name, content, createdAt }
+          : { v: 1, entryType: 'memory', title: name, content, createdAt, ...happened(details) }
       }
     />
   );
@@ -61,10 +64,10 @@ function RelationshipChoice(props: ChoiceProps) {
       collection={useRelationships()}
       noun={['recorded moment', 'recorded moments']}
       isLocked={never}
-      labelOf={({ name, eventType, createdAt }: OpenedRelationship) =>
-        `${name} · ${eventLabel(eventType)} · ${formatDay(createdAt)}`
+      labelOf={({ name, eventType, at }: OpenedRelationship) =>
+        `${name} · ${eventLabel(eventType)} · ${formatDay(at)}`
       }
-      shared={({ name, content, createdAt, eventType, emotionalWeight }) =>
+      shared={({ name, content, createdAt, eventType, emotionalWeight, details }) =>
         name === null || content === null
           ? null
           : {
@@ -75,11 +78,17 @@ function RelationshipChoice(props: ChoiceProps) {
               emotionalWeight,
               content,
               createdAt,
+              ...happened(details),
             }
       }
     />
   );
 }
+
+const choices: Record<ShareEntryType, (props: ChoiceProps) => ReactNode> = {
+  memory: MemoryChoice,
+  relationship: RelationshipChoice,
+};
 
 /** From how many on a list wants a search, and how many a native list shows at once. */
 const MANY = 12;

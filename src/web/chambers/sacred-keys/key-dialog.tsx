@@ -2,7 +2,12 @@
 import { useState } from 'react';
 import { OpenError, SealError } from '../../../crypto/errors.ts';
 import { generatePassphrase } from '../../../crypto/passphrase.ts';
-import { SHARE_HOURS_DEFAULT, type ShareEntryType, shareHours } from '../../../shared/sacred-key.ts';
+import {
+  SHARE_HOURS_DEFAULT,
+  type ShareEntryType,
+  shareEntryTypes,
+  shareHours,
+} from '../../../shared/sacred-key.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -14,10 +19,8 @@ import { StrengthAdvice } from '../../vault/strength/strength-advice.tsx';
 import { type Chosen, EntryChoice } from './entry-choice.tsx';
 import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';
 
-const types: { value: ShareEntryType; label: string }[] = [
-  { value: 'memory', label: 'Memory' },
-  { value: 'relationship', label: 'Relationship' },
-];
+const typeLabels: Record<ShareEntryType, string> = { memory: 'Memory', relationship: 'Relationship' };
+const types = shareEntryTypes.map((value) => ({ value, label: typeLabels[value] }));
 
 const hourLabels: Record<(typeof shareHours)[number], string> = {
   1: '1 hour',

@@ -4,11 +4,17 @@ import { type EventType, eventLabel, weightOf } from '../../../shared/relationsh
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { WrittenText } from '../../ui/written-text.tsx';
+import { happenedAt } from '../../vault/collections/details.ts';
+import { formatHappened } from '../../vault/collections/details-shown.tsx';
 import type { SharedEntry } from '../../vault/share.ts';
 
 /** A heading, and facts that stand beneath it. */
 function headOf(entry: SharedEntry): { title: string; facts: string[] } {
-  const day = Number.isNaN(Date.parse(entry.createdAt)) ? [] : [`Sealed ${formatDay(entry.createdAt)}`];
+  const { happenedOn = '' } = entry;
+  const day = [
+    ...(happenedAt(happenedOn) === null ? [] : [`Happened ${formatHappened(happenedOn)}`]),
+    ...(Number.isNaN(Date.parse(entry.createdAt)) ? [] : [`Sealed ${formatDay(entry.createdAt)}`]),
+  ];
   if (entry.entryType === 'memory') return { title: entry.title, facts: day };
   const { label, value } = weightOf(entry.emotionalWeight);
   return {

@@ -6,7 +6,15 @@ import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { dropDraft } from '../drafts.ts';
 import { type OpenVault, useVault } from '../vault-context.ts';
-import { draftOf, type EntryDraft, type Kind, type Noun, type SealedRow, sealTexts } from './kind.ts';
+import {
+  draftOf,
+  type EntryDraft,
+  type Kind,
+  type Noun,
+  type OpenedEntry,
+  type SealedRow,
+  sealTexts,
+} from './kind.ts';
 import { openRows } from './opening.ts';
 import { resealed, resealOld, sendResealed } from './resealing.ts';
 
@@ -17,9 +25,9 @@ const keyOf = (kind: { path: string }, { user, fingerprint }: OpenVault) => [
   fingerprint,
 ];
 
-/** Newest first, also where entries were brought from elsewhere with their own dates. */
-const byAge = (a: SealedRow, b: SealedRow) =>
-  a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id;
+/** What happened last comes first; where nobody says when it happened, when it was written counts. */
+const byAge = (a: OpenedEntry, b: OpenedEntry) =>
+  b.at - a.at || (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id);
 
 /** Fetches and opens every page; while one is opened the next is already on its way. */
 async function loadAll<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<N['entry'][]> {
@@ -145,20 +153,20 @@ export function useCollection<N extends Noun>(kind: Kind<N>) {
         entry = await change(earlier, draft);
       }
       lastBody.current = null;
-      replaceInList((all) => [entry, ...all.filter(({ id }) => id !== entry.id)]);
+      replaceInList((all) => [entry, ...all.filter(({ id }) => id !== entry.id)].sort(byAge));
       return entry;
     },
 
     async update(entry: Pick<SealedRow, 'id' | 'version' | 'sealId'>, draft: EntryDraft<N>): Promise<Entry> {
       const changed = await change(entry, draft);
-      replaceInList((all) => all.map((other) => (other.id === changed.id ? changed : other)));
+      replaceInList((all) => all.map((other) => (other.id === changed.id ? changed : other)).sort(byAge));
       return changed;
     },
 
     /** Fetches one entry again: after its date, or when somebody else has changed it. */
     async refetch(id: number): Promise<Entry> {
       const entry = await openOne(await kind.fetchOne(vault.api, id));
-      replaceInList((all) => all.map((other) => (other.id === id ? entry : other)));
+      replaceInList((all) => all.map((other) => (other.id === id ? entry : other)).sort(byAge));
       void refreshResealed(kind, [entry], vault);
       return entry;
     },

@@ -27,9 +27,10 @@ export const memoryKind: Kind<MemoryNoun> = {
   create: (api, body) => api.send(memories.create, { body }),
   update: (api, id, body) => api.send(memories.update, { params: { id: String(id) }, body }),
   remove: (api, id) => api.send(memories.remove, { params: { id: String(id) } }),
-  opened({ title: _, encryptedContent, ...row }, [name = null, content = null]) {
+  opened({ title: _, encryptedContent, ...row }, [name = null, content = null], more) {
     const withheld = encryptedContent === null;
-    return { ...row, name, content, withheld, folded: fold(`${name ?? ''}\n${content ?? ''}`) };
+    const words = [name, content, ...more.details.tags];
+    return { ...row, ...more, name, content, withheld, folded: fold(words.join('\n')) };
   },
 };
 

@@ -3,7 +3,7 @@ import { OpenError } from '../../../crypto/errors.ts';
 import { openMany } from '../../../crypto/seal.ts';
 import { arrivalsUnder, openingKey } from '../key-ring.ts';
 import type { OpenVault } from '../vault-context.ts';
-import type { Kind, Noun, SealedRow } from './kind.ts';
+import { detailsOfRow, type Kind, type Noun, type SealedRow } from './kind.ts';
 
 /** A new task, so that the page can draw and answer between two chunks. */
 function yieldTask(): Promise<void> {
@@ -35,6 +35,7 @@ export async function openRows<N extends Noun>(
   vault: OpenVault,
 ): Promise<N['entry'][]> {
   const texts = new Map<N['row'], (string | null)[]>();
+  const details = new Map<N['row'], string>();
   const outside = new Set<N['row']>();
   for (const [fingerprint, key] of await openingKeys(rows, vault)) {
     const own = rows.filter((row) => row.keyFingerprint === fingerprint);
@@ -42,6 +43,13 @@ export async function openRows<N extends Noun>(
       fields.map((field) => ({
         sealed: String(row[field] ?? ''),
         context: { kind: noun, field: String(field), sealId: row.sealId ?? '' },
+      })),
+    );
+    const detailed = own.filter((row) => row.details !== null);
+    sealedFields.push(
+      ...detailed.map((row) => ({
+        sealed: row.details ?? '',
+        context: { kind: noun, field: 'details', sealId: row.sealId ?? '' },
       })),
     );
     const isOutside = key ? await arrivalsUnder(vault, fingerprint) : () => false;
@@ -54,8 +62,16 @@ export async function openRows<N extends Noun>(
         one.map((outcome) => (outcome?.ok ? outcome.text : null)),
       );
     });
+    detailed.forEach((row, i) => {
+      const outcome = outcomes[own.length * fields.length + i];
+      if (outcome?.ok) details.set(row, outcome.text);
+    });
   }
-  return rows.map(
-    (row) => ({ ...opened(row, texts.get(row) ?? []), outside: outside.has(row) }) as N['entry'],
-  );
+  return rows.map((row) => {
+    // While the words are withheld, so are the details: whether there are any is not known.
+    const withheld = fields.some((field) => row[field] === null);
+    const text = details.get(row) ?? (row.details === null && !withheld ? null : undefined);
+    const entry = opened(row, texts.get(row) ?? [], detailsOfRow(row, text));
+    return { ...entry, outside: outside.has(row) } as N['entry'];
+  });
 }

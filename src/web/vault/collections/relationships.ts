@@ -34,9 +34,10 @@ export const relationshipKind: Kind<RelationshipNoun> = {
   create: (api, body) => api.send(relationships.create, { body }),
   update: (api, id, body) => api.send(relationships.update, { params: { id: String(id) }, body }),
   remove: (api, id) => api.send(relationships.remove, { params: { id: String(id) } }),
-  opened({ personName: _, encryptedContent: __, ...row }, [name = null, content = null]) {
-    const words = [name, content, eventLabel(row.eventType), weightOf(row.emotionalWeight).label];
-    return { ...row, name, content, withheld: false, folded: fold(words.join('\n')) };
+  opened({ personName: _, encryptedContent: __, ...row }, [name = null, content = null], more) {
+    const { tags } = more.details;
+    const words = [name, content, eventLabel(row.eventType), weightOf(row.emotionalWeight).label, ...tags];
+    return { ...row, ...more, name, content, withheld: false, folded: fold(words.join('\n')) };
   },
 };
 

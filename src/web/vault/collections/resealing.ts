@@ -2,7 +2,7 @@
 import { type ResealedEntry, regeneration } from '../../../shared/regeneration.ts';
 import { isUnderOlderKey } from '../key-ring.ts';
 import type { OpenVault } from '../vault-context.ts';
-import { type Kind, type Noun, sealTexts } from './kind.ts';
+import { isWhole, type Kind, type Noun, sealTexts, type Texts } from './kind.ts';
 
 /** Far below the most that one request may carry, whatever the entries' size. */
 const BATCH = 50;
@@ -15,7 +15,10 @@ export async function resealed<N extends Noun>(
   vault: OpenVault,
 ): Promise<ResealedEntry> {
   const [name, content] = kind.fields;
-  const texts = { [name]: entry.name ?? '', [content]: entry.content ?? '' } as Record<N['field'], string>;
+  const texts = {
+    ...{ [name]: entry.name ?? '', [content]: entry.content ?? '' },
+    details: entry.detailsText ?? null,
+  } as Texts<N>;
   const { keyFingerprint: _, ...sealed } = await sealTexts(kind, texts, vault, entry.sealId ?? '');
   // The contract spells the fields of both nouns out; they are those of `kind.fields`.
   return { kind: kind.noun, id: entry.id, version: entry.version, ...sealed } as unknown as ResealedEntry;
@@ -35,10 +38,7 @@ export async function resealOld<N extends Noun>(
   all: readonly N['entry'][],
   vault: OpenVault,
 ): Promise<boolean> {
-  const old = all.filter(
-    (entry) =>
-      isUnderOlderKey(entry, vault) && !entry.outside && entry.name !== null && entry.content !== null,
-  );
+  const old = all.filter((entry) => isUnderOlderKey(entry, vault) && !entry.outside && isWhole(entry));
   try {
     let batch: ResealedEntry[] = [];
     let size = 0;

@@ -1,17 +1,24 @@
 // What a regeneration will do, in numbers, before it does it.
+import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
 import type { Survey } from './regenerate.ts';
 
 /** "1 memory", "2 memories". */
 const count = (n: number, one: string, many: string) =>
   `${n.toLocaleString('en-GB')} ${n === 1 ? one : many}`;
 
+/** What may not be fetched, in words. */
+const withheldInWords: Record<WithheldCount, (number: number) => string> = {
+  lockedMemories: (number) => count(number, 'locked memory', 'locked memories'),
+  ghosts: (number) => count(number, 'ghost thought', 'ghost thoughts'),
+  breath: () => 'the final breath',
+};
+
 export function Found({ survey }: { survey: Survey }) {
   const { opened, left, outside, withheld } = survey;
-  const kept = [
-    withheld.lockedMemories > 0 && count(withheld.lockedMemories, 'locked memory', 'locked memories'),
-    withheld.ghosts > 0 && count(withheld.ghosts, 'ghost thought', 'ghost thoughts'),
-    withheld.breath > 0 && 'the final breath',
-  ].filter((part) => part !== false);
+  const kept = Object.entries(withheldInWords).flatMap(([name, words]) => {
+    const number = withheld[name as WithheldCount];
+    return number > 0 ? words(number) : [];
+  });
   return (
     <dl className="grid gap-6">
       <Fact term="Sealed anew" value={count(opened.length, 'entry', 'entries')}>

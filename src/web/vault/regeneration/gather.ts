@@ -6,10 +6,18 @@ import { ghostState, ghosts } from '../../../shared/ghost.ts';
 import { legacyScrolls } from '../../../shared/legacy.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
 import { shareableKeys } from '../../../shared/sacred-key.ts';
+import {
+  type FieldName,
+  fieldNames,
+  type KindList,
+  type KindName,
+  type Kinds,
+  sealedKinds,
+} from '../../../shared/sealed-kinds.ts';
 import { PAGE_MAX } from '../../../shared/wire.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { loadCollection } from '../collections/collection.ts';
-import type { Kind, Noun } from '../collections/kind.ts';
+import { isWhole, type Kind, type Noun } from '../collections/kind.ts';
 import { memoryKind } from '../collections/memories.ts';
 import { relationshipKind } from '../collections/relationships.ts';
 import { resealed } from '../collections/resealing.ts';
@@ -44,19 +52,29 @@ export interface Stays {
   sealId: string;
 }
 
-type Part = Partial<Gathered>;
+export type Part = Partial<Gathered>;
+
+/** How each kind is gathered; a kind of the list that is left out here does not compile. */
+export type Gatherers<L extends KindList = Kinds> = {
+  [K in KindName<L>]: (vault: OpenVault) => Promise<Part>;
+};
+
+export const gatherers: Gatherers = {
+  memory: (vault) => gatherEntries(memoryKind, vault),
+  relationship: (vault) => gatherEntries(relationshipKind, vault),
+  onboarding: async (vault) => {
+    const row = await vault.api.send(account.answers, {});
+    return gatherRows('onboarding', row ? [{ ...row, id: null }] : [], vault);
+  },
+  'sacred-key': async (vault) => gatherRows('sacred-key', await allLinks(vault), vault),
+  'legacy-scroll': async (vault) => gatherRows('legacy-scroll', await allScrolls(vault), vault),
+  ghost: gatherGhosts,
+  breath: gatherBreath,
+};
 
 /** Fetches everything anew and opens it. @throws ApiError, TypeError, OpenError when the ring does not open */
 export async function gather(vault: OpenVault): Promise<Gathered> {
-  const parts: Part[] = await Promise.all([
-    gatherEntries(memoryKind, vault),
-    gatherEntries(relationshipKind, vault),
-    gatherAnswers(vault),
-    gatherSecrets(vault),
-    gatherScrolls(vault),
-    gatherGhosts(vault),
-    gatherBreath(vault),
-  ]);
+  const parts = await Promise.all(Object.values(gatherers).map((part) => part(vault)));
   return {
     opened: parts.flatMap(({ opened = [] }) => opened),
     left: parts.flatMap(({ left = [] }) => left),
@@ -86,9 +104,8 @@ async function staying(
 async function gatherEntries<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<Part> {
   const all = await loadCollection(kind, vault);
   const entries = all.filter(({ withheld }) => !withheld);
-  const whole = ({ name, content }: N['entry']) => name !== null && content !== null;
   const nameOf = ({ id }: N['entry']): LeftEntry => ({ kind: kind.noun, id });
-  const own = entries.filter((entry) => whole(entry) && !entry.outside);
+  const own = entries.filter((entry) => isWhole(entry) && !entry.outside);
   const locked = all
     .filter(({ withheld }) => withheld)
     .map((entry) => ({ ...seals(entry), entry: nameOf(entry) }));
@@ -99,8 +116,8 @@ async function gatherEntries<N extends Noun>(kind: Kind<N>, vault: OpenVault): P
       stamp: String(entry.version),
       reseal: (next) => resealed(kind, entry, next),
     })),
-    left: [...entries.filter((entry) => !whole(entry)).map(nameOf), ...left],
-    outside: [...entries.filter((entry) => whole(entry) && entry.outside).map(nameOf), ...outside],
+    left: [...entries.filter((entry) => !isWhole(entry)).map(nameOf), ...left],
+    outside: [...entries.filter((entry) => isWhole(entry) && entry.outside).map(nameOf), ...outside],
     stays,
   };
 }
@@ -124,60 +141,30 @@ async function gatherBreath(vault: OpenVault): Promise<Part> {
   return staying([{ ...seals(row), entry: { kind: 'breath', id: null } }], vault);
 }
 
-async function gatherAnswers(vault: OpenVault): Promise<Part> {
-  const row = await vault.api.send(account.answers, {});
-  if (!row) return {};
-  const { question1, question2, question3 } = row;
-  const texts = await openFields('onboarding', row, { question1, question2, question3 }, vault);
-  const entry = { kind: 'onboarding', id: null } as const;
-  if (!texts) return { left: [entry] };
-  if (await cameFromOutside(row, vault)) return { outside: [entry] };
-  const reseal = async (next: OpenVault) => ({
-    kind: 'onboarding' as const,
-    ...(await sealFields('onboarding', row.sealId, texts, next)),
-  });
-  return { opened: [{ entry, stamp: question1, reseal }] };
-}
-
 const allLinks = ({ api }: OpenVault) =>
   everyPage((before) => api.sendForPage(shareableKeys.list, { query: { limit: PAGE_MAX, before } }));
-
-/** The secrets of one-time links, by which their owner can copy a link again. */
-async function gatherSecrets(vault: OpenVault): Promise<Part> {
-  const gathered = { opened: [] as Opened[], left: [] as LeftEntry[], outside: [] as LeftEntry[] };
-  for (const row of await allLinks(vault)) {
-    const { id, encryptedSecret } = row;
-    if (encryptedSecret === null) continue;
-    const entry = { kind: 'sacred-key', id } as const;
-    const texts = await openFields('sacred-key', row, { encryptedSecret }, vault);
-    if (!texts) {
-      gathered.left.push(entry);
-      continue;
-    }
-    if (await cameFromOutside(row, vault)) {
-      gathered.outside.push(entry);
-      continue;
-    }
-    const reseal = async (next: OpenVault) => ({
-      ...entry,
-      ...(await sealFields('sacred-key', row.sealId, texts, next)),
-    });
-    gathered.opened.push({ entry, stamp: encryptedSecret, reseal });
-  }
-  return gathered;
-}
 
 const allScrolls = ({ api }: OpenVault) =>
   everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
 
-/** The titles and keys of legacy scrolls. Their letters are sealed under those keys, which stay. */
-async function gatherScrolls(vault: OpenVault): Promise<Part> {
+/** The kinds that stand in no list of entries: all their fields open, or none. */
+type PlainKind = 'onboarding' | 'sacred-key' | 'legacy-scroll';
+
+/** Opens rows of one kind. What holds nothing under the vault's key, such as a link that is only reserved, is passed over. */
+async function gatherRows<K extends PlainKind>(
+  kind: K,
+  rows: readonly (SealedBy & { id: number | null; version?: number } & {
+    [F in FieldName<Kinds[K]>]: string | null;
+  })[],
+  vault: OpenVault,
+): Promise<Part> {
   const gathered = { opened: [] as Opened[], left: [] as LeftEntry[], outside: [] as LeftEntry[] };
-  for (const row of await allScrolls(vault)) {
-    const { id, version, title, encryptedScrollKey } = row;
-    if (encryptedScrollKey === null) continue;
-    const entry = { kind: 'legacy-scroll', id } as const;
-    const texts = await openFields('legacy-scroll', row, { title, encryptedScrollKey }, vault);
+  for (const row of rows) {
+    const { id, version } = row;
+    const sealed = fieldNames(sealedKinds[kind]).map((field) => [field, row[field]] as const);
+    if (sealed.some(([, text]) => text === null)) continue;
+    const entry = { kind, id };
+    const texts = await openFields(kind, row, Object.fromEntries(sealed) as Record<string, string>, vault);
     if (!texts) {
       gathered.left.push(entry);
       continue;
@@ -186,12 +173,16 @@ async function gatherScrolls(vault: OpenVault): Promise<Part> {
       gathered.outside.push(entry);
       continue;
     }
-    const reseal = async (next: OpenVault) => ({
-      ...entry,
-      version,
-      ...(await sealFields('legacy-scroll', row.sealId, texts, next)),
-    });
-    gathered.opened.push({ entry, stamp: `${version} ${title} ${encryptedScrollKey}`, reseal });
+    const reseal = async (next: OpenVault) => {
+      const anew = await sealFields(kind, row.sealId, texts, next);
+      return {
+        kind,
+        ...(id !== null && { id }),
+        ...(version && { version }),
+        ...anew,
+      } as unknown as ResealedEntry;
+    };
+    gathered.opened.push({ entry, stamp: [version, ...sealed.map(([, text]) => text)].join(' '), reseal });
   }
   return gathered;
 }

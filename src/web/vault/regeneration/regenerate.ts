@@ -5,6 +5,7 @@ import { sealKeyRing } from '../../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf, generateVaultKey } from '../../../crypto/vault-key.ts';
 import type { Wrap } from '../../../crypto/wrap.ts';
 import { regeneration } from '../../../shared/regeneration.ts';
+import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
 import { KEY_RING_MAX, type KeyRingRecord, vaultKey } from '../../../shared/vault-key.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
@@ -31,7 +32,7 @@ export interface NewWays {
 /** What was found before anything was changed. */
 export interface Survey extends Gathered {
   id: string;
-  withheld: { lockedMemories: number; ghosts: number; breath: number; whispers: number };
+  withheld: Record<WithheldCount | 'whispers', number>;
 }
 
 /** Others keep writing into the vault faster than it can be sealed anew. */

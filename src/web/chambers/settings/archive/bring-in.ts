@@ -5,6 +5,7 @@ import { PAGE_MAX } from '../../../../shared/wire.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { everyPage } from '../../../api/every-page.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../../vault/collections/collection.ts';
+import { detailsFromJson } from '../../../vault/collections/details.ts';
 import { memoryKind } from '../../../vault/collections/memories.ts';
 import { relationshipKind } from '../../../vault/collections/relationships.ts';
 import type { OpenVault } from '../../../vault/vault-context.ts';
@@ -112,7 +113,11 @@ export async function bringIn(
           memoryKind,
           vault,
           {
-            texts: { title: memory.title, encryptedContent: memory.content },
+            texts: {
+              title: memory.title,
+              encryptedContent: memory.content,
+              details: detailsFromJson(memory.details),
+            },
             clear: { timeLockUntil: memory.timeLockUntil, createdAt: memory.createdAt },
           },
           memory.sealId,
@@ -125,7 +130,11 @@ export async function bringIn(
           relationshipKind,
           vault,
           {
-            texts: { personName: entry.personName, encryptedContent: entry.content },
+            texts: {
+              personName: entry.personName,
+              encryptedContent: entry.content,
+              details: detailsFromJson(entry.details),
+            },
             clear: {
               eventType: entry.eventType,
               emotionalWeight: entry.emotionalWeight,

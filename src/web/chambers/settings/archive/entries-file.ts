@@ -2,16 +2,21 @@
 import * as z from 'zod/mini';
 import { recipientTypes, triggerTypes } from '../../../../shared/legacy.ts';
 import { eventTypes } from '../../../../shared/relationship.ts';
+import type { ExportableKind, FieldName, KindName, Kinds } from '../../../../shared/sealed-kinds.ts';
 
 const moment = z.iso.datetime();
 const sealId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
 const [firstType, ...otherTypes] = eventTypes.map(({ value }) => value);
+
+/** Details as JSON: of whatever version, with whatever keys (docs/formats.md, "Details"). */
+const details = z.nullish(z.record(z.string(), z.unknown()));
 
 const memory = z.object({
   /** The number of the entry's seal: what a second import knows it by. */
   sealId,
   title: z.string(),
   content: z.string(),
+  details,
   timeLockUntil: z.nullable(moment),
   createdAt: moment,
   updatedAt: moment,
@@ -24,6 +29,7 @@ const relationship = z.object({
   eventType: z.enum([firstType ?? 'moment', ...otherTypes]),
   emotionalWeight: z.int().check(z.minimum(1), z.maximum(5)),
   content: z.string(),
+  details,
   createdAt: moment,
   updatedAt: moment,
 });
@@ -91,6 +97,42 @@ const schema = z.object({
   leftOut,
 });
 export type EntriesFile = z.output<typeof schema>;
+
+/** One entry of a part of the file. */
+type EntryOf<Part> = Part extends (infer Entry)[] ? Entry : NonNullable<Part>;
+
+/** Where a kind stands in the file, and by which name each of its sealed fields; null for what only opens others. */
+type Section<K extends ExportableKind> = {
+  [Name in keyof EntriesFile]: {
+    part: Name;
+    fields: { [F in FieldName<Kinds[K]>]: keyof EntryOf<EntriesFile[Name]> | null };
+  };
+}[keyof EntriesFile];
+
+/** What an export contains: every kind that can be taken along, with every sealed field. */
+export const exported = {
+  memory: { part: 'memories', fields: { title: 'title', encryptedContent: 'content', details: 'details' } },
+  relationship: {
+    part: 'relationships',
+    fields: { personName: 'personName', encryptedContent: 'content', details: 'details' },
+  },
+  onboarding: {
+    part: 'answers',
+    fields: { question1: 'question1', question2: 'question2', question3: 'question3' },
+  },
+  'legacy-scroll': { part: 'letters', fields: { title: 'title', encryptedScrollKey: null } },
+} as const satisfies { [K in ExportableKind]: Section<K> };
+
+/** Under which name each kind is counted where it is not taken along, as a whole or row by row. */
+export const countedAs = {
+  memory: ['locked', 'unreadable'],
+  relationship: ['unreadable'],
+  onboarding: ['answers'],
+  'sacred-key': ['links'],
+  'legacy-scroll': ['scrolls'],
+  ghost: ['ghosts'],
+  breath: ['breath'],
+} as const satisfies { [K in KindName]: readonly [keyof LeftOut, ...(keyof LeftOut)[]] };
 
 export const ENTRIES_FILE = 'entries.json';
 

@@ -6,6 +6,8 @@ import { PAGE_MAX } from '../../../../shared/wire.ts';
 import { everyPage } from '../../../api/every-page.ts';
 import { openAnswers } from '../../../vault/answers.ts';
 import { loadCollection } from '../../../vault/collections/collection.ts';
+import { detailsToJson } from '../../../vault/collections/details.ts';
+import { isWhole } from '../../../vault/collections/kind.ts';
 import { memoryKind } from '../../../vault/collections/memories.ts';
 import { relationshipKind } from '../../../vault/collections/relationships.ts';
 import type { OpenVault } from '../../../vault/vault-context.ts';
@@ -50,6 +52,7 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
       sealId: entry.sealId,
       title: entry.name,
       content: entry.content,
+      details: detailsToJson(entry.detailsText),
       timeLockUntil: entry.timeLockUntil,
       createdAt: entry.createdAt,
       updatedAt: entry.updatedAt,
@@ -60,6 +63,7 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
       eventType: entry.eventType,
       emotionalWeight: entry.emotionalWeight,
       content: entry.content,
+      details: detailsToJson(entry.detailsText),
       createdAt: entry.createdAt,
       updatedAt: entry.updatedAt,
     })),
@@ -71,8 +75,13 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
         withheld && timeLockUntil ? [{ title: name, timeLockUntil, createdAt }] : [],
       ),
       unreadable: [
-        ...memories.filter((entry) => !entry.withheld && !readable(entry)).map(unreadable('memory')),
-        ...relationships.filter((entry) => !readable(entry)).map(unreadable('relationship')),
+        // Also where the words go along, and only their details do not open.
+        ...memories
+          .filter((entry) => !entry.withheld && !(isWhole(entry) && readable(entry)))
+          .map(unreadable('memory')),
+        ...relationships
+          .filter((entry) => !(isWhole(entry) && readable(entry)))
+          .map(unreadable('relationship')),
       ],
       ghosts: counts.ghosts,
       links: counts.shareableKeys,

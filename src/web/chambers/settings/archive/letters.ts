@@ -104,6 +104,7 @@ export function asMemory({ sealId, title, content, from, releasedAt }: ExportedW
     sealId,
     title,
     content: `${content}\n\n${source}`,
+    details: null,
     timeLockUntil: null,
     createdAt: releasedAt,
     updatedAt: releasedAt,

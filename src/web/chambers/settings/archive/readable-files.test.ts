@@ -168,6 +168,16 @@ describe('the readable files of an export', () => {
 });
 
 describe('the entries file', () => {
+  it('takes details along as JSON, with keys that nobody knows yet, and says the known ones in words', () => {
+    const details = { attachments: [1], happenedOn: '2019-05-17T14:30', tags: ['garden', 'Agnes'], v: 1 };
+    const file = { ...nothing, memories: [{ ...memory('Garden'), details }] };
+    const { format: _, v: __, ...entries } = file;
+    expect(entriesFromText(entriesToText(entries))).toEqual(file);
+    expect(readableFiles(file, meta)['memories/2026-02-03-garden.md']).toContain(
+      '- Happened 2019-05-17 14:30\n- Tags: garden, Agnes\n',
+    );
+  });
+
   it('comes back as it was written', () => {
     const { format: _, v: __, ...entries } = { ...nothing, memories: [memory('Ünïcode 🜏', '\r\n\u0000')] };
     expect(entriesFromText(entriesToText(entries))).toEqual({ ...entries, format: 'latebra/entries', v: 1 });

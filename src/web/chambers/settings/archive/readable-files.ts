@@ -1,9 +1,10 @@
 // The same entries as Markdown, one file each, for people and for programs that know nothing of this house. Pure.
 import { eventLabel, weightOf } from '../../../../shared/relationship.ts';
 import { inFours } from '../../../ui/in-fours.ts';
+import { detailsFromJson, readDetails } from '../../../vault/collections/details.ts';
 import { QUESTIONS } from '../../../vault/three-questions.ts';
 import { counted } from './counted.ts';
-import type { EntriesFile, ExportedLetter } from './entries-file.ts';
+import type { EntriesFile, ExportedLetter, ExportedMemory } from './entries-file.ts';
 
 /** A file name that every system takes: the day, a few words, and a number where two would be the same. */
 function fileNames(folder: string): (day: string, words: string) => string {
@@ -132,6 +133,14 @@ function letterFacts({
   ];
 }
 
+function detailFacts({ details }: Pick<ExportedMemory, 'details'>): string[] {
+  const { happenedOn, tags } = readDetails(detailsFromJson(details));
+  return [
+    ...(happenedOn === null ? [] : [`Happened ${happenedOn.replace('T', ' ')}`]),
+    ...(tags.length === 0 ? [] : [`Tags: ${tags.join(', ')}`]),
+  ];
+}
+
 /** Paths and texts of everything a person may read. */
 export function readableFiles(
   entries: EntriesFile,
@@ -140,6 +149,7 @@ export function readableFiles(
   const memories = entries.memories.map(({ title, content, ...memory }) => {
     const facts = [`Sealed ${memory.createdAt}`];
     if (memory.timeLockUntil) facts.push(`Unlocked since ${memory.timeLockUntil}`);
+    facts.push(...detailFacts(memory));
     return { day: dayOf(memory.createdAt), name: title, text: page(title, facts, content) };
   });
   const moments = entries.relationships.map(({ personName, content, ...entry }) => {
@@ -148,6 +158,7 @@ export function readableFiles(
       `Recorded ${entry.createdAt}`,
       eventLabel(entry.eventType),
       `Weight ${weight.value} of 5, ${weight.label}`,
+      ...detailFacts(entry),
     ];
     return { day: dayOf(entry.createdAt), name: personName, text: page(personName, facts, content) };
   });

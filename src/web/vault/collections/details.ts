@@ -1,0 +1,107 @@
+// What an entry says beside its words, sealed like them: when it happened, and its tags (docs/formats.md, "Details").
+// Pure. Whatever else stands there is kept as it is.
+import { fromLocalStamp } from '../../ui/local-stamp.ts';
+
+export interface Details {
+  /** A day, `2019-05-17`, or a minute, `2019-05-17T14:30`: by the clock where it happened, so it has no zone. */
+  happenedOn: string | null;
+  tags: readonly string[];
+}
+
+const VERSION = 1;
+/** As many tags, and as long ones, as an entry has room for. */
+export const TAGS_MAX = 12;
+export const TAG_LENGTH_MAX = 40;
+/** The longest JSON whose seal still fits into the contract's field, in UTF-8 bytes. */
+const BYTES_MAX = 48_000;
+
+const STAMP = /^\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d)?$/;
+const isStamp = (value: unknown): value is string =>
+  typeof value === 'string' && STAMP.test(value) && fromLocalStamp(value) !== null;
+
+type Json = Record<string, unknown>;
+
+function parsed(text: string | null): Json | null {
+  if (text === null) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Details as an export has them; null for none, and for what is no object of JSON. */
+export const detailsToJson = (text: string | null | undefined): Json | null =>
+  typeof text === 'string' ? parsed(text) : null;
+
+/** What `detailsToJson` gave, or an archive of elsewhere, as it is sealed. */
+export const detailsFromJson = (json: Json | null | undefined): string | null =>
+  json ? canonical(json) : null;
+
+const isKnown = (json: Json | null): json is Json => json !== null && (json.v ?? VERSION) === VERSION;
+
+/** Whether details can be changed here: those of a later version are kept, and not understood. */
+export const canEditDetails = (text: string | null): boolean => isKnown(parsed(text));
+
+/** What opened details say, as far as it is understood. */
+export function readDetails(text: string | null): Details {
+  const json = parsed(text);
+  if (!isKnown(json)) return { happenedOn: null, tags: [] };
+  const { happenedOn, tags } = json;
+  return {
+    happenedOn: isStamp(happenedOn) ? happenedOn : null,
+    tags: Array.isArray(tags) ? tidyTags(tags.filter((tag) => typeof tag === 'string')) : [],
+  };
+}
+
+/**
+ * Details with these values in place of what `before` says; its other keys stay.
+ * @param before what was opened; null for none
+ * @returns canonical JSON, or null where nothing is left to be said. What is not understood comes back as it was
+ */
+export function writeDetails(before: string | null, { happenedOn, tags }: Details): string | null {
+  const json = parsed(before);
+  if (!isKnown(json)) return before;
+  const { v: _, happenedOn: oldDay, tags: __, ...others } = json;
+  // A day that is not understood stays until another one is given.
+  const day = happenedOn ?? (isStamp(oldDay) ? undefined : oldDay);
+  const next = { ...others, ...(day !== undefined && { happenedOn: day }), ...(tags.length > 0 && { tags }) };
+  if (Object.keys(next).length === 0) return null;
+  const text = canonical({ ...next, v: VERSION });
+  return new TextEncoder().encode(text).length > BYTES_MAX ? before : text;
+}
+
+/** JSON with sorted keys and no spaces: the same details are always the same text. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical((value as Json)[key])}`).join(',')}}`;
+}
+
+/** Tags as they are kept: trimmed, none twice, and no more or longer ones than there is room for. */
+function tidyTags(tags: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const tag of tags) {
+    const tidy = tag.normalize('NFC').replace(/\s+/g, ' ').trim();
+    const key = tidy.toLowerCase();
+    if (tidy !== '' && [...tidy].length <= TAG_LENGTH_MAX && !byKey.has(key)) byKey.set(key, tidy);
+  }
+  return [...byKey.values()].slice(0, TAGS_MAX);
+}
+
+/** The tags of a line in which commas part them. */
+export const tagsFromLine = (line: string): string[] => tidyTags(line.split(','));
+
+/** Why a line of tags cannot be kept whole; undefined when it can. */
+export function tagsProblem(line: string): string | undefined {
+  const tags = line.split(',').map((tag) => tag.trim());
+  if (tags.some((tag) => [...tag].length > TAG_LENGTH_MAX))
+    return `A tag has ${TAG_LENGTH_MAX} letters at most.`;
+  return tags.filter(Boolean).length > TAGS_MAX ? `An entry has ${TAGS_MAX} tags at most.` : undefined;
+}
+
+/** When something happened in this device's own time, in epoch milliseconds; a day is its first minute. */
+export const happenedAt = (happenedOn: string): number | null =>
+  fromLocalStamp(happenedOn)?.getTime() ?? null;
