@@ -42,8 +42,9 @@ export async function leaveScrolls(
     .where(these)
     .returning(['id', 'state'])
     .execute();
-  for (const { id, state } of left) {
-    if (state === 'watching') await releaseScroll(deps, tx, id);
+  // The counted clock is locked before any message (docs/decisions/0075).
+  for (const { id, state } of left) if (state === 'watching') await releaseScroll(deps, tx, id);
+  for (const { id } of left) {
     await tx
       .updateTable('messages')
       .set({
