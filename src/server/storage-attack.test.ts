@@ -2,7 +2,7 @@
 // takes, and what the database then holds of the account is measured column by column.
 import { expect, it } from 'vitest';
 import { contractRows } from '../shared/contract.ts';
-import { ENTRY_CONTENT_MAX, ENTRY_TITLE_MAX } from '../shared/sealed-kinds.ts';
+import { ENTRY_CONTENT_MAX, ENTRY_DETAILS_MAX, ENTRY_TITLE_MAX } from '../shared/sealed-kinds.ts';
 import { SLACK_BYTES, SLACK_ROWS } from './db/counted.ts';
 import { Passkey } from './testing/authenticator.ts';
 import { HOUR } from './testing/clock.ts';
@@ -62,9 +62,10 @@ type Attack = (person: Resident, house: TestHouse) => Promise<unknown>;
 /** Half of the most, so that these tests take half as long; the tries are enough for twice the room. */
 const large = 'A'.repeat(ENTRY_CONTENT_MAX / 2);
 const title = 'A'.repeat(ENTRY_TITLE_MAX);
-const memory = () => ({ title, encryptedContent: large, sealId: aSealId() });
+const details = 'A'.repeat(ENTRY_DETAILS_MAX);
+const memory = () => ({ title, encryptedContent: large, details, sealId: aSealId() });
 const small = { title: 'dA==', encryptedContent: 'dA==' };
-const moment = () => ({ personName: title, eventType: 'moment', encryptedContent: large });
+const moment = () => ({ personName: title, eventType: 'moment', encryptedContent: large, details });
 
 const firstOf = async (person: Resident, path: string) =>
   ((await (await person.request('GET', path)).json()) as { id: number; version: number }[])[0];
@@ -206,7 +207,9 @@ describeOnEachEngine('one account that wants to fill the disk', (engine) => {
     const accountId = await accountIdOf(house, person);
     const plant = await plantingFor(house, person, person.envelope.clientKey.fingerprint);
     // Under another key, so that they may be sealed anew.
-    for (let n = 0; n < 6; n += 1) await plant.memory({ key_fingerprint: n % 2 ? null : '0'.repeat(16) });
+    for (let n = 0; n < 6; n += 1) {
+      await plant.memory({ details: 'dA==', key_fingerprint: n % 2 ? null : '0'.repeat(16) });
+    }
     await limit(house, { bytes: ROOM, rows: ROWS }, accountId);
     // A regeneration seals every memory anew at each try.
     const tries = name === 'regeneration.finish' ? 6 : 24;

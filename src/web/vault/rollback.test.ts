@@ -309,6 +309,7 @@ const aMemory = {
   version: 1,
   title: 'dA==',
   encryptedContent: 'dA==',
+  details: null,
   timeLockUntil: null,
   createdAt: '2026-01-13T00:00:00.000Z',
   updatedAt: '2026-01-13T00:00:00.000Z',

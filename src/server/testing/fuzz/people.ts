@@ -65,7 +65,7 @@ export async function anActor(url: string, request: Requester): Promise<Actor> {
   const post = async <T>(path: string, body: unknown): Promise<T> =>
     (await (await person.request('POST', path, { body })).json()) as T;
 
-  const sealed = { title: someWords(60), encryptedContent: someWords() };
+  const sealed = { title: someWords(60), encryptedContent: someWords(), details: null };
   const memory = await post<Memory>('/api/memory-entries', sealed);
   await post('/api/relationship-entries', {
     personName: someWords(60),
