@@ -119,7 +119,8 @@ const ATTACKS: Record<string, Attack> = {
   'legacyScrolls.update': async (person) => {
     await person.request('POST', '/api/legacy-scrolls', { body: plainScroll() });
     const [scroll] = await scrollsOf(person);
-    if (scroll) await patchScroll(person, scroll, { encryptedContent: large, title });
+    // Read to its end: what somebody leaves unread makes their next list wait.
+    if (scroll) await (await patchScroll(person, scroll, { encryptedContent: large, title })).text();
   },
   'legacyScrolls.release': async (person) => {
     const watching = await aWatch(person).catch(() => null);
