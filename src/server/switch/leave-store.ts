@@ -43,7 +43,9 @@ export async function leaveScrolls(
     .returning(['id', 'state'])
     .execute();
   // The counted clock is locked before any message (docs/decisions/0075).
-  for (const { id, state } of left) if (state === 'watching') await releaseScroll(deps, tx, id);
+  for (const { id, state } of left) {
+    if (state === 'watching') await releaseScroll(deps, tx, id, undefined, vault.id);
+  }
   for (const { id } of left) {
     await tx
       .updateTable('messages')

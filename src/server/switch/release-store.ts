@@ -23,6 +23,7 @@ const always: Expression<SqlBool> = expressionBuilder<Schema>().lit(true);
  * Releases a watching scroll, unless its vault was destroyed.
  * @param tx a transaction that holds the life of the scroll's author
  * @param guard what must still be true of the row
+ * @param leftBy the destroyed vault that leaves it to its recipient: the row does not name it any more
  * @returns false when it does not watch any more, or the guard fails: then nothing has happened
  */
 export async function releaseScroll(
@@ -30,6 +31,7 @@ export async function releaseScroll(
   tx: Database,
   id: number,
   guard: Expression<SqlBool> = always,
+  leftBy: number | null = null,
 ): Promise<boolean> {
   const time = deps.now();
   const scroll = await tx
@@ -59,7 +61,8 @@ export async function releaseScroll(
   if (scroll.recipient_type === 'whisper') {
     const recipientId =
       scroll.recipient_account_id ?? (await findRecipient(tx, id, scroll.recipient_address));
-    place = await placeWhisper(tx, deps, { message, accountId: scroll.account_id, recipientId });
+    const accountId = scroll.account_id ?? leftBy;
+    place = await placeWhisper(tx, deps, { message, accountId, recipientId });
   }
   await cancelMessages(tx, { scrollId: id, kind: 'warning' });
   const houseTime = (await readHouseClock(tx)).house_time;

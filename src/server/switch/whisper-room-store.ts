@@ -126,7 +126,8 @@ export async function awaitRoom(
     const now = await tx
       .selectFrom('messages')
       .leftJoin('legacy_scrolls', 'legacy_scrolls.id', 'messages.scroll_id')
-      .select(['messages.withheld', 'messages.waits_for', 'legacy_scrolls.recipient_account_id as recipient'])
+      .leftJoin('accounts as reader', 'reader.id', 'legacy_scrolls.recipient_account_id')
+      .select(['messages.withheld', 'messages.waits_for', 'reader.id as recipient'])
       .where('messages.id', '=', message.id)
       .where('messages.state', '=', 'waiting')
       .executeTakeFirst();
@@ -178,15 +179,17 @@ async function nextWhisper(tx: Database, key: string) {
   const line = tx
     .selectFrom('messages')
     .leftJoin('legacy_scrolls', 'legacy_scrolls.id', 'messages.scroll_id')
+    // A vault that was destroyed has no account any more, whatever is not erased yet.
+    .leftJoin('accounts as reader', 'reader.id', 'legacy_scrolls.recipient_account_id')
     .where('messages.waits_for', '=', key)
     .where('messages.state', '=', 'waiting')
     .limit(1);
   const lost = await line
     .select(['messages.id', 'messages.public_id', 'messages.author_hash'])
-    .where('legacy_scrolls.recipient_account_id', 'is', null)
+    .where('reader.id', 'is', null)
     .executeTakeFirst();
   if (lost) return { ...lost, author_hash: lost.author_hash ?? '' };
-  const waiting = await line.select('legacy_scrolls.recipient_account_id as recipient').executeTakeFirst();
+  const waiting = await line.select('reader.id as recipient').executeTakeFirst();
   if (!waiting || waiting.recipient === null) return null;
   if ((await countUnread(tx, waiting.recipient)) >= WHISPERS_PER_VAULT) return null;
   return nextInLine(tx, key, await authorsWithoutRoom(tx, waiting.recipient));

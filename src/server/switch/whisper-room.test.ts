@@ -226,6 +226,22 @@ describeOnEachEngine('the room for whispers in a vault', (engine) => {
     expect(await jobs()).toEqual([]);
   });
 
+  it('ends with the vault at once, whatever of it is not erased yet', async () => {
+    const author = await signUpByPassphrase(watched.house);
+    const authorId = await accountIdOf(watched.house, author);
+    await whisper(authorId, WHISPERS_PER_AUTHOR + 1);
+    await deliver();
+    await watched.deps.db.deleteFrom('accounts').where('id', '=', readerId).execute();
+    await whisper(authorId);
+    await watched.setClock({ house_time: 1000 * DAY + HOUR });
+    await deliver();
+    const [last, before] = await scrollsOf(author);
+    for (const scroll of [last, before]) {
+      expect(scroll?.delivery).toMatchObject({ state: 'failed', why: expect.stringContaining('No vault') });
+    }
+    expect(await jobs()).toEqual([]);
+  });
+
   it('stands open for a year to what a destroyed vault has left, by the same rule', async () => {
     const author = await signUpByPassphrase(watched.house);
     const authorId = await accountIdOf(watched.house, author);
