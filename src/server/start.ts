@@ -82,6 +82,11 @@ export async function startHouse({
       onHeldBack: () =>
         log.warn('the clock of this machine was set forward; locks wait for the old time until a restart'),
     });
+  if (config.publicUrl?.protocol === 'https:' && config.trustedProxies === null) {
+    log.warn(
+      'PUBLIC_URL is https, so a proxy stands in front of this server, and TRUSTED_PROXIES does not name its address: until it does, everybody behind it counts as one visitor',
+    );
+  }
   prepareDataDir(config.dataDir);
   const unlock = config.databaseUrl ? () => {} : await lockDataDir(config.dataDir);
   let opened: OpenedDatabase | undefined;

@@ -12,6 +12,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const HEAP_MB = 192;
 const ENTRY = 1_300_000;
+/** How many short entries a long vault has. */
+const LONG = 5000;
 
 let folder: ReturnType<typeof aDataDir>;
 let server: ServerProcess;
@@ -48,6 +50,22 @@ async function aHeavyVault() {
   return person;
 }
 
+/** Somebody whose list weighs nearly as much, of thousands of short entries. */
+async function aLongVault() {
+  const person = await aResident({ request });
+  const title = 'A'.repeat(1_800);
+  for (let n = 0; n < LONG; n += 20) {
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const body = { title, encryptedContent: 'dA==', sealId: null };
+        return (await person.request('POST', '/api/memory-entries', { body })).status;
+      }),
+    );
+    expect(new Set(statuses)).toEqual(new Set([201]));
+  }
+  return person;
+}
+
 /** Sends text and reads nothing, for as long as the server lets it. */
 function mute(text: string): Promise<void> {
   const socket = createConnection({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
@@ -60,11 +78,12 @@ const asking = (cookie: string, path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`;
 
 it.each([
-  ['all of a list, 150 times in one packet', '/api/memory-entries', 4, 150],
-  ['all of a list, over 80 connections', '/api/memory-entries', 80, 1],
-  ['a page of a list, over 80 connections', '/api/memory-entries?limit=500', 80, 1],
-])('stays up when somebody asks for %s and reads nothing', async (_, path, connections, times) => {
-  const greedy = await aHeavyVault();
+  ['all of a list, 150 times in one packet', aHeavyVault, '/api/memory-entries', 4, 150],
+  ['all of a list, over 80 connections', aHeavyVault, '/api/memory-entries', 80, 1],
+  ['a page of a list, over 80 connections', aHeavyVault, '/api/memory-entries?limit=500', 80, 1],
+  ['all of a list of short entries, over 80 connections', aLongVault, '/api/memory-entries', 80, 1],
+])('stays up when somebody asks for %s and reads nothing', async (_, vault, path, connections, times) => {
+  const greedy = await vault();
   const other = await aHeavyVault();
   const text = asking(greedy.cookie, path).repeat(times);
   await Promise.all(Array.from({ length: connections }, () => mute(text)));

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { asNumber } from '../db/casts.ts';
 import type { AttemptsTable, Schema } from '../db/schema.ts';
+import { retried } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
@@ -129,10 +130,9 @@ async function deleteSome(
 ): Promise<void> {
   for (let left = most; left > 0; ) {
     const piece = Math.min(left, AT_ONCE);
-    const { numDeletedRows } = await db
-      .deleteFrom('attempts')
-      .where('bucket', 'in', buckets.limit(piece))
-      .executeTakeFirstOrThrow();
+    const some = db.deleteFrom('attempts').where('bucket', 'in', buckets.limit(piece));
+    // Another server may be at the same rows, in another order.
+    const { numDeletedRows } = await retried(() => some.executeTakeFirstOrThrow());
     if (Number(numDeletedRows) < piece) return;
     left -= piece;
     await setImmediate();

@@ -165,6 +165,21 @@ describe('a body', () => {
     expect(cuts).toBe(1);
   });
 
+  it('makes room: the slowest ends of those that have had their grace, and no quick one that is larger', async () => {
+    const answers = heavyAnswers({ held: 3_000_000, bytesPerSecond: 1 });
+    const body = (holder: string, size: number) =>
+      (answers.bodyOf(holder, 'x'.repeat(size)) as HeavyBody).stream.getReader();
+    const slow = ['a', 'b', 'c'].map((holder) => body(holder, 500_000));
+    const quick = body('quick', 1_400_000);
+    for (const reader of slow) await reader.read();
+    for (let i = 0; i < 10; i += 1) await quick.read();
+    await vi.advanceTimersByTimeAsync(limits.grace + 1);
+    body('d', 500_000);
+    await expect(slow[0]?.read()).rejects.toThrow('not read');
+    expect((await quick.read()).done).toBe(false);
+    expect(cuts).toBe(1);
+  });
+
   it('is carried even where it is larger than all that may be held', async () => {
     const answers = heavyAnswers({ held: 1000 });
     expect(await read(answers.bodyOf('a', 'x'.repeat(5000)) as HeavyBody)).toBe(5000);

@@ -130,20 +130,24 @@ export function createHeavyAnswers(
     end(answer);
   }
 
-  /** Ends answers until another one fits: of whoever holds the most, and among their equals the oldest. */
+  /**
+   * Ends answers until another one fits: the one that is read most slowly of those that have had their grace, and while
+   * none has, the oldest of whoever holds the most.
+   */
   function makeRoom(size: number): void {
-    const shares = new Map<Holder, number>();
-    let held = size;
-    for (const answer of underWay) {
-      held += answer.size;
-      shares.set(answer.holder, (shares.get(answer.holder) ?? 0) + answer.size);
-    }
-    while (held > limits.held && underWay.size > 0) {
-      const [greediest] = [...shares].reduce((most, one) => (one[1] > most[1] ? one : most));
-      const victim = [...underWay].find(({ holder }) => holder === greediest);
-      if (!victim) return;
-      held -= victim.size;
-      shares.set(greediest, (shares.get(greediest) ?? 0) - victim.size);
+    const time = elapsed();
+    const pace = ({ read, since }: UnderWay) => read / (time - since);
+    for (;;) {
+      const all = [...underWay];
+      const held = all.reduce((sum, answer) => sum + answer.size, size);
+      if (held <= limits.held || all.length === 0) return;
+      const seasoned = all.filter(({ since }) => time - since > limits.grace);
+      const share = ({ holder }: UnderWay) =>
+        underWayOf(holder).reduce((sum, answer) => sum + answer.size - answer.read, 0);
+      const victim =
+        seasoned.length > 0
+          ? seasoned.reduce((slowest, one) => (pace(one) < pace(slowest) ? one : slowest))
+          : all.reduce((greediest, one) => (share(one) > share(greediest) ? one : greediest));
       cut(victim);
     }
   }

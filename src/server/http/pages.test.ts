@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
+  LIGHT_WEIGHT,
   LIST_WEIGHT,
   PAGE_WEIGHT,
   type Page,
@@ -110,5 +111,17 @@ describe('a whole list', () => {
     expect(page.more).toBe(true);
     expect(turns).toBeGreaterThanOrEqual(slices.length - 1);
     expect(slices.reduce((sum, { limit }) => sum + limit, 0)).toBeLessThanOrEqual(page.rows.length + 500);
+  });
+});
+
+describe('a turn', () => {
+  it('is asked for by the weight of all that is read, also where each slice is light', async () => {
+    const { reading } = aTable(Array.from({ length: 3000 }, () => 1000));
+    const weights: number[] = [];
+    const beforeRows = async (weight: number) => void weights.push(weight);
+    await readPage({ beforeRows }, reading);
+    const slice = 500 * (1000 + ROW_WEIGHT);
+    expect(slice).toBeLessThan(LIGHT_WEIGHT);
+    expect(weights.slice(0, 6)).toEqual([1, 2, 3, 4, 5, 6].map((n) => n * slice));
   });
 });

@@ -99,7 +99,10 @@ async function readWhole<Row extends { id: number }>(
   const all: Row[] = [];
   for (let [room, from] = [LIST_WEIGHT, before]; ; ) {
     const slice = { limit: PAGE_MAX, before: from };
-    const { rows, more, weight } = await readSlice(slice, reading, Math.min(room, SLICE_WEIGHT), beforeRows);
+    const sofar = LIST_WEIGHT - room;
+    // Many light slices are a heavy list.
+    const beforeSlice = (weight: number) => beforeRows(sofar + weight);
+    const { rows, more, weight } = await readSlice(slice, reading, Math.min(room, SLICE_WEIGHT), beforeSlice);
     room -= weight;
     // The first row of a slice is read however large it is; in a list that has others it waits for the next answer.
     if (room < 0 && all.length > 0) return { rows: all, more: true };

@@ -101,14 +101,12 @@ export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, 
     };
     // The row's own types are what `checked` has just made true.
     const reply: unknown = await handler(incoming as unknown as Incoming<C>);
-    // A list is read in several statements: of a vault that was destroyed meanwhile it would show a part.
-    if (caller && row.method === 'GET' && row.query && !(await sessionStands(deps, caller))) {
-      throw new AppError('not-signed-in');
-    }
     if (reply instanceof Response) return reply;
     if (row.status === 204) return answerPrepared(c, null, 204, bare);
     if (deps.checkReplies && row.reply) z.parse(row.reply, reply);
-    const body = deps.heavyAnswers.bodyOf(holderOf(deps, c, caller), JSON.stringify(reply));
+    const text = JSON.stringify(reply);
+    // Nobody will take the body of an answer to HEAD.
+    const body = c.req.method === 'HEAD' ? text : deps.heavyAnswers.bodyOf(holderOf(deps, c, caller), text);
     return answerPrepared(c, body, row.status ?? 200, json);
   }
   app.on(row.method, honoPath(row.path), answer);
@@ -145,6 +143,8 @@ export function listRoute<const C extends ListShape>(
     };
     try {
       const page = await read({ ...query, beforeRows }, incoming);
+      // It is read in several statements: of a vault that was destroyed meanwhile it would show a part.
+      if (caller && !(await sessionStands(deps, caller))) throw new AppError('not-signed-in');
       linkNextPage(c, row.path, query, page);
       return page.rows;
     } finally {

@@ -6,7 +6,7 @@ import { asText } from '../db/casts.ts';
 import type { Database } from '../db/open.ts';
 import { rewriteDatabase } from '../db/rewrite.ts';
 import { firstRows, type Heap, heapOf, newRoom, takeSteps } from '../db/steps.ts';
-import { transact } from '../db/transact.ts';
+import { retried, transact } from '../db/transact.ts';
 import { emptyLog } from '../db/truncate-log.ts';
 import type { Deps } from '../deps.ts';
 import { sweepActivity } from '../http/activity-store.ts';
@@ -39,8 +39,9 @@ export async function deleteExpired(
 ): Promise<void> {
   const { db } = deps;
   const time = deps.now();
-  await db.deleteFrom('sessions').where('expires_at', '<=', time).execute();
-  await db.deleteFrom('challenges').where('expires_at', '<=', time).execute();
+  // Several servers sweep at the same time, each in an order of its own.
+  await retried(() => db.deleteFrom('sessions').where('expires_at', '<=', time).execute());
+  await retried(() => db.deleteFrom('challenges').where('expires_at', '<=', time).execute());
   await eraseOldestChallenges(db, CHALLENGES_MAX);
   await sweepAttempts(deps);
   await eraseStaged(db, time, signal);
@@ -50,7 +51,7 @@ export async function deleteExpired(
     .execute();
   await sweepActivity(db, time);
   await eraseGhosts(db, time, signal);
-  await db.deleteFrom('final_breaths').where('lease_until', '<=', time).execute();
+  await retried(() => db.deleteFrom('final_breaths').where('lease_until', '<=', time).execute());
   await eraseSpentShares(db, time, signal);
   await eraseByHouseTime(db, signal);
   // What its request did not come to, or a server that was killed.

@@ -400,7 +400,7 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
     // Six vaults at their quotas, with nothing but letters in them. A limit over all of them would be full by now.
     const crowd = await openTestHouse({
       engine,
-      env: { QUOTA_BYTES: '40K', QUOTA_ROWS: '20', QUOTA_LEFT_BEHIND: '30K' },
+      env: { QUOTA_BYTES: '40K', QUOTA_ROWS: '20' },
     });
     let allowed = 0;
     for (let n = 0; n < 7; n += 1) {
