@@ -70,7 +70,7 @@ describe('a call', () => {
 
   it('takes the fullest staging of a new key', async () => {
     const stage = contractRows().find(({ name }) => name === 'regeneration.stage')?.row;
-    const entry = { kind: 'memory', id: 1, version: 1, title: 'a', encryptedContent: 'b' };
+    const entry = { kind: 'memory', id: 1, version: 1, title: 'a', encryptedContent: 'b', details: null };
     const body = {
       id: 'A'.repeat(22),
       entries: Array(500).fill(entry),

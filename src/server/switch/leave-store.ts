@@ -20,15 +20,6 @@ export async function leaveScrolls(
   vault: Pick<Selectable<VaultsTable>, 'id' | 'kept_until' | 'texts_permitted'>,
   these: Expression<SqlBool>,
 ): Promise<void> {
-  await tx.deleteFrom('legacy_scrolls').where(these).where('state', '=', 'dormant').execute();
-  // What was sealed to a vault that is gone, or that has deleted it, opens for nobody.
-  await tx
-    .deleteFrom('legacy_scrolls')
-    .where(these)
-    .where('state', '=', 'released')
-    .where('access', '=', 'vault')
-    .where('recipient_account_id', 'is', null)
-    .execute();
   const left = await tx
     .updateTable('legacy_scrolls')
     .set({
@@ -40,6 +31,15 @@ export async function leaveScrolls(
       kept_until: vault.kept_until,
     })
     .where(these)
+    .where('state', '!=', 'dormant')
+    // What was sealed to a vault that is gone, or that has deleted it, opens for nobody.
+    .where((eb) =>
+      eb.or([
+        eb('state', '!=', 'released'),
+        eb('access', '!=', 'vault'),
+        eb('recipient_account_id', 'is not', null),
+      ]),
+    )
     .returning(['id', 'state'])
     .execute();
   // The counted clock is locked before any message (docs/decisions/0075).
@@ -58,5 +58,6 @@ export async function leaveScrolls(
       .where('scroll_id', '=', id)
       .where('kind', '=', 'release')
       .execute();
-  }
+  } // The others go, and last: that changes their messages as well.
+  await tx.deleteFrom('legacy_scrolls').where(these).execute();
 }
