@@ -51,7 +51,7 @@ test('from the threshold to a sealed memory, read and closed, without a pointer'
   await page.keyboard.type('By keyboard');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Every letter.');
-  await page.keyboard.press('Tab');
+  await tabTo(page, 'combobox', 'Time lock');
   await page.keyboard.type('No');
   await press(page, 'button', 'Seal Memory');
   await expect(page.getByRole('dialog')).toBeHidden();
