@@ -67,7 +67,7 @@ function HeldBack({ count }: { count: number }) {
   return (
     <p role="status" className="mb-6 max-w-prose border-l border-ember pl-4 text-note text-ember">
       {count === 1 ? 'One more waits' : `${count.toLocaleString('en-GB')} more wait`} until you have read or
-      deleted some of these. Of one author {WHISPERS_PER_AUTHOR} lie here unread at a time,{' '}
+      deleted some of these. At most {WHISPERS_PER_AUTHOR} unread ones of one author lie here, and{' '}
       {WHISPERS_PER_VAULT.toLocaleString('en-GB')} of all together.
     </p>
   );
