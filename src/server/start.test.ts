@@ -1,0 +1,36 @@
+// What a server says while it starts.
+import { afterEach, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { createLog } from './log.ts';
+import { startHouse } from './start.ts';
+import { aDataDir } from './testing/server-program.ts';
+import { writeWebRoot } from './testing/web-files.ts';
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+/** Starts a server and returns the lines of its log. */
+async function linesOf(env: Record<string, string>): Promise<string> {
+  const { dataDir, remove } = aDataDir();
+  const web = writeWebRoot();
+  cleanups.push(remove, () => web.remove());
+  const lines: string[] = [];
+  const house = await startHouse({
+    config: readConfig({ PORT: '0', DATA_DIR: dataDir, ...env }),
+    log: createLog('info', { write: (line) => lines.push(line) }),
+    version: '0.0.0-test',
+    webRoot: web.root,
+  });
+  cleanups.push(() => house.stop());
+  return lines.join('');
+}
+
+it('that a proxy must be declared, where it is reached by https', async () => {
+  const sentence = 'TRUSTED_PROXIES does not name its address';
+  const PUBLIC_URL = 'https://vault.example';
+  expect(await linesOf({ PUBLIC_URL })).toContain(sentence);
+  expect(await linesOf({ PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' })).not.toContain(sentence);
+  expect(await linesOf({})).not.toContain(sentence);
+});
