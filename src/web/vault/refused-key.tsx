@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { User } from '../../shared/account.ts';
-import { sentenceOf } from '../api/api-error.ts';
 import { useApi } from '../api/services.tsx';
+import { useAttempt } from '../hooks/use-attempt.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { inFours } from '../ui/in-fours.ts';
@@ -171,29 +171,21 @@ interface QuestionProps {
 }
 
 function Question({ title, description, confirmLabel, busyLabel, work, onDone, onClose }: QuestionProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const attempt = useAttempt();
   async function confirm() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work?.();
-      onClose();
-      onDone();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
+    await work?.();
+    onClose();
+    onDone();
   }
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void confirm()}
-      {...{ title, description, confirmLabel, busy }}
+      onConfirm={() => void attempt.run(confirm)}
+      {...{ title, description, confirmLabel }}
+      busy={attempt.busy}
       busyLabel={busyLabel ?? 'A moment'}
-      error={problem}
+      error={attempt.problem}
     />
   );
 }

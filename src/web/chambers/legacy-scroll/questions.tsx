@@ -1,7 +1,7 @@
 // The questions before a scroll is released by hand, or deleted.
 import { useState } from 'react';
 import { scrollState } from '../../../shared/legacy.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
@@ -16,30 +16,21 @@ interface QuestionProps {
 }
 
 export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
 
   const telling = tellingWords(scroll, scrolls.couriers);
 
   async function release() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await scrolls.release(scroll);
-      toast({ title: 'Legacy Scroll Released', description: telling });
-      onClose();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
+    await scrolls.release(scroll);
+    toast({ title: 'Legacy Scroll Released', description: telling });
+    onClose();
   }
 
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void release()}
+      onConfirm={() => void run(release)}
       title={`Release ${named(scroll)} now?`}
       description={
         <>

@@ -1,6 +1,5 @@
 // Asks whether a one-time link that arrived from outside is its owner's own.
-import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';
@@ -12,28 +11,19 @@ interface AdoptProps {
 }
 
 export function AdoptDialog({ sacredKey, keys, onClose }: AdoptProps) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { busy, problem, run } = useAttempt();
 
   async function adopt() {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await keys.adopt(sacredKey);
-      toast({ title: 'Sealed under your key', description: 'It counts as yours from now on.' });
-      onClose();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
+    await keys.adopt(sacredKey);
+    toast({ title: 'Sealed under your key', description: 'It counts as yours from now on.' });
+    onClose();
   }
 
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void adopt()}
+      onConfirm={() => void run(adopt)}
       tone="primary"
       title="Is this key yours?"
       description="It opens under an older key of yours, and was not there when that key was replaced. You may have made it on another device, or somebody who has the older key may have put it there. If you do not know it, delete it."
