@@ -448,10 +448,13 @@ test('by keyboard alone: written, sealed, released, silenced', async ({ page }) 
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(article(page)).toContainText('By keyboard.');
+  await expect(page.getByRole('heading', { name: 'Your final breath' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Silence' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Begin the Final Rite' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Final Breath' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Begin the Final Rite' })).toBeFocused();
 });
 
 for (const [size, viewport] of Object.entries({

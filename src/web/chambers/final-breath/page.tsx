@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { OpenError } from '../../../crypto/errors.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
 import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -11,7 +12,7 @@ import { HouseNav } from '../../vault/house-nav.tsx';
 import { AwaitingBreath, BreathElsewhere, ReleasedBreath, SilencedBreath } from './released.tsx';
 import { Sealed } from './sealed.tsx';
 import { Unsealed } from './unsealed.tsx';
-import { type Released, useBreath } from './use-breath.ts';
+import { type BreathHook, type Released, useBreath } from './use-breath.ts';
 
 export default function FinalBreathPage() {
   const breath = useBreath();
@@ -78,39 +79,52 @@ export default function FinalBreathPage() {
     void refetch();
   }
 
+  const room = useHeadingFocus(released ? 'released' : roomOf(breath.query));
+
   if (released) {
     return (
       <Shell>
         <title>Final Breath · Latebra</title>
-        <ReleasedBreath released={released} erased={erased} onSilence={() => void silence()} />
+        <div ref={room} className="flex flex-1 flex-col">
+          <ReleasedBreath released={released} erased={erased} onSilence={() => void silence()} />
+        </div>
       </Shell>
     );
   }
   return (
     <Shell nav={<HouseNav />}>
       <title>Final Breath · Latebra</title>
-      {isPending && <Spinner screen label="Looking for your final breath" />}
-      {isError && data === undefined && (
-        <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
-          {sentenceOf(error)}
-        </ErrorState>
-      )}
-      {data === null && <Unsealed breath={breath} />}
-      {data && data.releasedAt === null && <Sealed sealed={data} breath={breath} onRelease={release} />}
-      {data &&
-        data.releasedAt !== null &&
-        (breath.mayFetchAgain() ? (
-          <AwaitingBreath
-            breath={data}
-            unopened={unopened}
-            busy={receiving}
-            onReceive={() => void release()}
-          />
-        ) : silenced !== null && silenced === data.sealId ? (
-          <SilencedBreath breath={data} onLook={refetch} />
-        ) : (
-          <BreathElsewhere breath={data} onLook={refetch} />
-        ))}
+      <div ref={room} className="flex flex-1 flex-col">
+        {isPending && <Spinner screen label="Looking for your final breath" />}
+        {isError && data === undefined && (
+          <ErrorState onRetry={() => void refetch()} retrying={isFetching}>
+            {sentenceOf(error)}
+          </ErrorState>
+        )}
+        {data === null && <Unsealed breath={breath} />}
+        {data && data.releasedAt === null && <Sealed sealed={data} breath={breath} onRelease={release} />}
+        {data &&
+          data.releasedAt !== null &&
+          (breath.mayFetchAgain() ? (
+            <AwaitingBreath
+              breath={data}
+              unopened={unopened}
+              busy={receiving}
+              onReceive={() => void release()}
+            />
+          ) : silenced !== null && silenced === data.sealId ? (
+            <SilencedBreath breath={data} onLook={refetch} />
+          ) : (
+            <BreathElsewhere breath={data} onLook={refetch} />
+          ))}
+      </div>
     </Shell>
   );
+}
+
+/** What the page shows while no words stand on it; null before the server has answered. */
+function roomOf({ data, isError }: BreathHook['query']): string | null {
+  if (data === undefined) return isError ? 'error' : null;
+  if (data === null) return 'unsealed';
+  return data.releasedAt === null ? 'sealed' : 'over';
 }
