@@ -3,8 +3,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { contractRows } from '../src/shared/contract.ts';
-import { type FieldClass, fieldsOf } from '../src/shared/field-classes.ts';
+import { contractRows } from '../src/shared/http/contract.ts';
+import { type FieldClass, fieldsOf } from '../src/shared/http/field-classes.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
 import { expect, type TestHouse, test } from './house.ts';
 import {

@@ -9,7 +9,7 @@ import { VIRTUAL_AUTHENTICATOR } from '../scripts/chromium.mjs';
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { type RunningHouse, startHouse } from '../src/server/start.ts';
-import { switchRules } from '../src/shared/switch.ts';
+import { switchRules } from '../src/shared/nouns/switch.ts';
 
 const HOUR = 60 * 60 * 1000;
 const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url));

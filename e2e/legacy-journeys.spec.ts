@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { startOfDay } from '../src/shared/legacy.ts';
+import { startOfDay } from '../src/shared/nouns/legacy.ts';
 import { linkIn, mails, test } from './couriers.ts';
 import { expect, type TestHouse } from './house.ts';
 import { enterAsResident } from './resident.ts';

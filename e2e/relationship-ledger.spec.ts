@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/vault-key.ts';
-import type { EventType } from '../src/shared/relationship.ts';
+import type { EventType } from '../src/shared/nouns/relationship.ts';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './house.ts';
 import { enterAsResident } from './resident.ts';

@@ -12,7 +12,7 @@ import {
   wrapScrollKey,
 } from '../src/crypto/scroll.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
-import type { AccessInput } from '../src/shared/legacy.ts';
+import type { AccessInput } from '../src/shared/nouns/legacy.ts';
 import { expect, type TestHouse } from './house.ts';
 
 export const LETTER = {

@@ -16,7 +16,7 @@ import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { startHouse } from '../src/server/start.ts';
 import { writeWebRoot } from '../src/server/testing/web-files.ts';
-import { normaliseName } from '../src/shared/account.ts';
+import { normaliseName } from '../src/shared/nouns/account.ts';
 
 // Stretching takes its time, and more of it on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

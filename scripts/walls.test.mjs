@@ -52,7 +52,7 @@ describe('each wall stops what it is for', () => {
     ],
     ['src/web/main.tsx', `import { aHouse } from './testing/house.ts';`, /never the other way round/],
     ['src/crypto/seal.ts', `import { account } from '../shared/account.ts';`, /may import types of shared/],
-    ['src/shared/wire.ts', `export * from '../crypto/base64.ts';`, /may import nothing of ours/],
+    ['src/shared/http/wire.ts', `export * from '../crypto/base64.ts';`, /may import nothing of ours/],
     [
       'src/server/features/memory/deep/er.ts',
       `import '../../auth/routes.ts';`,

@@ -1,6 +1,6 @@
 // A scroll's key on its way from one vault to another, signed by its sender (docs/formats.md, "Whisper"). Heavy: load
 // it lazily. It must never name a sender that did not sign and was not sealed in with the key.
-import type { WhisperEnvelope } from '../shared/legacy.ts';
+import type { WhisperEnvelope } from '../shared/nouns/legacy.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import type { Bytes } from './encoding.ts';
 import { lengthPrefixed } from './encoding.ts';

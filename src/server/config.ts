@@ -1,8 +1,8 @@
 // Every configuration variable, on one page: its name, its default, what it means and how it is read.
 // docs/configuration.md is generated from this table. Only main.ts hands the environment in.
 import { BlockList, isIP } from 'node:net';
-import { SESSION_DAYS_MAX } from '../shared/account.ts';
-import { signUpModes } from '../shared/sign-up.ts';
+import { SESSION_DAYS_MAX } from '../shared/nouns/account.ts';
+import { signUpModes } from '../shared/nouns/sign-up.ts';
 import {
   byteCount,
   ConfigProblem,

@@ -1,10 +1,10 @@
 // Walks the contract: every row is held to the same rules, also the rows of later issues.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallShape, PARAM_MAX } from '../shared/call.ts';
-import { contractRows } from '../shared/contract.ts';
-import { errorCodes } from '../shared/error-codes.ts';
-import { fieldsOf } from '../shared/field-classes.ts';
+import { type CallShape, PARAM_MAX } from '../shared/http/call.ts';
+import { contractRows } from '../shared/http/contract.ts';
+import { errorCodes } from '../shared/http/error-codes.ts';
+import { fieldsOf } from '../shared/http/field-classes.ts';
 import { honoPath } from './http/route.ts';
 import { MINUTE } from './testing/clock.ts';
 import { describeOnEachEngine } from './testing/engines.ts';

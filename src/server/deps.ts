@@ -1,6 +1,6 @@
 // What every feature is handed: the composition root's one bag. Tests hand in their own.
 import type { Logger } from 'pino';
-import type { SwitchRules } from '../shared/switch.ts';
+import type { SwitchRules } from '../shared/nouns/switch.ts';
 import type { Couriers } from './adapters/courier.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';

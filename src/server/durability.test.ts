@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import type { Memory } from '../shared/entry.ts';
+import type { Memory } from '../shared/nouns/memory.ts';
 import { loadSqlite } from './db/sqlite-driver.ts';
 import { createPostgres, describeOnPostgres } from './testing/engines.ts';
 import { aName, anAuthKey } from './testing/people.ts';

@@ -1,5 +1,5 @@
 // The one error that a client may see. It carries a code of the shared list and never what somebody sent.
-import { type ErrorCode, errorCodes } from '../shared/error-codes.ts';
+import { type ErrorCode, errorCodes } from '../shared/http/error-codes.ts';
 import { formatWait } from '../shared/wait.ts';
 
 export class AppError extends Error {

@@ -2,8 +2,8 @@
 // finishing a regeneration, again and again, each time a little later.
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import type { Memory } from '../shared/entry.ts';
-import type { VaultKeyRecord } from '../shared/vault-key.ts';
+import type { Memory } from '../shared/nouns/memory.ts';
+import type { VaultKeyRecord } from '../shared/nouns/vault-key.ts';
 import { loadSqlite } from './db/sqlite-driver.ts';
 import { createPostgres, describeOnPostgres } from './testing/engines.ts';
 import { aName, anAuthKey } from './testing/people.ts';

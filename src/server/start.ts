@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { type SwitchRules, switchRules } from '../shared/switch.ts';
+import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { createCouriers } from './adapters/couriers.ts';
 import { createApp } from './app.ts';
 import { type Clock, houseClock } from './clock.ts';

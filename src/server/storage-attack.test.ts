@@ -1,7 +1,7 @@
 // Walks the contract as one account that wants to fill the disk: every call that stores is repeated with as much as it
 // takes, and what the database then holds of the account is measured column by column.
 import { expect, it } from 'vitest';
-import { contractRows } from '../shared/contract.ts';
+import { contractRows } from '../shared/http/contract.ts';
 import { ENTRY_CONTENT_MAX, ENTRY_DETAILS_MAX, ENTRY_TITLE_MAX } from '../shared/sealed-kinds.ts';
 import { SLACK_BYTES, SLACK_ROWS } from './db/counted.ts';
 import { Passkey } from './testing/authenticator.ts';

@@ -1,8 +1,8 @@
 // The one list of what a vault holds sealed under its key, by kind. What must know every kind is made from it or typed by
 // it: key rotation, the key guard, export, sharing, what is withheld. A kind that is left out there does not compile.
 import * as z from 'zod/mini';
-import { clear, sealed, wrapped } from './field-classes.ts';
-import { entryId, version } from './wire.ts';
+import { clear, sealed, wrapped } from './http/field-classes.ts';
+import { entryId, version } from './http/wire.ts';
 
 /** The longest ciphertexts of any entry, in characters of base64: about 1.5 MB of writing. */
 export const ENTRY_TITLE_MAX = 8 * 1024;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { disclosed, fieldsOf, sealed } from './field-classes.ts';
+import { call } from './http/call.ts';
+import { disclosed, fieldsOf, sealed } from './http/field-classes.ts';
 import { whatTheServerSees } from './server-sees.ts';
 
 describe('what the server sees', () => {

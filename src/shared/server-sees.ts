@@ -1,7 +1,7 @@
 // What a server of this house can see, made from the classes of the contract's fields: the page that tells people and
 // the threat model both read it here, so neither can fall behind the code.
-import { contractRows } from './contract.ts';
-import { type FieldClass, fieldsOf } from './field-classes.ts';
+import { contractRows } from './http/contract.ts';
+import { type FieldClass, fieldsOf } from './http/field-classes.ts';
 
 /** The classes that are about a person's data, from what is read to what cannot be, and what each means. */
 const CLASSES = [

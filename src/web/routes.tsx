@@ -2,7 +2,7 @@
 // same table (shared/screens.ts).
 import { lazy, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { account, type User } from '../shared/account.ts';
+import { account, type User } from '../shared/nouns/account.ts';
 import { hasScreen, type Standing } from '../shared/screens.ts';
 import { sentenceOf } from './api/api-error.ts';
 import { useServices } from './api/services.tsx';

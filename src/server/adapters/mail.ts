@@ -1,7 +1,7 @@
 // Mail by SMTP, over nodemailer, which is loaded with the first letter. The connection is encrypted and checked, except
 // to a server on this machine. What a server says is never repeated, only its reply's number.
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
-import { addressProblem } from '../../shared/legacy.ts';
+import { addressProblem } from '../../shared/nouns/legacy.ts';
 import { type Config, isLoopback } from '../config.ts';
 import { type Courier, DEADLINE, type Deadline, type Letter, type Refusal } from './courier.ts';
 

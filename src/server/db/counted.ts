@@ -1,6 +1,6 @@
 // The one list of what an account stores: which tables count towards its quota, by which columns, and why the others
 // do not. A test walks the schema, so a new table must be named here.
-import { KEY_RING_MAX } from '../../shared/vault-key.ts';
+import { KEY_RING_MAX } from '../../shared/nouns/vault-key.ts';
 
 /**
  * Whose limit a table's rows meet.
@@ -62,7 +62,7 @@ export const countedTables: readonly CountedTable[] = [
 export const uncountedTables: Readonly<Record<string, string>> = {
   usage: 'one row for each account, made with it',
   sessions: 'fifty at most, and nothing in them that a client may make long',
-  account_activity: 'some hundred rows at most (shared/activity.ts), each of a few words',
+  account_activity: 'some hundred rows at most (shared/nouns/activity.ts), each of a few words',
   lives: 'one row for each account',
   regenerations: 'one row for each account',
 };

@@ -1,12 +1,12 @@
 // The tables as Kysely sees them. Times are epoch milliseconds and booleans 0 or 1, so that both engines agree.
 import type { Generated } from 'kysely';
-import type { ActivityKind } from '../../shared/activity.ts';
-import type { RecipientType, ScrollAccess, ScrollState, TriggerType } from '../../shared/legacy.ts';
-import type { LeftEntry, ResealedEntry } from '../../shared/regeneration.ts';
-import type { EventType } from '../../shared/relationship.ts';
-import type { ShareEntryType } from '../../shared/sacred-key.ts';
-import type { SignUpMode } from '../../shared/sign-up.ts';
-import type { MessageKind, PauseReason, WithheldReason } from '../../shared/switch.ts';
+import type { ActivityKind } from '../../shared/nouns/activity.ts';
+import type { RecipientType, ScrollAccess, ScrollState, TriggerType } from '../../shared/nouns/legacy.ts';
+import type { LeftEntry, ResealedEntry } from '../../shared/nouns/regeneration.ts';
+import type { EventType } from '../../shared/nouns/relationship.ts';
+import type { ShareEntryType } from '../../shared/nouns/sacred-key.ts';
+import type { SignUpMode } from '../../shared/nouns/sign-up.ts';
+import type { MessageKind, PauseReason, WithheldReason } from '../../shared/nouns/switch.ts';
 
 type Flag = 0 | 1;
 export type SignInWay = 'passkey' | 'passphrase' | 'words' | 'oidc';

@@ -1,6 +1,6 @@
 // What happened, in lines of 80 columns: it compares what the house has written with what it had written before.
 
-import { type SwitchRules, silenceReleaseAt } from '../../shared/switch.ts';
+import { type SwitchRules, silenceReleaseAt } from '../../shared/nouns/switch.ts';
 import type { Database } from '../db/open.ts';
 import { type HouseClock, readHouseClock } from '../switch/house-clock-store.ts';
 import type { Wish } from '../switch/simulation/people-store.ts';

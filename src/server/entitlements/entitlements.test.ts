@@ -1,8 +1,8 @@
 // A call that requires an entitlement takes one word in the contract; what grants it takes one entry in the sources.
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { call } from '../../shared/call.ts';
 import { type Entitlement, entitlements, missingEntitlement } from '../../shared/entitlements.ts';
+import { call } from '../../shared/http/call.ts';
 import { answerFailure } from '../http/failure.ts';
 import { route } from '../http/route.ts';
 import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';

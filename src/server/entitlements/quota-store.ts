@@ -1,6 +1,6 @@
 // The one place that says how much an account may store. A paid plan writes the account's own limits into its row of
 // `usage`; where they are null, the server's count. The triggers in db/usage-triggers.ts decide by the same columns.
-import type { Usage } from '../../shared/usage.ts';
+import type { Usage } from '../../shared/nouns/usage.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { accountGone } from '../errors.ts';

@@ -1,7 +1,7 @@
 // A list of entries names every field that its contract has: one that is left out would be dropped without a word.
 import { expect, it } from 'vitest';
-import type { Memory, MemoryInput, MemoryPatch } from '../../shared/entry.ts';
-import type { Relationship, RelationshipInput, RelationshipPatch } from '../../shared/relationship.ts';
+import type { Memory, MemoryInput, MemoryPatch } from '../../shared/nouns/memory.ts';
+import type { Relationship, RelationshipInput, RelationshipPatch } from '../../shared/nouns/relationship.ts';
 import { entryStore } from './entry-store.ts';
 
 it('makes the store of a list whose fields are all named', () => {

@@ -2,7 +2,7 @@
 // kind, its fields in the clear, whether it can be locked) is given to `entryStore`. Every guard stands in the statement that writes,
 // and no statement of this file reads the ciphertext of an entry that is locked.
 import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
-import { readLock } from '../../shared/entry.ts';
+import { readLock } from '../../shared/nouns/memory.ts';
 import { type FieldName, type KindName, type Kinds, sealedKinds } from '../../shared/sealed-kinds.ts';
 import { asNumber, asText } from '../db/casts.ts';
 import { compiled } from '../db/compiled.ts';

@@ -1,6 +1,11 @@
 // Account activity in the database: written where something happens, in its transaction, and bounded as it is written.
 // No row and no log line holds an address; a log line names no account either.
-import { ACTIVITY_DAYS, type Activity, type ActivityKind, activityGroups } from '../../shared/activity.ts';
+import {
+  ACTIVITY_DAYS,
+  type Activity,
+  type ActivityKind,
+  activityGroups,
+} from '../../shared/nouns/activity.ts';
 import { type Database, isOrphan } from '../db/open.ts';
 import type { SignInWay } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';

@@ -1,8 +1,8 @@
 // The one place that answers errors: JSON for scripts, a page or a sentence for people, and never more than the
 // shared list of error codes says.
 import type { Context } from 'hono';
-import { type ErrorCode, errorCodes } from '../../shared/error-codes.ts';
-import { formatBytes } from '../../shared/usage.ts';
+import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
+import { formatBytes } from '../../shared/nouns/usage.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import { isOrphan } from '../db/open.ts';
 import { type OverQuota, overQuota } from '../db/over-quota.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ServerNotices } from '../../shared/server-notices.ts';
+import type { ServerNotices } from '../../shared/nouns/server-notices.ts';
 import { MINUTE } from '../testing/clock.ts';
 import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
 import { signUpByPassphrase } from '../testing/people.ts';

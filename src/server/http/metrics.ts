@@ -1,7 +1,7 @@
 // Prometheus counters and gauges. Labels are methods, path templates and statuses: never an id, a name or an address.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { RecipientType } from '../../shared/legacy.ts';
-import type { MessageKind, WithheldReason } from '../../shared/switch.ts';
+import type { RecipientType } from '../../shared/nouns/legacy.ts';
+import type { MessageKind, WithheldReason } from '../../shared/nouns/switch.ts';
 import type { JobCount } from '../jobs/troubled-store.ts';
 import type { SwitchNumbers } from '../switch/numbers-store.ts';
 

@@ -1,7 +1,7 @@
 // Pages of lists: how much one may weigh, and the `Link` header (RFC 8288) that says where the next one begins.
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'hono';
-import { PAGE_MAX } from '../../shared/wire.ts';
+import { PAGE_MAX } from '../../shared/http/wire.ts';
 import { addHeader } from './answer.ts';
 
 export interface Page<T> {

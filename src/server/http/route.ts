@@ -1,6 +1,7 @@
 // Turns a row of the contract and a handler into a route: access, limits and shapes are checked here, once.
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { missingEntitlement } from '../../shared/entitlements.ts';
 import {
   ACCOUNT_HEADER,
   type BodyOf,
@@ -9,10 +10,9 @@ import {
   type ParamsOf,
   type QueryOf,
   type ReplyOf,
-} from '../../shared/call.ts';
-import { missingEntitlement } from '../../shared/entitlements.ts';
-import { type ErrorCode, errorCodes } from '../../shared/error-codes.ts';
-import type { pageQuery } from '../../shared/wire.ts';
+} from '../../shared/http/call.ts';
+import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
+import type { pageQuery } from '../../shared/http/wire.ts';
 import type { Deps } from '../deps.ts';
 import { entitlementsOf } from '../entitlements/entitlements.ts';
 import { AppError, unheard } from '../errors.ts';

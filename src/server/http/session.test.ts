@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Session } from '../../shared/account.ts';
+import type { Session } from '../../shared/nouns/account.ts';
 import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { cookieOf, failure, openTestHouse, type TestHouse } from '../testing/house.ts';

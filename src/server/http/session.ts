@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { generateCookie } from 'hono/cookie';
-import { SESSION_DAYS_MAX } from '../../shared/account.ts';
+import { SESSION_DAYS_MAX } from '../../shared/nouns/account.ts';
 import type { Config } from '../config.ts';
 import type { SignInWay } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';

@@ -1,7 +1,7 @@
 // Notices a reverse proxy that TRUSTED_PROXIES does not name: its header gives it away. Kept in the memory of this
 // process, for the log and for the administrator. It holds no address of the internet, and the log none at all.
 import type { Context } from 'hono';
-import { UNDECLARED_PROXIES_MAX } from '../../shared/server-notices.ts';
+import { UNDECLARED_PROXIES_MAX } from '../../shared/nouns/server-notices.ts';
 import type { Deps } from '../deps.ts';
 import { comesThroughTrustedProxy, isPrivate, peerAddress } from './client-address.ts';
 

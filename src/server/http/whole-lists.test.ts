@@ -1,8 +1,8 @@
 // A client that knows the specification alone knows no pages: every list answers all of it when it is asked without a limit.
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { contractRows } from '../../shared/contract.ts';
-import { fieldsOf } from '../../shared/field-classes.ts';
+import { contractRows } from '../../shared/http/contract.ts';
+import { fieldsOf } from '../../shared/http/field-classes.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { aResident, type Person, signUpByPassphrase } from '../testing/people.ts';

@@ -1,7 +1,7 @@
 // The statements of the sweep. Each finds its rows by an index, so that it may run every minute.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { GHOST_REMAINS } from '../../shared/ghost.ts';
-import { messageKinds } from '../../shared/switch.ts';
+import { GHOST_REMAINS } from '../../shared/nouns/ghost.ts';
+import { messageKinds } from '../../shared/nouns/switch.ts';
 import { asText } from '../db/casts.ts';
 import type { Database } from '../db/open.ts';
 import { rewriteDatabase } from '../db/rewrite.ts';

@@ -1,7 +1,7 @@
 // Jobs that an administrator should know of: those that fail, those that were given up, and those of kinds that this
 // server does not know.
 import { sql } from 'kysely';
-import type { JobState } from '../../shared/jobs.ts';
+import type { JobState } from '../../shared/nouns/job.ts';
 import type { Database } from '../db/open.ts';
 
 export interface TroubledJob {

@@ -1,6 +1,6 @@
 // Delivery: accepted once, tried again by house time, given up late, and never from a house that may be a copy.
 import { afterEach, expect, it, vi } from 'vitest';
-import { switchRules } from '../../shared/switch.ts';
+import { switchRules } from '../../shared/nouns/switch.ts';
 import type { Delivery } from '../adapters/courier.ts';
 import { LEASE_LASTS, releaseLeases } from '../jobs/queue-store.ts';
 import { deleteExpired } from '../jobs/sweep-store.ts';

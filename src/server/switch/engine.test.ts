@@ -1,6 +1,6 @@
 // Keeping a switch going, and stopping it: nothing begins after it was told to stop, and what fails harms nobody.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { switchRules } from '../../shared/switch.ts';
+import { switchRules } from '../../shared/nouns/switch.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { keepGoing } from './engine.ts';
 

@@ -1,7 +1,7 @@
 // Floods as hostile accounts would try them, through the API: of one mailbox, of a hundred telephones, and of an address
 // to which somebody else has a letter.
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Message, TextPermission, WarningAddress } from '../../shared/switch.ts';
+import type { Message, TextPermission, WarningAddress } from '../../shared/nouns/switch.ts';
 import { deleteExpired } from '../jobs/sweep-store.ts';
 import { DAY, HOUR } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';

@@ -2,7 +2,7 @@
 // the one this house has lived with stops the switch.
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { switchRules } from '../../shared/switch.ts';
+import { switchRules } from '../../shared/nouns/switch.ts';
 import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { describeOnEachEngine, describeOnPostgres } from '../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';

@@ -1,6 +1,6 @@
 // The heartbeat: it advances house time by what a monotonic clock has measured, notices outages and calendars that jump,
 // and stops everything when the database is not the one that this house has lived with (docs/legacy.md).
-import type { PauseReason } from '../../shared/switch.ts';
+import type { PauseReason } from '../../shared/nouns/switch.ts';
 import type { Clock } from '../clock.ts';
 import type { Deps } from '../deps.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { switchRules } from '../../shared/switch.ts';
+import { switchRules } from '../../shared/nouns/switch.ts';
 import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
 import { deadlineOf, holdOf, type Moment, remainingOf, type Watch } from './hold.ts';
 

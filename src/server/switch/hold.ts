@@ -1,8 +1,8 @@
 // How long a scroll has, and what holds it back: what its author is shown. It decides nothing. All times are
 // milliseconds of house time, except the calendar's `now` and `due_at`.
 import type { Selectable } from 'kysely';
-import type { Hold } from '../../shared/legacy.ts';
-import { type SwitchRules, silenceReleaseAt } from '../../shared/switch.ts';
+import type { Hold } from '../../shared/nouns/legacy.ts';
+import { type SwitchRules, silenceReleaseAt } from '../../shared/nouns/switch.ts';
 import type { LegacyScrollsTable, LivesTable } from '../db/schema.ts';
 import type { HouseClock } from './house-clock-store.ts';
 

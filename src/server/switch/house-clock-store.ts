@@ -1,7 +1,7 @@
 // House time in the database: how much time this house has lived through. Nothing turns it back, and the calendar
 // cannot move it (docs/legacy.md, "House time").
 import { expressionBuilder, type Selectable } from 'kysely';
-import type { PauseReason } from '../../shared/switch.ts';
+import type { PauseReason } from '../../shared/nouns/switch.ts';
 import { held, holdScrolls } from '../db/hold.ts';
 import type { Database } from '../db/open.ts';
 import type { HouseClockTable, Schema } from '../db/schema.ts';

@@ -1,7 +1,7 @@
 // Scrolls that watch for silence: who is warned, and whose silence has lasted. Each decision is made anew in a
 // transaction that holds the author's life, and its statement names the row that was looked at.
 import { expressionBuilder, type Selectable } from 'kysely';
-import { dueRung, silenceReleaseAt, warningLadder } from '../../shared/switch.ts';
+import { dueRung, silenceReleaseAt, warningLadder } from '../../shared/nouns/switch.ts';
 import type { Database } from '../db/open.ts';
 import type { LegacyScrollsTable, Schema } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';

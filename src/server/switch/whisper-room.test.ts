@@ -6,8 +6,8 @@ import {
   WHISPERS_PER_AUTHOR,
   WHISPERS_PER_VAULT,
   type Whisper,
-} from '../../shared/legacy.ts';
-import type { Message } from '../../shared/switch.ts';
+} from '../../shared/nouns/legacy.ts';
+import type { Message } from '../../shared/nouns/switch.ts';
 import { transact } from '../db/transact.ts';
 import { deleteExpired } from '../jobs/sweep-store.ts';
 import { DAY, HOUR } from '../testing/clock.ts';

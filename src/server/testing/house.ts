@@ -1,7 +1,7 @@
 // A whole house without a port: the real app on a real database, a clock that tests move, and a log that they read.
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
-import { switchRules } from '../../shared/switch.ts';
+import { switchRules } from '../../shared/nouns/switch.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { Engine } from '../db/open.ts';

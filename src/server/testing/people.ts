@@ -1,8 +1,8 @@
 // People who come to a test house: they sign up, hold a cookie, and speak through it.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { User } from '../../shared/account.ts';
-import type { VaultKeyRecord } from '../../shared/vault-key.ts';
+import type { User } from '../../shared/nouns/account.ts';
+import type { VaultKeyRecord } from '../../shared/nouns/vault-key.ts';
 import { Passkey } from './authenticator.ts';
 import { DAY } from './clock.ts';
 import { cookieOf, type RequestOptions, type TestHouse } from './house.ts';

@@ -1,8 +1,8 @@
 // A browser that regenerates its key, as far as a server can tell: it fetches what it may, seals it anew and stages it.
 import { randomBytes } from 'node:crypto';
-import type { Memory } from '../../shared/entry.ts';
-import type { LeftEntry, ResealedEntry } from '../../shared/regeneration.ts';
-import type { KeyRingRecord } from '../../shared/vault-key.ts';
+import type { Memory } from '../../shared/nouns/memory.ts';
+import type { LeftEntry, ResealedEntry } from '../../shared/nouns/regeneration.ts';
+import type { KeyRingRecord } from '../../shared/nouns/vault-key.ts';
 import { anEnvelope, aPassphraseWrap } from './vault-keys.ts';
 
 export const REGENERATION = '/api/encryption-key/regeneration';

@@ -1,7 +1,7 @@
 // Legacy scrolls as browsers would make and open them: real proofs, made-up ciphertext.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { AccessInput, Scroll, WhisperEnvelope } from '../../shared/legacy.ts';
+import type { AccessInput, Scroll, WhisperEnvelope } from '../../shared/nouns/legacy.ts';
 import { pressToken } from '../switch/press-token.ts';
 import type { TestHouse } from './house.ts';
 import { aProof, type Sender, STRETCHING, someWords } from './shares.ts';

@@ -1,7 +1,7 @@
 // One-time links as two browsers would make and open them: real proofs, made-up ciphertext.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { SealInput, ShareableKey, ShareableKeyInput } from '../../shared/sacred-key.ts';
+import type { SealInput, ShareableKey, ShareableKeyInput } from '../../shared/nouns/sacred-key.ts';
 
 /** Sends a request as somebody: a `Person`, or a browser that talks to a server of its own. */
 export interface Sender {

@@ -2,7 +2,7 @@
 // are given, and scrolls written straight into their table.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
-import { switchRules } from '../../shared/switch.ts';
+import { switchRules } from '../../shared/nouns/switch.ts';
 import type { Courier, Delivery, Letter } from '../adapters/courier.ts';
 import type { HouseClockTable, LegacyScrollsTable, MessagesTable } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';

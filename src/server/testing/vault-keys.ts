@@ -2,7 +2,7 @@
 // The messages are spelled out here a second time, so that the server's spelling is checked and not merely repeated.
 import { createHash, randomBytes } from 'node:crypto';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
-import type { ClientKeyRecord, WrapRecord } from '../../shared/vault-key.ts';
+import type { ClientKeyRecord, WrapRecord } from '../../shared/nouns/vault-key.ts';
 
 export interface Envelope {
   clientKey: ClientKeyRecord;

@@ -1,5 +1,5 @@
 // How a call fails, and what a person is told of it.
-import type { ErrorCode } from '../../shared/error-codes.ts';
+import type { ErrorCode } from '../../shared/http/error-codes.ts';
 
 /** A non-successful answer. `message` is `status: body text`; `sentence` is for people. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { account } from '../../shared/account.ts';
+import { account } from '../../shared/nouns/account.ts';
 import { ApiError, answerIsLost, refusedAs, sentenceOf } from './api-error.ts';
 import { createApiClient } from './client.ts';
 

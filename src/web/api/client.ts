@@ -1,7 +1,6 @@
 // The only place that talks to the server: a row of the contract goes in, a checked reply comes out.
 // It never logs and never puts a body into an error.
 import * as z from 'zod/mini';
-import { account } from '../../shared/account.ts';
 import {
   ACCOUNT_HEADER,
   type BodyInputOf,
@@ -9,7 +8,8 @@ import {
   type ParamsOf,
   type QueryInputOf,
   type ReplyOf,
-} from '../../shared/call.ts';
+} from '../../shared/http/call.ts';
+import { account } from '../../shared/nouns/account.ts';
 import { ApiError } from './api-error.ts';
 import { errorText } from './error-text.ts';
 

@@ -1,6 +1,6 @@
 // Who is signed in.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { account, type User } from '../../shared/account.ts';
+import { account, type User } from '../../shared/nouns/account.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { ApiClient } from '../api/client.ts';
 import { type Services, useApi } from '../api/services.tsx';

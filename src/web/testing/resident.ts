@@ -5,7 +5,7 @@ import { createClientKey } from '../../crypto/client-key.ts';
 import { newSealId, seal } from '../../crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { TestHouse } from '../../server/testing/house.ts';
-import type { User } from '../../shared/account.ts';
+import type { User } from '../../shared/nouns/account.ts';
 import { savePin } from '../vault/key-pin.ts';
 import { keepKey } from '../vault/key-slot.ts';
 import { type Browser, openBrowser } from './browser.tsx';

@@ -1,5 +1,5 @@
 // The three answers of the ritual, opened in this browser.
-import { account } from '../../shared/account.ts';
+import { account } from '../../shared/nouns/account.ts';
 import { sendResealed } from './collections/resealing.ts';
 import { openFields, sealFields } from './fields.ts';
 import { cameFromOutside } from './key-ring.ts';

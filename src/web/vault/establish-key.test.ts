@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClientKey } from '../../crypto/client-key.ts';
 import { generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import { unwrapVaultKey } from '../../crypto/wrap.ts';
-import type { ClientKeyRecord, WrapRecord } from '../../shared/vault-key.ts';
+import type { ClientKeyRecord, WrapRecord } from '../../shared/nouns/vault-key.ts';
 import { createApiClient } from '../api/client.ts';
 import { establishKey, type WrappingWay } from './establish-key.ts';
 import { loadKey } from './key-slot.ts';

@@ -3,8 +3,8 @@
 import { fromHex } from '../../crypto/base64.ts';
 import { fingerprintOf, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import { type WrapMethod, wrapVaultKey } from '../../crypto/wrap.ts';
-import type { User } from '../../shared/account.ts';
-import { type ClientKeyRecord, vaultKey } from '../../shared/vault-key.ts';
+import type { User } from '../../shared/nouns/account.ts';
+import { type ClientKeyRecord, vaultKey } from '../../shared/nouns/vault-key.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { ApiClient } from '../api/client.ts';
 import { loadPin, savePin } from './key-pin.ts';

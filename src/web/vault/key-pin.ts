@@ -1,6 +1,6 @@
 // Which of its keys a vault was last seen with in this browser. It says nothing of the key itself, so it stays when the
 // key leaves: no older key may be shown in the newer one's place unnoticed.
-import type { KeyRingRecord, VaultKeyRecord } from '../../shared/vault-key.ts';
+import type { KeyRingRecord, VaultKeyRecord } from '../../shared/nouns/vault-key.ts';
 
 const PIN = 'latebra.key-pin';
 const RECORD = 'latebra.key-record';

@@ -3,7 +3,7 @@
 import { OpenError } from '../../crypto/errors.ts';
 import { openKeyRing, type RingKey } from '../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
-import { vaultKey } from '../../shared/vault-key.ts';
+import { vaultKey } from '../../shared/nouns/vault-key.ts';
 import type { OpenVault } from './vault-context.ts';
 
 /** The ring, oldest key first; empty when no key came before. @throws OpenError, ApiError, TypeError */

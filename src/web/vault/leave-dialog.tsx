@@ -1,6 +1,6 @@
 // What leaving asks: does the key stay in this browser?
 import { useState } from 'react';
-import { countWaysBack } from '../../shared/account.ts';
+import { countWaysBack } from '../../shared/nouns/account.ts';
 import { useUser } from '../hooks/use-user.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/choice-fields.tsx';

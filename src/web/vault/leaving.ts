@@ -1,5 +1,5 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
-import { account } from '../../shared/account.ts';
+import { account } from '../../shared/nouns/account.ts';
 import { forgetAccount, forgetKey } from './key-slot.ts';
 
 const CHANNEL = 'latebra.leaving';

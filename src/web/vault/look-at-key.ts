@@ -1,7 +1,7 @@
 // What a browser that must not open its vault at once finds out first: which key the server shows, and whether it may
 // follow the one that was seen last here.
-import type { User } from '../../shared/account.ts';
-import { type VaultKeyRecord, vaultKey } from '../../shared/vault-key.ts';
+import type { User } from '../../shared/nouns/account.ts';
+import { type VaultKeyRecord, vaultKey } from '../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../api/client.ts';
 import { loadPin } from './key-pin.ts';
 import { KeyNotFollowing, keepOpenedKey } from './open-envelope.ts';

@@ -1,6 +1,6 @@
 // The fields in which a name and a new passphrase are chosen, and the rules both must meet.
 import { generatePassphrase } from '../../crypto/passphrase.ts';
-import { NAME_MAX, normaliseName } from '../../shared/account.ts';
+import { NAME_MAX, normaliseName } from '../../shared/nouns/account.ts';
 import { Button } from '../ui/button.tsx';
 import { SecretField, TextField } from '../ui/text-fields.tsx';
 import { passphraseRefusal } from './strength/strength.ts';

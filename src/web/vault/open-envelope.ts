@@ -2,7 +2,7 @@
 // saw last, before the key is used.
 import { fingerprintOf, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import { unwrapVaultKey } from '../../crypto/wrap.ts';
-import type { ClientKeyRecord, VaultKeyRecord } from '../../shared/vault-key.ts';
+import type { ClientKeyRecord, VaultKeyRecord } from '../../shared/nouns/vault-key.ts';
 import { sentenceOf } from '../api/api-error.ts';
 import { loadPin, savePin } from './key-pin.ts';
 import { keepNextKey, loadKey, loadNextKeys } from './key-slot.ts';

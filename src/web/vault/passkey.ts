@@ -11,7 +11,7 @@ import type {
   CreationOptions,
   RegistrationResponse,
   RequestOptions,
-} from '../../shared/ceremony.ts';
+} from '../../shared/http/ceremony.ts';
 
 /** The one input to every PRF evaluation (docs/formats.md, "Wrap"). */
 const PRF_INPUT = new TextEncoder().encode('latebra/v1/passkey-prf');

@@ -1,7 +1,7 @@
 // Stretching a passphrase, and splitting it into its two halves: what is sent to sign in, and what unwraps the key and
 // is never sent.
 import { assertParams, bindSalt, type StretchParams, splitStretched } from '../../crypto/passphrase.ts';
-import { normaliseName } from '../../shared/account.ts';
+import { normaliseName } from '../../shared/nouns/account.ts';
 import type { StretchReply, StretchRequest } from './argon2-worker.ts';
 import workerUrl from './argon2-worker.ts?worker&url';
 import { inWorker } from './our-workers.ts';

@@ -1,6 +1,6 @@
 // Opens "Is it still you?" when a call wants a fresh proof; the call goes on by itself afterwards.
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { User } from '../../shared/account.ts';
+import type { User } from '../../shared/nouns/account.ts';
 import { useApi } from '../api/services.tsx';
 
 const AskProof = lazy(() => import('./ask-proof.tsx'));

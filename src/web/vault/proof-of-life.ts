@@ -2,8 +2,8 @@
 // may have been activated elsewhere since this page was loaded. A page that merely stands open, and a script that
 // presses, prove nothing.
 import { useEffect } from 'react';
-import { summary } from '../../shared/summary.ts';
-import { proofOfLife } from '../../shared/switch.ts';
+import { summary } from '../../shared/nouns/summary.ts';
+import { proofOfLife } from '../../shared/nouns/switch.ts';
 import { type Services, useServices } from '../api/services.tsx';
 
 const EVERY = 60 * 60 * 1000;

@@ -2,8 +2,8 @@
 // what lies under the older key now counts as theirs.
 import { openKeyRing, type RingKey, sealKeyRing } from '../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../crypto/vault-key.ts';
-import type { User } from '../../shared/account.ts';
-import { type ClientKeyRecord, type KeyRingRecord, vaultKey } from '../../shared/vault-key.ts';
+import type { User } from '../../shared/nouns/account.ts';
+import { type ClientKeyRecord, type KeyRingRecord, vaultKey } from '../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../api/client.ts';
 import { loadPin, loadRecord, savePin } from './key-pin.ts';
 import { setDeviceLock } from './key-slot.ts';

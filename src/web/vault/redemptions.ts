@@ -1,7 +1,7 @@
 // The random number under which this tab breaks a seal. It is kept until the words have arrived, so that a reload or a
 // lost answer does not lose them; it opens nothing without the link.
 import { newSealId } from '../../crypto/seal.ts';
-import { LEASE, type ShareStretching } from '../../shared/sacred-key.ts';
+import { LEASE, type ShareStretching } from '../../shared/nouns/sacred-key.ts';
 
 export interface Redemption {
   id: string;

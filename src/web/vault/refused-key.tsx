@@ -2,7 +2,7 @@
 // this browser is overwritten unless its owner says so.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { User } from '../../shared/account.ts';
+import type { User } from '../../shared/nouns/account.ts';
 import { useApi } from '../api/services.tsx';
 import { useAttempt } from '../hooks/use-attempt.ts';
 import { Button } from '../ui/button.tsx';

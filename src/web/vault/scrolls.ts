@@ -16,8 +16,15 @@ import {
   wrapScrollKey,
 } from '../../crypto/scroll.ts';
 import { open, seal } from '../../crypto/seal.ts';
-import type { ReplyOf } from '../../shared/call.ts';
-import type { AccessInput, legacy, Scroll, ScrollStretching, vaults, whispers } from '../../shared/legacy.ts';
+import type { ReplyOf } from '../../shared/http/call.ts';
+import type {
+  AccessInput,
+  legacy,
+  Scroll,
+  ScrollStretching,
+  vaults,
+  whispers,
+} from '../../shared/nouns/legacy.ts';
 import { openFields, sealFields } from './fields.ts';
 import { keyInHand } from './key-in-hand.ts';
 import { cameFromOutside, keysOfTheRing } from './key-ring.ts';

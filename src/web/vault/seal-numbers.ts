@@ -1,13 +1,14 @@
 // What every row of a vault says of its own seal, of every kind, without opening any.
-import { account } from '../../shared/account.ts';
-import { memories } from '../../shared/entry.ts';
-import { finalBreath } from '../../shared/final-breath.ts';
-import { ghosts } from '../../shared/ghost.ts';
-import { legacyScrolls } from '../../shared/legacy.ts';
-import { relationships } from '../../shared/relationship.ts';
-import { shareableKeys } from '../../shared/sacred-key.ts';
+
+import { PAGE_MAX } from '../../shared/http/wire.ts';
+import { account } from '../../shared/nouns/account.ts';
+import { finalBreath } from '../../shared/nouns/final-breath.ts';
+import { ghosts } from '../../shared/nouns/ghost.ts';
+import { legacyScrolls } from '../../shared/nouns/legacy.ts';
+import { memories } from '../../shared/nouns/memory.ts';
+import { relationships } from '../../shared/nouns/relationship.ts';
+import { shareableKeys } from '../../shared/nouns/sacred-key.ts';
 import type { KindName } from '../../shared/sealed-kinds.ts';
-import { PAGE_MAX } from '../../shared/wire.ts';
 import type { ApiClient } from '../api/client.ts';
 import { everyPage } from '../api/every-page.ts';
 import type { SealedBy } from './key-ring.ts';

@@ -4,7 +4,7 @@ import { deriveShare, type Share, shareSalt } from '../../crypto/claim.ts';
 import { OpenError } from '../../crypto/errors.ts';
 import type { StretchParams } from '../../crypto/passphrase.ts';
 import { open, seal } from '../../crypto/seal.ts';
-import type { ShareEntryType } from '../../shared/sacred-key.ts';
+import type { ShareEntryType } from '../../shared/nouns/sacred-key.ts';
 import { stretchPassphrase } from './passphrase-secret.ts';
 
 // Kinds and weights are not judged here: words that came through must not be lost over a kind that is not known yet.

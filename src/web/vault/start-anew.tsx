@@ -1,8 +1,8 @@
 // "I have none of these": a new key, and what was sealed under the old one stays listed but unreadable.
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { User } from '../../shared/account.ts';
-import type { ClientKeyRecord } from '../../shared/vault-key.ts';
+import type { User } from '../../shared/nouns/account.ts';
+import type { ClientKeyRecord } from '../../shared/nouns/vault-key.ts';
 import { sentenceOf } from '../api/api-error.ts';
 import { useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';

@@ -2,7 +2,7 @@
 // used; nothing here keeps or overwrites a key.
 import { openKeyRing } from '../../crypto/key-ring.ts';
 import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
-import type { ClientKeyRecord, VaultKeyRecord } from '../../shared/vault-key.ts';
+import type { ClientKeyRecord, VaultKeyRecord } from '../../shared/nouns/vault-key.ts';
 import type { Pin } from './key-pin.ts';
 
 /**

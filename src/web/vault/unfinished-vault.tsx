@@ -1,7 +1,7 @@
 // An account whose vault has no key yet, although its owner has a passkey or a passphrase: something went wrong right
 // after First time here. The key is made once one of them has been given again, so that it is wrapped from the start.
 import { type FormEvent, useState } from 'react';
-import { gate, proof, type User } from '../../shared/account.ts';
+import { gate, proof, type User } from '../../shared/nouns/account.ts';
 import { sentenceOf } from '../api/api-error.ts';
 import { useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../crypto/errors.ts';
-import { proof, type User } from '../../shared/account.ts';
-import type { VaultKeyRecord } from '../../shared/vault-key.ts';
+import { proof, type User } from '../../shared/nouns/account.ts';
+import type { VaultKeyRecord } from '../../shared/nouns/vault-key.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useApi, useServices } from '../api/services.tsx';
 import { refreshUser } from '../hooks/use-user.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Activity, activityGroups, activityKinds } from '../../../shared/activity.ts';
+import { type Activity, activityGroups, activityKinds } from '../../../shared/nouns/activity.ts';
 import { countFailure, recordActivity } from '../../http/activity-store.ts';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';

@@ -1,6 +1,6 @@
 // Account activity as its owner reads it, and the one thing that only a browser knows: that it made an export.
 import type { Hono } from 'hono';
-import { activity } from '../../../shared/activity.ts';
+import { activity } from '../../../shared/nouns/activity.ts';
 import type { Deps } from '../../deps.ts';
 import { countActivity, listActivity } from '../../http/activity-store.ts';
 import { route } from '../../http/route.ts';

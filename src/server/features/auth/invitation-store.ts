@@ -1,6 +1,6 @@
 // Invitations as the administrator sees them: made, listed, revoked. Only the hash of a secret is kept.
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { INVITATIONS_OPEN_MAX, type Invitation } from '../../../shared/sign-up.ts';
+import { INVITATIONS_OPEN_MAX, type Invitation } from '../../../shared/nouns/sign-up.ts';
 import type { InvitationsTable, Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../shared/account.ts';
-import { contractRows } from '../../../shared/contract.ts';
+import { contractRows } from '../../../shared/http/contract.ts';
+import type { User } from '../../../shared/nouns/account.ts';
 import { randomToken, sha256 } from '../../http/digests.ts';
 import { REQUESTS_PER_MINUTE } from '../../http/flood-gate.ts';
 import { HOUR, MINUTE } from '../../testing/clock.ts';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
-import { account, proof } from '../../../shared/account.ts';
+import { account, proof } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { addHeader } from '../../http/answer.ts';

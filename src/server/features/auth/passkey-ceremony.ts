@@ -8,7 +8,7 @@ import {
   type CreationOptions,
   creationOptions,
   type RegistrationResponse,
-} from '../../../shared/ceremony.ts';
+} from '../../../shared/http/ceremony.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { countFailure } from '../../http/activity-store.ts';

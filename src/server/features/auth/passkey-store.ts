@@ -1,5 +1,5 @@
 // Passkeys in the database: public keys, counters and labels.
-import type { Passkey } from '../../../shared/account.ts';
+import type { Passkey } from '../../../shared/nouns/account.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';

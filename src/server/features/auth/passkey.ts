@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { gate, passkeys, proof } from '../../../shared/account.ts';
-import { requestOptions } from '../../../shared/ceremony.ts';
+import { requestOptions } from '../../../shared/http/ceremony.ts';
+import { gate, passkeys, proof } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { issueChallenge, type Purpose } from '../../http/challenge-store.ts';

@@ -1,5 +1,5 @@
 // Names and passphrases in the database: a hash of a stretched key, and the wrap that the same passphrase opens.
-import type { WrapRecord } from '../../../shared/vault-key.ts';
+import type { WrapRecord } from '../../../shared/nouns/vault-key.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';

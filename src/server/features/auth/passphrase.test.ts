@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { User } from '../../../shared/account.ts';
+import type { User } from '../../../shared/nouns/account.ts';
 import { formatWait } from '../../../shared/wait.ts';
 import { HOUR, MINUTE, SECOND } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';

@@ -3,7 +3,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Hono } from 'hono';
-import { gate, normaliseName, passphrase, proof } from '../../../shared/account.ts';
+import { gate, normaliseName, passphrase, proof } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { countFailure } from '../../http/activity-store.ts';

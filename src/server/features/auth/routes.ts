@@ -1,6 +1,6 @@
 // The gate and what belongs to a signed-in person: who they are, their sessions, leaving, keeping the house.
 import type { Hono } from 'hono';
-import { account, admin, sessions } from '../../../shared/account.ts';
+import { account, admin, sessions } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';

@@ -1,5 +1,5 @@
 // The sessions of one account, as their owner sees and ends them.
-import type { Session } from '../../../shared/account.ts';
+import type { Session } from '../../../shared/nouns/account.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 // Letting a new account in: the mode that holds, the set-up token, and invitations, each good for one account.
-import type { SignUpMode } from '../../../shared/sign-up.ts';
+import type { SignUpMode } from '../../../shared/nouns/sign-up.ts';
 import { isUniqueViolation } from '../../db/open.ts';
 import type { SignInWay } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';

@@ -1,6 +1,6 @@
 // Who may create an account: what the gate says of it, and what the administrator decides.
 import type { Context, Hono } from 'hono';
-import { signUp as calls, INVITATION_DAYS, invitations } from '../../../shared/sign-up.ts';
+import { signUp as calls, INVITATION_DAYS, invitations } from '../../../shared/nouns/sign-up.ts';
 import type { SignInWay } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';

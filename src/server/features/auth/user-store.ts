@@ -1,6 +1,6 @@
 // The signed-in user as the contract shows one.
 import type { ExpressionBuilder } from 'kysely';
-import type { User } from '../../../shared/account.ts';
+import type { User } from '../../../shared/nouns/account.ts';
 import type { Schema, SignInWay } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { accountGone } from '../../errors.ts';

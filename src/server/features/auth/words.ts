@@ -1,6 +1,6 @@
 // The third way through the gate: the browser that knows the twenty-four words signs a nonce with the vault's key.
 import type { Hono } from 'hono';
-import { gate, proof } from '../../../shared/account.ts';
+import { gate, proof } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { countFailure } from '../../http/activity-store.ts';

@@ -1,7 +1,7 @@
 // Pages and assets. Which document somebody gets depends on who they are; what is inside a vault never stands in one.
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
-import { account } from '../../../shared/account.ts';
+import { account } from '../../../shared/nouns/account.ts';
 import {
   hasScreen,
   isLegacyPath,

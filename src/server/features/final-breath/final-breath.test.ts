@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Breath } from '../../../shared/final-breath.ts';
+import type { Breath } from '../../../shared/nouns/final-breath.ts';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
 import { foundInFiles } from '../../testing/data-folder.ts';

@@ -1,6 +1,6 @@
 // The Final Breath's calls. Looking never carries the words; a release does, once.
 import type { Hono } from 'hono';
-import { finalBreath } from '../../../shared/final-breath.ts';
+import { finalBreath } from '../../../shared/nouns/final-breath.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';

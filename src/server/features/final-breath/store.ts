@@ -1,8 +1,8 @@
 // The Final Breath in the database: one row per vault at most. Its words leave it once, with one winner, and are then
 // forgotten: at once, or with the lease of the browser that has them.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Breath, BreathInput } from '../../../shared/final-breath.ts';
-import { LEASE } from '../../../shared/sacred-key.ts';
+import type { Breath, BreathInput } from '../../../shared/nouns/final-breath.ts';
+import { LEASE } from '../../../shared/nouns/sacred-key.ts';
 import { bury, unbury } from '../../db/buried.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { createdUnderTheKey, isAnotherKey } from '../../db/key-guard.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Ghost } from '../../../shared/ghost.ts';
+import type { Ghost } from '../../../shared/nouns/ghost.ts';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
 import { foundInFiles } from '../../testing/data-folder.ts';

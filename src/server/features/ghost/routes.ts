@@ -1,6 +1,6 @@
 // Ghost Mode's calls. No list carries words: only a reading does, and it counts.
 import type { Hono } from 'hono';
-import { ghosts } from '../../../shared/ghost.ts';
+import { ghosts } from '../../../shared/nouns/ghost.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { idParam, listRoute, route } from '../../http/route.ts';

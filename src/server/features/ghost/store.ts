@@ -1,6 +1,6 @@
 // Ghost entries in the database. Their words leave it by a counted reading alone, and the last one takes them away.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { GHOST_LIFE_MAX, GHOST_REMAINS, type Ghost, type GhostInput } from '../../../shared/ghost.ts';
+import { GHOST_LIFE_MAX, GHOST_REMAINS, type Ghost, type GhostInput } from '../../../shared/nouns/ghost.ts';
 import { bury, unbury } from '../../db/buried.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';

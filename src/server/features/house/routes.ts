@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
-import { house } from '../../../shared/account.ts';
+import { house } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../http/digests.ts';

@@ -1,6 +1,6 @@
 // The administrator's calls about background jobs that fail, or that this server does not know.
 import type { Hono } from 'hono';
-import { jobs } from '../../../shared/jobs.ts';
+import { jobs } from '../../../shared/nouns/job.ts';
 import { isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 // The recipient's half of legacy scrolls: what a card, a passphrase or a vault opens, and when.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scroll, Whisper } from '../../../shared/legacy.ts';
+import type { Scroll, Whisper } from '../../../shared/nouns/legacy.ts';
 import { HOUR, MINUTE, SECOND } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';

@@ -1,8 +1,8 @@
 // Scrolls as whoever holds a card, or knows a passphrase, meets them. The words leave the database for a right claim
 // alone, and not before the release. Nothing burns.
 import { expressionBuilder } from 'kysely';
-import type { ReplyOf } from '../../../shared/call.ts';
-import type { legacy, ScrollAccess, ScrollStretching } from '../../../shared/legacy.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import type { legacy, ScrollAccess, ScrollStretching } from '../../../shared/nouns/legacy.ts';
 import type { Schema } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';

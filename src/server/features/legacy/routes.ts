@@ -1,7 +1,7 @@
 // Legacy scrolls' calls: the author's, the recipient's, and finding a vault to whisper to. The server keeps letters that
 // it cannot read, and hands them out when the switch has released them.
 import type { Hono } from 'hono';
-import { legacy, legacyScrolls, vaults, whispers } from '../../../shared/legacy.ts';
+import { legacy, legacyScrolls, vaults, whispers } from '../../../shared/nouns/legacy.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { claimBucket } from '../../http/guesses.ts';

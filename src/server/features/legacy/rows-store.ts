@@ -1,6 +1,6 @@
 // Scrolls as their author is shown them: the row, the author's life, the clock, and what became of its messages.
 import { type Selectable, sql } from 'kysely';
-import type { DeliveryState, Scroll, WhisperEnvelope } from '../../../shared/legacy.ts';
+import type { DeliveryState, Scroll, WhisperEnvelope } from '../../../shared/nouns/legacy.ts';
 import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, MessagesTable } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';

@@ -10,7 +10,7 @@ import {
   type ScrollInput,
   startOfDay,
   type TriggerType,
-} from '../../../shared/legacy.ts';
+} from '../../../shared/nouns/legacy.ts';
 import { AppError } from '../../errors.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -2,7 +2,12 @@
 // between: every statement says which state it has seen.
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { SCROLLS_MAX, type Scroll, type ScrollInput, type ScrollPatch } from '../../../shared/legacy.ts';
+import {
+  SCROLLS_MAX,
+  type Scroll,
+  type ScrollInput,
+  type ScrollPatch,
+} from '../../../shared/nouns/legacy.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isAnotherKey, sealedUnderTheKey, standsUnderItsKey } from '../../db/key-guard.ts';
 import type { Database } from '../../db/open.ts';

@@ -1,7 +1,7 @@
 // The watch of a scroll: activated, disarmed, released by hand, deleted. Each holds the account, then the life, then
 // the scroll, in the order of everybody who holds more than one of them.
 import { expressionBuilder, sql } from 'kysely';
-import type { ActivateInput, Scroll } from '../../../shared/legacy.ts';
+import type { ActivateInput, Scroll } from '../../../shared/nouns/legacy.ts';
 import { holdAccount, holdScrolls } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';

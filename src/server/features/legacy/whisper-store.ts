@@ -1,8 +1,8 @@
 // Whispers as the vault that they were left for has them, and vaults by their address. One that was not released is not
 // told of, and one that there is no room for yet is only counted (features/summary).
 import { expressionBuilder } from 'kysely';
-import type { ReplyOf } from '../../../shared/call.ts';
-import type { vaults, Whisper, WhisperEnvelope, whispers } from '../../../shared/legacy.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import type { vaults, Whisper, WhisperEnvelope, whispers } from '../../../shared/nouns/legacy.ts';
 import type { Schema } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';

@@ -1,6 +1,6 @@
 // What is pressed in a mail. Each link counts once, and one statement decides it; looking changes nothing.
-import type { ReplyOf } from '../../../shared/call.ts';
-import type { PressKind, presses } from '../../../shared/switch.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import type { PressKind, presses } from '../../../shared/nouns/switch.ts';
 import { holdAccount } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';

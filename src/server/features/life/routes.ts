@@ -1,7 +1,7 @@
 // Proof of life, the warning address, and what is pressed in a mail.
 import type { Hono } from 'hono';
-import { normaliseAddress } from '../../../shared/legacy.ts';
-import { presses, proofOfLife, warningAddress } from '../../../shared/switch.ts';
+import { normaliseAddress } from '../../../shared/nouns/legacy.ts';
+import { presses, proofOfLife, warningAddress } from '../../../shared/nouns/switch.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';

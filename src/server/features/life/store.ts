@@ -1,5 +1,5 @@
 // Proof of life by whoever is signed in, and the one address that warnings go to.
-import type { WarningAddress } from '../../../shared/switch.ts';
+import type { WarningAddress } from '../../../shared/nouns/switch.ts';
 import { holdAccount, holdScrolls } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
 import { iso, isoOrNull } from '../../db/times.ts';

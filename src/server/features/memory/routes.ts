@@ -1,6 +1,6 @@
 // The Memory Vault's calls. The server moves ciphertext and minds the locks; it can read neither title nor words.
 import type { Hono } from 'hono';
-import { memories } from '../../../shared/entry.ts';
+import { memories } from '../../../shared/nouns/memory.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { idParam, listRoute, route } from '../../http/route.ts';

@@ -1,5 +1,5 @@
 // Memories in the database: a list of sealed entries that may be locked until a date.
-import type { Memory, MemoryInput, MemoryPatch } from '../../../shared/entry.ts';
+import type { Memory, MemoryInput, MemoryPatch } from '../../../shared/nouns/memory.ts';
 import { entryStore } from '../../entries/entry-store.ts';
 
 export const memoryStore = entryStore<'memory', Memory, MemoryInput, MemoryPatch>({

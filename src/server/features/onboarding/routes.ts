@@ -1,6 +1,6 @@
 // The Sacred Questions: three sealed answers, and the house opens.
 import type { Hono } from 'hono';
-import { account } from '../../../shared/account.ts';
+import { account } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';

@@ -1,5 +1,5 @@
 // The three sealed answers. They are given once, and reread by their giver alone.
-import type { Answers } from '../../../shared/account.ts';
+import type { Answers } from '../../../shared/nouns/account.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
 import { iso } from '../../db/times.ts';

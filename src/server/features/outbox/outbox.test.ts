@@ -1,6 +1,6 @@
 // The keeper's outbox and the word that a paused switch waits for.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Message } from '../../../shared/switch.ts';
+import type { Message } from '../../../shared/nouns/switch.ts';
 import { instanceName } from '../../switch/instance.ts';
 import { pressToken } from '../../switch/press-token.ts';
 import { DAY, HOUR } from '../../testing/clock.ts';

@@ -1,6 +1,6 @@
 // The keeper's calls: what leaves this house, and the word that a paused switch waits for.
 import type { Context, Hono } from 'hono';
-import { type Message, outbox, theSwitch } from '../../../shared/switch.ts';
+import { type Message, outbox, theSwitch } from '../../../shared/nouns/switch.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Relationship } from '../../../shared/relationship.ts';
+import type { Relationship } from '../../../shared/nouns/relationship.ts';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { DAY, HOUR } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';

@@ -1,6 +1,6 @@
 // The Relationship Ledger's calls. The server knows what kind of moments there were, and neither with whom nor what.
 import type { Hono } from 'hono';
-import { relationships } from '../../../shared/relationship.ts';
+import { relationships } from '../../../shared/nouns/relationship.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { idParam, listRoute, route } from '../../http/route.ts';

@@ -4,7 +4,7 @@ import {
   type RelationshipInput,
   type RelationshipPatch,
   WEIGHT_DEFAULT,
-} from '../../../shared/relationship.ts';
+} from '../../../shared/nouns/relationship.ts';
 import { entryStore } from '../../entries/entry-store.ts';
 
 export const relationshipStore = entryStore<

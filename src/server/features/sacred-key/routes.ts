@@ -1,6 +1,6 @@
 // Sacred keys: the owner's calls and the recipient's. The server keeps words that it cannot read, for one opening.
 import type { Hono } from 'hono';
-import { shareableKeys, shares } from '../../../shared/sacred-key.ts';
+import { shareableKeys, shares } from '../../../shared/nouns/sacred-key.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { claimBucket } from '../../http/guesses.ts';

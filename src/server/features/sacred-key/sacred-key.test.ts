@@ -1,6 +1,6 @@
 // The owner's half of sacred keys.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ShareableKey } from '../../../shared/sacred-key.ts';
+import type { ShareableKey } from '../../../shared/nouns/sacred-key.ts';
 import { DAY, HOUR } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../testing/house.ts';

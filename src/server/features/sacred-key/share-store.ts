@@ -1,8 +1,8 @@
 // Sacred keys as whoever holds the link meets them. The words leave the database in one statement alone, and only one
 // browser can ever be the one that it lets through.
 import { sql } from 'kysely';
-import type { BodyOf, ReplyOf } from '../../../shared/call.ts';
-import { LEASE, type ShareStretching, type shares } from '../../../shared/sacred-key.ts';
+import type { BodyOf, ReplyOf } from '../../../shared/http/call.ts';
+import { LEASE, type ShareStretching, type shares } from '../../../shared/nouns/sacred-key.ts';
 import { unbury } from '../../db/buried.ts';
 import { holdAccount } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';

@@ -7,7 +7,7 @@ import {
   type ShareableKey,
   type ShareableKeyInput,
   type ShareEntryType,
-} from '../../../shared/sacred-key.ts';
+} from '../../../shared/nouns/sacred-key.ts';
 import { bury } from '../../db/buried.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { holdAccount } from '../../db/hold.ts';

@@ -1,7 +1,7 @@
 // Tells the administrator what this process has noticed since it started. Other processes on the same database have
 // notices of their own.
 import type { Hono } from 'hono';
-import { serverNotices } from '../../../shared/server-notices.ts';
+import { serverNotices } from '../../../shared/nouns/server-notices.ts';
 import { iso } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
 import { route } from '../../http/route.ts';

@@ -1,6 +1,6 @@
 // What the dashboard tells.
 import type { Hono } from 'hono';
-import { summary } from '../../../shared/summary.ts';
+import { summary } from '../../../shared/nouns/summary.ts';
 import type { Deps } from '../../deps.ts';
 import { route } from '../../http/route.ts';
 import { summarise } from './store.ts';

@@ -1,8 +1,8 @@
 // What the dashboard tells: counts, in one statement, and how near scrolls are to their release.
 import { sql } from 'kysely';
-import type { ReplyOf } from '../../../shared/call.ts';
-import type { summary } from '../../../shared/summary.ts';
-import { warningLadder } from '../../../shared/switch.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import type { summary } from '../../../shared/nouns/summary.ts';
+import { warningLadder } from '../../../shared/nouns/switch.ts';
 import { ofVaultThatLeaves } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
 import { holdOf, type Moment, remainingOf } from '../../switch/hold.ts';

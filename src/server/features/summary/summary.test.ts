@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ReplyOf } from '../../../shared/call.ts';
-import type { summary } from '../../../shared/summary.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import type { summary } from '../../../shared/nouns/summary.ts';
 import { DAY, HOUR } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatBytes, type Usage } from '../../../shared/usage.ts';
+import { formatBytes, type Usage } from '../../../shared/nouns/usage.ts';
 import { ACCESS_BYTES, ACCESS_ROWS } from '../../db/counted.ts';
 import { anything } from '../../testing/anything.ts';
 import { Passkey } from '../../testing/authenticator.ts';

@@ -1,6 +1,6 @@
 // What every new envelope has to pass before a store sees it: one wrap for each way, a signature that holds, and its
 // place behind the key that it replaces.
-import type { ClientKeyRecord } from '../../../shared/vault-key.ts';
+import type { ClientKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { AppError } from '../../errors.ts';
 import { referenceOf, type StandingKey } from './store.ts';
 

@@ -1,7 +1,7 @@
 // Regenerating the vault key: staging what is sealed anew, and putting it in place at once.
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
-import { regeneration } from '../../../shared/regeneration.ts';
+import { regeneration } from '../../../shared/nouns/regeneration.ts';
 import { sealedKinds } from '../../../shared/sealed-kinds.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,9 +1,9 @@
 // Regenerating a key in the database: what is sealed anew is staged, and one transaction puts all of it in place or
 // nothing.
 import { sql } from 'kysely';
-import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
+import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
+import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/nouns/vault-key.ts';
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
-import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/vault-key.ts';
 import { holdAccount, holdKey, holdScrolls } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { allKinds, type Kind } from '../../db/sealed-tables.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Memory } from '../../../shared/entry.ts';
-import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
-import type { VaultKeyRecord } from '../../../shared/vault-key.ts';
+import type { Memory } from '../../../shared/nouns/memory.ts';
+import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
+import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { holdAccount, holdKey } from '../../db/hold.ts';
 import { transact } from '../../db/transact.ts';
 import { deleteExpired } from '../../jobs/sweep-store.ts';

@@ -2,7 +2,7 @@
 // from a request. Seal numbers stay, and so do the versions and times of what people wrote: sealing anew is no edit, and
 // nobody who is writing shall be told that somebody else was faster.
 import { type AliasedExpression, sql } from 'kysely';
-import type { ResealedEntry } from '../../../shared/regeneration.ts';
+import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import { bury } from '../../db/buried.ts';
 import { holdAccount } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ResealedEntry } from '../../../shared/regeneration.ts';
+import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import { unbury } from '../../db/buried.ts';
 import { HOUR, MINUTE } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';

@@ -1,6 +1,6 @@
 // The envelope of the vault key. A raw key that is sent by mistake is refused before anything looks at it.
 import type { Hono } from 'hono';
-import { vaultKey } from '../../../shared/vault-key.ts';
+import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';

@@ -3,7 +3,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { sealed } from '../../../shared/field-classes.ts';
+import { sealed } from '../../../shared/http/field-classes.ts';
 import {
   type KindList,
   resealableKinds,

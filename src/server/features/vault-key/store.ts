@@ -4,7 +4,7 @@ import type {
   KeyRingRecord,
   VaultKeyRecord,
   WrapRecord,
-} from '../../../shared/vault-key.ts';
+} from '../../../shared/nouns/vault-key.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';

@@ -1,6 +1,6 @@
 // The vault as a whole.
 import type { Hono } from 'hono';
-import { vault } from '../../../shared/vault.ts';
+import { vault } from '../../../shared/nouns/vault.ts';
 import type { Deps } from '../../deps.ts';
 import { route } from '../../http/route.ts';
 import { endSession } from '../../http/session.ts';

@@ -1,6 +1,6 @@
 // Destroying a vault: its account goes, with everything that lets anybody in, and from that moment nothing in it is there
 // for anybody. What it held is erased afterwards, a step at a time (jobs/erase-store.ts).
-import { DETACHED_LASTS } from '../../../shared/legacy.ts';
+import { DETACHED_LASTS } from '../../../shared/nouns/legacy.ts';
 import { holdAccount, holdKey } from '../../db/hold.ts';
 import { stopCounting } from '../../db/stop-counting.ts';
 import { transact } from '../../db/transact.ts';

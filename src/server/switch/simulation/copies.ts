@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SwitchRules } from '../../../shared/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { Database, Engine } from '../../db/open.ts';
 import { createDigests } from '../../http/digests.ts';
 import { readHouseClock } from '../house-clock-store.ts';

@@ -1,5 +1,5 @@
 // What people do in a simulated house, as its features write it: short, and without what the switch never looks at.
-import type { RecipientType } from '../../../shared/legacy.ts';
+import type { RecipientType } from '../../../shared/nouns/legacy.ts';
 import type { Database } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import { houseTime } from '../house-clock-store.ts';

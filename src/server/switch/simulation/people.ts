@@ -1,5 +1,5 @@
 // Who lives in a simulated house: authors of different temperaments, and what they wish for.
-import type { RecipientType } from '../../../shared/legacy.ts';
+import type { RecipientType } from '../../../shared/nouns/legacy.ts';
 import type { Wish } from './people-store.ts';
 import type { Random } from './random.ts';
 

@@ -1,5 +1,5 @@
 // What a simulation is made of. Each number of times is an average for each year.
-import { type SwitchRules, switchRules } from '../../../shared/switch.ts';
+import { type SwitchRules, switchRules } from '../../../shared/nouns/switch.ts';
 import { readConfig } from '../../config.ts';
 import type { MessageLimits } from '../send-limits.ts';
 

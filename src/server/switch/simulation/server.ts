@@ -1,6 +1,6 @@
 // One process of a simulated house: the real engine, with clocks and couriers of the world around it.
 
-import type { SwitchRules } from '../../../shared/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { Delivery, Letter } from '../../adapters/courier.ts';
 import { readConfig } from '../../config.ts';
 import type { Database, Engine } from '../../db/open.ts';

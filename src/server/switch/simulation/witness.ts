@@ -1,6 +1,6 @@
 // The witness of a simulation: it knows what is true, reads what the house has written, and holds one against the other.
 
-import type { SwitchRules } from '../../../shared/switch.ts';
+import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { Letter } from '../../adapters/courier.ts';
 import type { Database } from '../../db/open.ts';
 import { type HouseClock, readHouseClock } from '../house-clock-store.ts';

@@ -1,10 +1,10 @@
 // Whoever the fuzz speaks as: accounts of the program with a key and a row of every kind, and the bodies that only a real
 // client can make, such as an answer to a passkey's challenge.
 import { expect } from 'vitest';
-import type { CallShape } from '../../../shared/call.ts';
-import type { Memory } from '../../../shared/entry.ts';
-import type { Scroll } from '../../../shared/legacy.ts';
-import type { ShareableKey } from '../../../shared/sacred-key.ts';
+import type { CallShape } from '../../../shared/http/call.ts';
+import type { Scroll } from '../../../shared/nouns/legacy.ts';
+import type { Memory } from '../../../shared/nouns/memory.ts';
+import type { ShareableKey } from '../../../shared/nouns/sacred-key.ts';
 import { Passkey } from '../authenticator.ts';
 import { DAY } from '../clock.ts';
 import type { Requester } from '../house.ts';

@@ -1,6 +1,6 @@
 // One request of the fuzz after another, for one row of the contract: right ones, nearly right ones, and wrong ones of
 // every kind. What is drawn depends on the seed alone.
-import { contractRows } from '../../../shared/contract.ts';
+import { contractRows } from '../../../shared/http/contract.ts';
 import type { Random } from '../../switch/simulation/random.ts';
 import { broken, disturb, extend, fitting, hostileValue, type Known } from './bodies.ts';
 

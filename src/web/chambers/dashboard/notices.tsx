@@ -1,8 +1,8 @@
 // What the dashboard says before its doors: that a scroll is near its release, that the switch does not work just now,
 // and that words were left here.
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
-import type { ReplyOf } from '../../../shared/call.ts';
-import type { summary } from '../../../shared/summary.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import type { summary } from '../../../shared/nouns/summary.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { countWaysBack, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/account.ts';
-import type { ReplyOf } from '../../../shared/call.ts';
-import { summary } from '../../../shared/summary.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import { countWaysBack, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/nouns/account.ts';
+import { summary } from '../../../shared/nouns/summary.ts';
 import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';

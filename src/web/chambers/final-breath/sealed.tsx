@@ -1,6 +1,6 @@
 // A sealed breath: released behind a question, or burned unread behind a word.
 import { useEffect, useState } from 'react';
-import type { Breath } from '../../../shared/final-breath.ts';
+import type { Breath } from '../../../shared/nouns/final-breath.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

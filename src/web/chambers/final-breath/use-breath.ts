@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { open, seal } from '../../../crypto/seal.ts';
-import { type Breath, finalBreath } from '../../../shared/final-breath.ts';
+import { type Breath, finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { refusedAs } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { dropDraft, loadDraft } from '../../vault/drafts.ts';

@@ -1,6 +1,6 @@
 // "First time here": who may create an account on this server, and by which way.
 import { useState } from 'react';
-import { signUp as calls, type SignUp } from '../../../shared/sign-up.ts';
+import { signUp as calls, type SignUp } from '../../../shared/nouns/sign-up.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';

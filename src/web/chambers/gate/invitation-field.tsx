@@ -1,5 +1,5 @@
 // Where an invitation is pasted. While a server has no administrator, its set-up token will do as well.
-import type { SignUp } from '../../../shared/sign-up.ts';
+import type { SignUp } from '../../../shared/nouns/sign-up.ts';
 import { TextField } from '../../ui/text-fields.tsx';
 
 interface FieldProps {

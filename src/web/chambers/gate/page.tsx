@@ -2,7 +2,7 @@
 // a second device never makes an empty one by accident.
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { User } from '../../../shared/account.ts';
+import type { User } from '../../../shared/nouns/account.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';

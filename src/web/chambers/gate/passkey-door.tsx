@@ -1,6 +1,6 @@
 // Through the gate by passkey: one touch signs in and, where the authenticator can, unwraps the vault key.
 import { useState } from 'react';
-import { account, gate, proof, type User } from '../../../shared/account.ts';
+import { account, gate, proof, type User } from '../../../shared/nouns/account.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 // Through the gate by a name and a passphrase. The passphrase is stretched here; the server sees neither it nor
 // the half that unwraps the vault.
 import { type FormEvent, useRef, useState } from 'react';
-import { account, gate, type User } from '../../../shared/account.ts';
+import { account, gate, type User } from '../../../shared/nouns/account.ts';
 import { answerIsLost, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';

@@ -1,9 +1,9 @@
 // The gate where a sign-in provider says who people are: it takes an invitation along, and tells why somebody was
 // turned back. The invitation goes in a body, so that the provider never sees it.
 import { type FormEvent, useState } from 'react';
-import { account } from '../../../shared/account.ts';
-import { type ErrorCode, errorCodes } from '../../../shared/error-codes.ts';
-import type { SignUp } from '../../../shared/sign-up.ts';
+import { type ErrorCode, errorCodes } from '../../../shared/http/error-codes.ts';
+import { account } from '../../../shared/nouns/account.ts';
+import type { SignUp } from '../../../shared/nouns/sign-up.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 // The first key of an account that was made a moment ago. The account can be made only once, so what wraps its key
 // stays in this page's memory until the key's envelope has arrived: the same press then sends the envelope again.
 import { useState } from 'react';
-import { account, type User } from '../../../shared/account.ts';
+import { account, type User } from '../../../shared/nouns/account.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { toast } from '../../ui/toaster.tsx';

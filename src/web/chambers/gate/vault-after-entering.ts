@@ -4,8 +4,8 @@
 import { fromHex } from '../../../crypto/base64.ts';
 import { OpenError } from '../../../crypto/errors.ts';
 import { fingerprintOf } from '../../../crypto/vault-key.ts';
-import type { User } from '../../../shared/account.ts';
-import { vaultKey } from '../../../shared/vault-key.ts';
+import type { User } from '../../../shared/nouns/account.ts';
+import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { establishKey, type WrappingWay } from '../../vault/establish-key.ts';
 import { loadPin } from '../../vault/key-pin.ts';

@@ -1,6 +1,6 @@
 // Through the gate by the twenty-four words: they are the key, so they sign in and open the vault in one.
 import { type FormEvent, useState } from 'react';
-import { gate, type User } from '../../../shared/account.ts';
+import { gate, type User } from '../../../shared/nouns/account.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';

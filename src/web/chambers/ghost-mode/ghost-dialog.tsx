@@ -2,7 +2,12 @@
 import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { GHOST_HOURS_DEFAULT, ghostHours, READ_LIMIT_DEFAULT, readLimits } from '../../../shared/ghost.ts';
+import {
+  GHOST_HOURS_DEFAULT,
+  ghostHours,
+  READ_LIMIT_DEFAULT,
+  readLimits,
+} from '../../../shared/nouns/ghost.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';

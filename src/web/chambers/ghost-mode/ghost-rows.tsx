@@ -1,5 +1,5 @@
 // The list of thoughts, without a word of them: when each was sealed, how often it was read, and what time it has.
-import { type Ghost, ghostState } from '../../../shared/ghost.ts';
+import { type Ghost, ghostState } from '../../../shared/nouns/ghost.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -1,5 +1,5 @@
 // How a ghost entry is spoken of: its readings, and the time it has left. Pure.
-import type { Ghost } from '../../../shared/ghost.ts';
+import type { Ghost } from '../../../shared/nouns/ghost.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

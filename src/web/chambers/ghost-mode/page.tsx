@@ -1,7 +1,7 @@
 // Ghost Mode: the list without words, and which of its dialogs stands open.
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
-import { type Ghost, ghostState } from '../../../shared/ghost.ts';
+import { type Ghost, ghostState } from '../../../shared/nouns/ghost.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { OpenError } from '../../../crypto/errors.ts';
 import { open, seal } from '../../../crypto/seal.ts';
-import { type Ghost, ghostState, ghosts } from '../../../shared/ghost.ts';
-import { PAGE_MAX } from '../../../shared/wire.ts';
+import { PAGE_MAX } from '../../../shared/http/wire.ts';
+import { type Ghost, ghostState, ghosts } from '../../../shared/nouns/ghost.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { useApi } from '../../api/services.tsx';

@@ -2,7 +2,7 @@
 // watches, only its words can be changed.
 import { useState } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
-import { scrollState } from '../../../shared/legacy.ts';
+import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Problem } from '../../ui/problem.tsx';
 import type { ToastWords } from '../../ui/toast-store.ts';

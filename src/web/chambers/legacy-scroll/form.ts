@@ -8,7 +8,7 @@ import {
   type Scroll,
   startOfDay,
   type TriggerType,
-} from '../../../shared/legacy.ts';
+} from '../../../shared/nouns/legacy.ts';
 import { ENTRY_TITLE_MAX } from '../../../shared/sealed-kinds.ts';
 
 export interface ScrollForm {

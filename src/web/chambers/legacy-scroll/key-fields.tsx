@@ -1,7 +1,7 @@
 // How the key of a letter reaches its recipient: on a card, by a passphrase they know, or sealed to their vault. A
 // passphrase is never kept, also not in the draft.
 
-import type { RecipientType } from '../../../shared/legacy.ts';
+import type { RecipientType } from '../../../shared/nouns/legacy.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import {
   type ChosenPassphrase,

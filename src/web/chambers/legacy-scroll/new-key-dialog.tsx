@@ -1,6 +1,6 @@
 // Another key for the same letter: whatever opened it before opens nothing from then on.
 import { useState } from 'react';
-import { scrollState } from '../../../shared/legacy.ts';
+import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';

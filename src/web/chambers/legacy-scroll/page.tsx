@@ -1,6 +1,6 @@
 // Legacy Scroll: the form, the list of what is held back, and which of its dialogs stands open.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { scrollState } from '../../../shared/legacy.ts';
+import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';

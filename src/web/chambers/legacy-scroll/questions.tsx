@@ -1,6 +1,6 @@
 // The questions before a scroll is released by hand, or deleted.
 import { useState } from 'react';
-import { scrollState } from '../../../shared/legacy.ts';
+import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';

@@ -1,5 +1,5 @@
 // Whom a scroll is for, as people compare it: figures that stand on the line, a vault's address in groups of four.
-import type { Scroll } from '../../../shared/legacy.ts';
+import type { Scroll } from '../../../shared/nouns/legacy.ts';
 import { inFours } from '../../ui/in-fours.ts';
 
 interface RecipientAddressProps {

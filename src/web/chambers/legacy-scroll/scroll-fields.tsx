@@ -5,7 +5,7 @@ import {
   INACTIVITY_MIN,
   type RecipientType,
   type TriggerType,
-} from '../../../shared/legacy.ts';
+} from '../../../shared/nouns/legacy.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';

@@ -1,5 +1,5 @@
 // One's own letter, opened for reading, as its recipient will read it.
-import { scrollState } from '../../../shared/legacy.ts';
+import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { OutsideNote } from '../../vault/outside.tsx';

@@ -1,6 +1,6 @@
 // The list of legacy scrolls: what each waits for, what holds it, what became of it, and what can be done with it.
 import type { ReactNode } from 'react';
-import { type ScrollState, scrollState } from '../../../shared/legacy.ts';
+import { type ScrollState, scrollState } from '../../../shared/nouns/legacy.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';

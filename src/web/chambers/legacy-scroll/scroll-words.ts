@@ -1,6 +1,6 @@
 // What a legacy scroll is, does and waits for, in words. Pure: the present is handed in.
-import type { Hold, RecipientType, Scroll, ScrollAccess, TriggerType } from '../../../shared/legacy.ts';
-import { switchRules, warningLadder } from '../../../shared/switch.ts';
+import type { Hold, RecipientType, Scroll, ScrollAccess, TriggerType } from '../../../shared/nouns/legacy.ts';
+import { switchRules, warningLadder } from '../../../shared/nouns/switch.ts';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 
 const MINUTE = 60 * 1000;

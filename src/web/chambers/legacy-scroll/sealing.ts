@@ -1,7 +1,7 @@
 // Which key a letter has after a change, and the sealing under it. No letter is sealed to a vault that its address does
 // not name.
 import { SealError } from '../../../crypto/errors.ts';
-import { normaliseAddress, scrollState } from '../../../shared/legacy.ts';
+import { normaliseAddress, scrollState } from '../../../shared/nouns/legacy.ts';
 import { type Letter, makeCard, makePassphrase, makeWhisper, type VaultKeys } from '../../vault/scrolls.ts';
 import type { OpenVault } from '../../vault/vault-context.ts';
 import type { ScrollForm } from './form.ts';

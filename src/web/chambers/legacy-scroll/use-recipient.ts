@@ -1,6 +1,6 @@
 // Who stands behind a whisper's address: looked up in this house, believed only when the keys make that address.
 import { useQuery } from '@tanstack/react-query';
-import { addressProblem, normaliseAddress, vaults } from '../../../shared/legacy.ts';
+import { addressProblem, normaliseAddress, vaults } from '../../../shared/nouns/legacy.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { useApi } from '../../api/services.tsx';

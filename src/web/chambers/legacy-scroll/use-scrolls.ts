@@ -2,9 +2,9 @@
 // server is never told a scroll's key, nor a word of its letter.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { newSealId } from '../../../crypto/seal.ts';
-import { legacyScrolls, normaliseAddress, type Scroll, scrollState } from '../../../shared/legacy.ts';
-import { proofOfLife } from '../../../shared/switch.ts';
-import { PAGE_MAX } from '../../../shared/wire.ts';
+import { PAGE_MAX } from '../../../shared/http/wire.ts';
+import { legacyScrolls, normaliseAddress, type Scroll, scrollState } from '../../../shared/nouns/legacy.ts';
+import { proofOfLife } from '../../../shared/nouns/switch.ts';
 import { refusedAs } from '../../api/api-error.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { useApi } from '../../api/services.tsx';

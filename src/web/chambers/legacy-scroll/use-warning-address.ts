@@ -1,6 +1,6 @@
 // The one address of an account that warnings go to. Nothing counts before somebody who reads its mail has pressed.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { warningAddress } from '../../../shared/switch.ts';
+import { warningAddress } from '../../../shared/nouns/switch.ts';
 import { useApi } from '../../api/services.tsx';
 
 export function useWarningAddress() {

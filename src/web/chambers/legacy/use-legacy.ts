@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
-import { legacy, type ScrollAccess, type ScrollStretching } from '../../../shared/legacy.ts';
+import { legacy, type ScrollAccess, type ScrollStretching } from '../../../shared/nouns/legacy.ts';
 import { formatWait } from '../../../shared/wait.ts';
 import { type ApiError, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';

@@ -1,6 +1,6 @@
 // Writing a memory, or changing one, and until when it is locked.
 import { useState } from 'react';
-import { type LockOption, lockOptions, lockUntil } from '../../../shared/entry.ts';
+import { type LockOption, lockOptions, lockUntil } from '../../../shared/nouns/memory.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { fromLocalStamp } from '../../ui/local-stamp.ts';

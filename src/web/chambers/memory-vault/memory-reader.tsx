@@ -1,5 +1,5 @@
 // One memory, opened for reading.
-import { lockState } from '../../../shared/entry.ts';
+import { lockState } from '../../../shared/nouns/memory.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';

@@ -1,5 +1,5 @@
 // The list of memories: when, what, and whether it may be opened.
-import { lockState } from '../../../shared/entry.ts';
+import { lockState } from '../../../shared/nouns/memory.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay, formatUntil } from '../../ui/moments.ts';

@@ -1,6 +1,6 @@
 // The Memory Vault: the list, the search, and which of its dialogs stands open.
 import { useDeferredValue, useMemo, useState } from 'react';
-import { lockState } from '../../../shared/entry.ts';
+import { lockState } from '../../../shared/nouns/memory.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { newSealId, seal } from '../../../crypto/seal.ts';
-import { account } from '../../../shared/account.ts';
+import { account } from '../../../shared/nouns/account.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';

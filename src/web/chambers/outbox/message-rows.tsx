@@ -1,8 +1,8 @@
 // The list of messages: what each is for, to whom, what became of it; and for those that wait, how to pass them on.
 import { useEffect, useId, useRef, useState } from 'react';
-import type { ReplyOf } from '../../../shared/call.ts';
-import type { legacyScrolls } from '../../../shared/legacy.ts';
-import type { Message, MessageKind } from '../../../shared/switch.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import type { legacyScrolls } from '../../../shared/nouns/legacy.ts';
+import type { Message, MessageKind } from '../../../shared/nouns/switch.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';

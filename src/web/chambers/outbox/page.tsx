@@ -1,8 +1,8 @@
 // The keeper's outbox: whether the switch works, and every message that leaves this house. Nothing of a scroll's words
 // is ever in one.
 import { useQuery } from '@tanstack/react-query';
-import type { ReplyOf } from '../../../shared/call.ts';
-import { legacyScrolls } from '../../../shared/legacy.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';

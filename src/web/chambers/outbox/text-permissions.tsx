@@ -1,7 +1,7 @@
 // Whose text messages leave: accounts that want to send some, and the administrator's word about each. An account is known
 // by its number, and by its name where it has one.
 import { type FormEvent, useRef, useState } from 'react';
-import type { TextPermission } from '../../../shared/switch.ts';
+import type { TextPermission } from '../../../shared/nouns/switch.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 // Background jobs that fail, that were given up, or that this server does not know. Nothing is shown while there is none.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { jobs, type TroubledJob } from '../../../shared/jobs.ts';
-import { outbox } from '../../../shared/switch.ts';
+import { jobs, type TroubledJob } from '../../../shared/nouns/job.ts';
+import { outbox } from '../../../shared/nouns/switch.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';

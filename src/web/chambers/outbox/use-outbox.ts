@@ -1,6 +1,6 @@
 // The messages of this house, newest first, a page at a time; and what a keeper does about one.
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type Message, outbox } from '../../../shared/switch.ts';
+import { type Message, outbox } from '../../../shared/nouns/switch.ts';
 import { useApi } from '../../api/services.tsx';
 
 const KEY = [outbox.list.path];

@@ -1,6 +1,11 @@
 // Recording a moment with somebody, or changing one.
 import { useId, useState } from 'react';
-import { type EventType, eventLabel, eventTypes, WEIGHT_DEFAULT } from '../../../shared/relationship.ts';
+import {
+  type EventType,
+  eventLabel,
+  eventTypes,
+  WEIGHT_DEFAULT,
+} from '../../../shared/nouns/relationship.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';

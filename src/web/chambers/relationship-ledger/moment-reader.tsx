@@ -1,5 +1,5 @@
 // One recorded moment, opened for reading.
-import { eventLabel } from '../../../shared/relationship.ts';
+import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';

@@ -1,5 +1,5 @@
 // The list of recorded moments: when, with whom, what kind, how heavy.
-import { eventLabel } from '../../../shared/relationship.ts';
+import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';

@@ -1,7 +1,7 @@
 // The Relationship Ledger below the browser: recording, reading, changing, finding, and one person's moments.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { type EventType, eventTypes } from '../../../shared/relationship.ts';
+import { type EventType, eventTypes } from '../../../shared/nouns/relationship.ts';
 import { aHouse } from '../../testing/house.ts';
 import { unreachable } from '../../testing/network.ts';
 import { enterAsResident, type Resident } from '../../testing/resident.ts';

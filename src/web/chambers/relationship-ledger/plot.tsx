@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { eventLabel, weightOf, weights } from '../../../shared/relationship.ts';
+import { eventLabel, weightOf, weights } from '../../../shared/nouns/relationship.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatDay } from '../../ui/moments.ts';
 import type { OpenedRelationship } from '../../vault/collections/relationships.ts';

@@ -1,8 +1,8 @@
 // Which entry a key leads to. What cannot be shared (locked, or unreadable with this key) is counted, not offered.
 import { type ReactNode, useMemo, useState } from 'react';
-import { lockState } from '../../../shared/entry.ts';
-import { eventLabel } from '../../../shared/relationship.ts';
-import type { ShareEntryType } from '../../../shared/sacred-key.ts';
+import { lockState } from '../../../shared/nouns/memory.ts';
+import { eventLabel } from '../../../shared/nouns/relationship.ts';
+import type { ShareEntryType } from '../../../shared/nouns/sacred-key.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';

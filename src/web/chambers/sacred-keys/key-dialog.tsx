@@ -7,7 +7,7 @@ import {
   type ShareEntryType,
   shareEntryTypes,
   shareHours,
-} from '../../../shared/sacred-key.ts';
+} from '../../../shared/nouns/sacred-key.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';

@@ -1,5 +1,5 @@
 // The list of sacred keys: what each leads to, whether it still opens, and what can be done with it.
-import { type ShareState, shareState } from '../../../shared/sacred-key.ts';
+import { type ShareState, shareState } from '../../../shared/nouns/sacred-key.ts';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -1,6 +1,6 @@
 // The question before a key is revoked, or a spent one taken off the list.
 import { useState } from 'react';
-import { shareState } from '../../../shared/sacred-key.ts';
+import { shareState } from '../../../shared/nouns/sacred-key.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
 import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';

@@ -1,7 +1,7 @@
 // Account activity: what happened around this account, newest first, in plain sentences.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ACTIVITY_DAYS, type Activity, type ActivityKind, activity } from '../../../shared/activity.ts';
+import { ACTIVITY_DAYS, type Activity, type ActivityKind, activity } from '../../../shared/nouns/activity.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -2,7 +2,7 @@
 // they are hidden.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { account } from '../../../shared/account.ts';
+import { account } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';

@@ -1,6 +1,6 @@
 // Destroying the vault: says what goes and what does not, wants a word, and leaves nothing in this browser.
 import { type ReactNode, useState } from 'react';
-import { DESTROY_WORD, vault } from '../../../shared/vault.ts';
+import { DESTROY_WORD, vault } from '../../../shared/nouns/vault.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -6,7 +6,7 @@ import {
   INVITATIONS_OPEN_MAX,
   type Invitation,
   invitations,
-} from '../../../shared/sign-up.ts';
+} from '../../../shared/nouns/sign-up.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Badge, type BadgeVariant } from '../../ui/badge.tsx';

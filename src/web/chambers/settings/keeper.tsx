@@ -1,6 +1,6 @@
 // Keeping this house: the set-up token that the server printed at its first start is entered here.
 import { type FormEvent, useState } from 'react';
-import { admin, type User } from '../../../shared/account.ts';
+import { admin, type User } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';

@@ -7,7 +7,7 @@ import {
   SESSION_DAYS_MAX,
   SESSIONS_MAX,
   type User,
-} from '../../../shared/account.ts';
+} from '../../../shared/nouns/account.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Page, Shell } from '../../ui/page.tsx';

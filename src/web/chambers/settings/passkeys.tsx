@@ -1,7 +1,7 @@
 // The passkeys of this account: which of them open the vault, and the removing of one.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { countWaysBack, type Passkey, passkeys } from '../../../shared/account.ts';
+import { countWaysBack, type Passkey, passkeys } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';

@@ -1,7 +1,7 @@
 // Tells the administrator that a reverse proxy seems to stand before this server which TRUSTED_PROXIES does not name, and
 // what to do about it. Nothing at all while there is none, or while nobody can say.
 import { useQuery } from '@tanstack/react-query';
-import { serverNotices } from '../../../shared/server-notices.ts';
+import { serverNotices } from '../../../shared/nouns/server-notices.ts';
 import { useApi } from '../../api/services.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';

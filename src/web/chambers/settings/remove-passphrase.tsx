@@ -1,6 +1,6 @@
 // Taking name and passphrase away from an account that has another way in.
 import { useState } from 'react';
-import { countWaysBack, passphrase } from '../../../shared/account.ts';
+import { countWaysBack, passphrase } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';

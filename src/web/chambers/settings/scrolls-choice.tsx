@@ -2,8 +2,8 @@
 // is chosen for them.
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { legacyScrolls, scrollState } from '../../../shared/legacy.ts';
-import { PAGE_MAX } from '../../../shared/wire.ts';
+import { PAGE_MAX } from '../../../shared/http/wire.ts';
+import { legacyScrolls, scrollState } from '../../../shared/nouns/legacy.ts';
 import { useApi } from '../../api/services.tsx';
 import { listWhispers } from '../../vault/whispers/list-whispers.ts';
 

@@ -1,7 +1,7 @@
 // Who may create an account on this server: the administrator's switch, and the invitations beside it.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type SignUpMode, signUp } from '../../../shared/sign-up.ts';
+import { type SignUpMode, signUp } from '../../../shared/nouns/sign-up.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';

@@ -1,6 +1,6 @@
 // How much of its room on the server this vault uses.
 import { useQuery } from '@tanstack/react-query';
-import { formatBytes, usage } from '../../../shared/usage.ts';
+import { formatBytes, usage } from '../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';

@@ -1,6 +1,6 @@
 // The words, opened: read here, once. They live in this page alone and leave with it.
 import { useEffect, useRef, useState } from 'react';
-import { type EventType, eventLabel, weightOf } from '../../../shared/relationship.ts';
+import { type EventType, eventLabel, weightOf } from '../../../shared/nouns/relationship.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { WrittenText } from '../../ui/written-text.tsx';

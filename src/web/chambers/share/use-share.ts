@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { shareSecretFromText } from '../../../crypto/claim.ts';
 import { OpenError } from '../../../crypto/errors.ts';
-import { type ShareStretching, shares } from '../../../shared/sacred-key.ts';
+import { type ShareStretching, shares } from '../../../shared/nouns/sacred-key.ts';
 import { formatWait } from '../../../shared/wait.ts';
 import { ApiError, answerIsLost, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';

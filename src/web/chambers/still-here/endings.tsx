@@ -1,6 +1,6 @@
 // Where a mail's link ends: what a press has done, and links that count no more. Entering always counts.
 import type { ReactNode } from 'react';
-import type { PressKind } from '../../../shared/switch.ts';
+import type { PressKind } from '../../../shared/nouns/switch.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 

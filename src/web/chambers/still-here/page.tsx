@@ -2,7 +2,7 @@
 // programs that look through mails load pages, and run what stands in them.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type PressKind, presses } from '../../../shared/switch.ts';
+import { type PressKind, presses } from '../../../shared/nouns/switch.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';

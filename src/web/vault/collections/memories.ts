@@ -1,6 +1,7 @@
 // Memories as entries of the vault.
-import { type Memory, memories } from '../../../shared/entry.ts';
-import { PAGE_MAX } from '../../../shared/wire.ts';
+
+import { PAGE_MAX } from '../../../shared/http/wire.ts';
+import { type Memory, memories } from '../../../shared/nouns/memory.ts';
 import { type Collection, useCollection } from './collection.ts';
 import type { EntryDraft, Kind, OpenedEntry } from './kind.ts';
 import { fold } from './search.ts';

@@ -1,12 +1,13 @@
 // The ledger's recorded moments as entries of the vault.
+
+import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import {
   type EventType,
   eventLabel,
   type Relationship,
   relationships,
   weightOf,
-} from '../../../shared/relationship.ts';
-import { PAGE_MAX } from '../../../shared/wire.ts';
+} from '../../../shared/nouns/relationship.ts';
 import { type Collection, useCollection } from './collection.ts';
 import type { EntryDraft, Kind, OpenedEntry } from './kind.ts';
 import { fold } from './search.ts';

@@ -1,5 +1,5 @@
 // Entries that a key of the ring has opened, sealed under the present one.
-import { type ResealedEntry, regeneration } from '../../../shared/regeneration.ts';
+import { type ResealedEntry, regeneration } from '../../../shared/nouns/regeneration.ts';
 import { isUnderOlderKey } from '../key-ring.ts';
 import type { OpenVault } from '../vault-context.ts';
 import { isWhole, type Kind, type Noun, sealTexts, type Texts } from './kind.ts';

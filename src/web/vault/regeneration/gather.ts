@@ -1,11 +1,13 @@
 // Everything that this browser may fetch of a vault and can open, ready to be sealed under another key. What it cannot
 // open is named, never silently passed over.
-import { account } from '../../../shared/account.ts';
-import { finalBreath } from '../../../shared/final-breath.ts';
-import { ghostState, ghosts } from '../../../shared/ghost.ts';
-import { legacyScrolls } from '../../../shared/legacy.ts';
-import type { LeftEntry, ResealedEntry } from '../../../shared/regeneration.ts';
-import { shareableKeys } from '../../../shared/sacred-key.ts';
+
+import { PAGE_MAX } from '../../../shared/http/wire.ts';
+import { account } from '../../../shared/nouns/account.ts';
+import { finalBreath } from '../../../shared/nouns/final-breath.ts';
+import { ghostState, ghosts } from '../../../shared/nouns/ghost.ts';
+import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
+import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
+import { shareableKeys } from '../../../shared/nouns/sacred-key.ts';
 import {
   type FieldName,
   fieldNames,
@@ -14,7 +16,6 @@ import {
   type Kinds,
   sealedKinds,
 } from '../../../shared/sealed-kinds.ts';
-import { PAGE_MAX } from '../../../shared/wire.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { loadCollection } from '../collections/collection.ts';
 import { isWhole, type Kind, type Noun } from '../collections/kind.ts';

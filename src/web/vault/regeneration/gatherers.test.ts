@@ -1,6 +1,6 @@
 // A kind of sealed entry that the list has and this browser does not know how to gather does not compile: it would stay behind when the key is replaced.
 import { expect, test } from 'vitest';
-import { sealed } from '../../../shared/field-classes.ts';
+import { sealed } from '../../../shared/http/field-classes.ts';
 import { kindNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
 import { type Gatherers, gatherers } from './gather.ts';
 

@@ -1,7 +1,7 @@
 // Ways back to a key that is not the vault's yet. Each is tried before it counts: what it yields has opened the key.
 import type { Wrap } from '../../../crypto/wrap.ts';
 import { unwrapVaultKey } from '../../../crypto/wrap.ts';
-import { gate, proof } from '../../../shared/account.ts';
+import { gate, proof } from '../../../shared/nouns/account.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { type WrappingWay, wrap } from '../establish-key.ts';
 import { askPasskey } from '../passkey.ts';

@@ -2,7 +2,7 @@
 // envelope is sent until the answer is certain: whichever of the two the vault has then, this browser can open it.
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyToHex } from '../../../crypto/vault-key.ts';
-import { vaultKey } from '../../../shared/vault-key.ts';
+import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import { ApiError, answerIsLost } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { resealDrafts } from '../drafts.ts';

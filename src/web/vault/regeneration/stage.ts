@@ -1,6 +1,11 @@
 // Sealing what was gathered under the next key, and staging it in batches. Nothing that is staged counts until the
 // regeneration is finished.
-import { BATCH_MAX, type LeftEntry, type ResealedEntry, regeneration } from '../../../shared/regeneration.ts';
+import {
+  BATCH_MAX,
+  type LeftEntry,
+  type ResealedEntry,
+  regeneration,
+} from '../../../shared/nouns/regeneration.ts';
 import type { OpenVault } from '../vault-context.ts';
 import type { Gathered, Opened } from './gather.ts';
 

@@ -1,7 +1,7 @@
 // The page's side of the strength check. The worker with its word lists is fetched when a passphrase is first judged,
 // and goes when the last form that asked is closed.
 import { MINIMUM_PASSPHRASE_LENGTH, passphraseProblem } from '../../../crypto/passphrase.ts';
-import type { User } from '../../../shared/account.ts';
+import type { User } from '../../../shared/nouns/account.ts';
 import { type Asked, askWorker } from '../our-workers.ts';
 import type { Judgement } from './judge.ts';
 import type { StrengthReply, StrengthRequest } from './strength-worker.ts';

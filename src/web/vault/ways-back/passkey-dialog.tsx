@@ -2,8 +2,8 @@
 // secret only when they are used, not when they are made: then a second touch is asked for, and said why.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { passkeys, proof } from '../../../shared/account.ts';
-import { vaultKey } from '../../../shared/vault-key.ts';
+import { passkeys, proof } from '../../../shared/nouns/account.ts';
+import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { useApi } from '../../api/services.tsx';

@@ -1,6 +1,6 @@
 // Chooses a name and a passphrase for an account that has none, or changes them.
 import { useState } from 'react';
-import { gate, passphrase as passphraseCalls } from '../../../shared/account.ts';
+import { gate, passphrase as passphraseCalls } from '../../../shared/nouns/account.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';

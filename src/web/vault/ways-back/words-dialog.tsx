@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { vaultKey } from '../../../shared/vault-key.ts';
+import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';

@@ -1,5 +1,5 @@
 // The account's activity in an export, and the export in the account's activity.
-import { activity } from '../../../../shared/activity.ts';
+import { activity } from '../../../../shared/nouns/activity.ts';
 import type { ApiClient } from '../../../api/client.ts';
 
 export const ACTIVITY_FILE = 'activity.json';

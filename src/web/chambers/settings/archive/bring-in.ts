@@ -1,7 +1,8 @@
 // Bringing an archive's entries into this vault, oldest first. What is here already, known by the number of its seal,
 // is left as it is; so an import that was interrupted is simply begun again.
-import { legacyScrolls } from '../../../../shared/legacy.ts';
-import { PAGE_MAX } from '../../../../shared/wire.ts';
+
+import { PAGE_MAX } from '../../../../shared/http/wire.ts';
+import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { everyPage } from '../../../api/every-page.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../../vault/collections/collection.ts';

@@ -1,7 +1,7 @@
 // What an export says of a vault's entries: `entries.json` in the archive (docs/formats.md, "Archive"). Pure.
 import * as z from 'zod/mini';
-import { recipientTypes, triggerTypes } from '../../../../shared/legacy.ts';
-import { eventTypes } from '../../../../shared/relationship.ts';
+import { recipientTypes, triggerTypes } from '../../../../shared/nouns/legacy.ts';
+import { eventTypes } from '../../../../shared/nouns/relationship.ts';
 import type { ExportableKind, FieldName, KindName, Kinds } from '../../../../shared/sealed-kinds.ts';
 
 const moment = z.iso.datetime();

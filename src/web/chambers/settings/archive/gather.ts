@@ -1,8 +1,9 @@
 // Everything of a vault that its browser can open, and what it cannot: nothing is dropped silently.
-import { finalBreath } from '../../../../shared/final-breath.ts';
-import { legacyScrolls, type Whisper } from '../../../../shared/legacy.ts';
-import { summary } from '../../../../shared/summary.ts';
-import { PAGE_MAX } from '../../../../shared/wire.ts';
+
+import { PAGE_MAX } from '../../../../shared/http/wire.ts';
+import { finalBreath } from '../../../../shared/nouns/final-breath.ts';
+import { legacyScrolls, type Whisper } from '../../../../shared/nouns/legacy.ts';
+import { summary } from '../../../../shared/nouns/summary.ts';
 import { everyPage } from '../../../api/every-page.ts';
 import { openAnswers } from '../../../vault/answers.ts';
 import { loadCollection } from '../../../vault/collections/collection.ts';

@@ -9,7 +9,7 @@ import {
   startOfDay,
   type Whisper,
   whispers,
-} from '../../../../shared/legacy.ts';
+} from '../../../../shared/nouns/legacy.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { inFours } from '../../../ui/in-fours.ts';
 import { openOwn, readWhisper, sealAgain, sealOwn } from '../../../vault/scrolls.ts';

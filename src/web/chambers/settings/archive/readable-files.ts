@@ -1,5 +1,5 @@
 // The same entries as Markdown, one file each, for people and for programs that know nothing of this house. Pure.
-import { eventLabel, weightOf } from '../../../../shared/relationship.ts';
+import { eventLabel, weightOf } from '../../../../shared/nouns/relationship.ts';
 import { inFours } from '../../../ui/in-fours.ts';
 import { detailsFromJson, readDetails } from '../../../vault/collections/details.ts';
 import { QUESTIONS } from '../../../vault/three-questions.ts';

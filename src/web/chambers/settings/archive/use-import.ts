@@ -1,6 +1,6 @@
 // The steps of an import: a file is opened in a worker, seen, and brought in. Each of them can be ended at once.
 import { useEffect, useRef, useState } from 'react';
-import { formatBytes } from '../../../../shared/usage.ts';
+import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../api/api-error.ts';
 import { toast } from '../../../ui/toaster.tsx';
 import { AnotherKey, keyInHand } from '../../../vault/key-in-hand.ts';

@@ -1,7 +1,7 @@
 // How much an account stores and how much it may: the call, and how both are said to a person.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { clear } from './field-classes.ts';
+import { call } from '../http/call.ts';
+import { clear } from '../http/field-classes.ts';
 
 const size = z.int().check(z.minimum(0));
 

@@ -1,8 +1,9 @@
 // Regenerating the vault key (docs/architecture.md, "The life of a key"): what is re-sealed is staged first and put in
 // place by one transaction, which compares every row with what the browser saw.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { clear, open } from './field-classes.ts';
+import { call } from '../http/call.ts';
+import { clear, open } from '../http/field-classes.ts';
+import { base64url, entryId, fingerprint } from '../http/wire.ts';
 import {
   type KindName,
   kindNames,
@@ -10,9 +11,8 @@ import {
   resealedSchema,
   sealedKinds,
   withheldSchema,
-} from './sealed-kinds.ts';
+} from '../sealed-kinds.ts';
 import { clientKeySchema, KEY_RING_MAX, keyRingSchema, vaultKeySchema } from './vault-key.ts';
-import { base64url, entryId, fingerprint } from './wire.ts';
 
 export const resealedEntry = resealedSchema(sealedKinds);
 export type ResealedEntry = Resealed;

@@ -1,8 +1,8 @@
 // Background jobs as an administrator meets them: those that fail, or that nobody can run.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { clear, message } from './field-classes.ts';
-import { entryId, timestamp } from './wire.ts';
+import { call } from '../http/call.ts';
+import { clear, message } from '../http/field-classes.ts';
+import { entryId, timestamp } from '../http/wire.ts';
 
 /** `dead`: given up until it is retried. `unknown`: of a kind that this server does not know. */
 export const jobStates = ['waiting', 'failing', 'dead', 'unknown'] as const;

@@ -1,11 +1,11 @@
 // The Final Breath: one message per vault, read once and then destroyed.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { ENTRY_BODY_LIMIT } from './entry.ts';
-import { clear } from './field-classes.ts';
+import { call } from '../http/call.ts';
+import { clear } from '../http/field-classes.ts';
+import { createdAt, sealFields, sealReply, timestamp } from '../http/wire.ts';
+import { sealedKinds } from '../sealed-kinds.ts';
+import { ENTRY_BODY_LIMIT } from './memory.ts';
 import { redemptionId } from './sacred-key.ts';
-import { sealedKinds } from './sealed-kinds.ts';
-import { createdAt, sealFields, sealReply, timestamp } from './wire.ts';
 
 const { encryptedContent } = sealedKinds.breath.fields;
 const releasedAt = clear('when a final breath was released', timestamp);

@@ -1,8 +1,7 @@
 // Memory entries: schemas, calls, and the rules of time locks that browser and server must agree on.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { clear } from './field-classes.ts';
-import { sealedKinds } from './sealed-kinds.ts';
+import { call } from '../http/call.ts';
+import { clear } from '../http/field-classes.ts';
 import {
   createdAt,
   entryId,
@@ -14,7 +13,8 @@ import {
   timestamp,
   updatedAt,
   version,
-} from './wire.ts';
+} from '../http/wire.ts';
+import { sealedKinds } from '../sealed-kinds.ts';
 
 /** The largest body that carries one entry, in bytes. */
 export const ENTRY_BODY_LIMIT = 3 * 1024 * 1024;

@@ -1,8 +1,8 @@
 // What the server has noticed about the way it is run, for its administrator.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { clear, message } from './field-classes.ts';
-import { timestamp } from './wire.ts';
+import { call } from '../http/call.ts';
+import { clear, message } from '../http/field-classes.ts';
+import { timestamp } from '../http/wire.ts';
 
 /** How many addresses of undeclared proxies are shown. */
 export const UNDECLARED_PROXIES_MAX = 8;

@@ -1,10 +1,10 @@
 // The envelope of a vault key: what the server may hold of it, which is nothing that opens anything.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { CREDENTIAL_ID_MAX } from './ceremony.ts';
-import type { ErrorCode } from './error-codes.ts';
-import { clear, open, wrapped } from './field-classes.ts';
-import { ageRecipient, base64, base64url, fingerprint, timestamp } from './wire.ts';
+import { call } from '../http/call.ts';
+import { CREDENTIAL_ID_MAX } from '../http/ceremony.ts';
+import type { ErrorCode } from '../http/error-codes.ts';
+import { clear, open, wrapped } from '../http/field-classes.ts';
+import { ageRecipient, base64, base64url, fingerprint, timestamp } from '../http/wire.ts';
 
 const stretchingParams = z.object({
   salt: base64url(16),

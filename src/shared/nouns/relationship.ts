@@ -1,10 +1,10 @@
 // The Relationship Ledger's entries: schemas, calls, and the words for kinds and weights that both sides need.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { ENTRY_BODY_LIMIT, sealedAt } from './entry.ts';
-import { clear } from './field-classes.ts';
-import { sealedKinds } from './sealed-kinds.ts';
-import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from './wire.ts';
+import { call } from '../http/call.ts';
+import { clear } from '../http/field-classes.ts';
+import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from '../http/wire.ts';
+import { sealedKinds } from '../sealed-kinds.ts';
+import { ENTRY_BODY_LIMIT, sealedAt } from './memory.ts';
 
 /** What a recorded moment can be, in the order in which a form offers them. */
 export const eventTypes = [

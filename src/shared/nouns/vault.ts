@@ -1,7 +1,7 @@
 // The vault as a whole: destroying it.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { clear } from './field-classes.ts';
+import { call } from '../http/call.ts';
+import { clear } from '../http/field-classes.ts';
 
 /** What has to be typed before a vault is destroyed. */
 export const DESTROY_WORD = 'DESTROY';

@@ -1,7 +1,7 @@
 // The shape of one row of the contract. It describes a call; it never makes or answers one.
 import type * as z from 'zod/mini';
+import type { Entitlement } from '../entitlements.ts';
 import { CREDENTIAL_ID_MAX } from './ceremony.ts';
-import type { Entitlement } from './entitlements.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -1,10 +1,8 @@
 // Legacy scrolls: one letter to one recipient, released by silence, by a date or by hand. The author's calls, the
 // recipient's, and the rules that both sides of the wire must agree on. docs/legacy.md tells the whole.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { ENTRY_BODY_LIMIT } from './entry.ts';
-import { clear, credential, open, sealed, wrapped } from './field-classes.ts';
-import { ENTRY_CONTENT_MAX, sealedKinds } from './sealed-kinds.ts';
+import { call } from '../http/call.ts';
+import { clear, credential, open, sealed, wrapped } from '../http/field-classes.ts';
 import {
   ageRecipient,
   base64,
@@ -17,7 +15,9 @@ import {
   timestamp,
   updatedAt,
   version,
-} from './wire.ts';
+} from '../http/wire.ts';
+import { ENTRY_CONTENT_MAX, sealedKinds } from '../sealed-kinds.ts';
+import { ENTRY_BODY_LIMIT } from './memory.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

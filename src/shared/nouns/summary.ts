@@ -1,7 +1,7 @@
 // What the dashboard counts, in one call.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { clear } from './field-classes.ts';
+import { call } from '../http/call.ts';
+import { clear } from '../http/field-classes.ts';
 import { holds } from './legacy.ts';
 
 export const summary = {

@@ -1,12 +1,17 @@
 // Accounts: the signed-in user, the gate with its three ways, sessions, passkeys, fresh proofs, the set-up token.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { authenticationResponse, creationOptions, registrationResponse, requestOptions } from './ceremony.ts';
-import { clear, credential, message, open } from './field-classes.ts';
-import { sealedKinds } from './sealed-kinds.ts';
+import { call } from '../http/call.ts';
+import {
+  authenticationResponse,
+  creationOptions,
+  registrationResponse,
+  requestOptions,
+} from '../http/ceremony.ts';
+import { clear, credential, message, open } from '../http/field-classes.ts';
+import { base64, base64url, createdAt, fingerprint, sealFields, sealReply, timestamp } from '../http/wire.ts';
+import { sealedKinds } from '../sealed-kinds.ts';
 import { invitationInput, invitationText } from './sign-up.ts';
 import { wrapInput } from './vault-key.ts';
-import { base64, base64url, createdAt, fingerprint, sealFields, sealReply, timestamp } from './wire.ts';
 
 export const NAME_MAX = 64;
 /** Before it is normalised: one character can become eighteen, and combining marks or unseen ones can become none. */

@@ -1,8 +1,8 @@
 // Who may create an account: the mode that holds, and the one-time invitations that an administrator makes and revokes.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { clear, credential } from './field-classes.ts';
-import { timestamp } from './wire.ts';
+import { call } from '../http/call.ts';
+import { clear, credential } from '../http/field-classes.ts';
+import { timestamp } from '../http/wire.ts';
 
 export const signUpModes = ['open', 'invitation', 'closed'] as const;
 export type SignUpMode = (typeof signUpModes)[number];

@@ -1,11 +1,11 @@
 // Ghost entries: words that vanish after a number of readings or at an hour. The rules that both sides need stand here;
 // the server alone counts.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { ENTRY_BODY_LIMIT } from './entry.ts';
-import { clear } from './field-classes.ts';
-import { sealedKinds } from './sealed-kinds.ts';
-import { createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from './wire.ts';
+import { call } from '../http/call.ts';
+import { clear } from '../http/field-classes.ts';
+import { createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from '../http/wire.ts';
+import { sealedKinds } from '../sealed-kinds.ts';
+import { ENTRY_BODY_LIMIT } from './memory.ts';
 
 const HOUR = 60 * 60 * 1000;
 

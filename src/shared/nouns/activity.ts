@@ -1,8 +1,8 @@
 // Account activity: what happened around an account that its owner may want to know. It names no address.
 import * as z from 'zod/mini';
-import { call } from './call.ts';
-import { clear } from './field-classes.ts';
-import { timestamp } from './wire.ts';
+import { call } from '../http/call.ts';
+import { clear } from '../http/field-classes.ts';
+import { timestamp } from '../http/wire.ts';
 
 /** How many rows of each group are kept; a flood of one group pushes out none of another. */
 export const activityGroups = {

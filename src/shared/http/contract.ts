@@ -1,0 +1,66 @@
+// The contract: each call of the API once. Server routes, the typed client, the route audit and the canary walk it.
+import { account, admin, gate, house, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
+import { activity } from '../nouns/activity.ts';
+import { finalBreath } from '../nouns/final-breath.ts';
+import { ghosts } from '../nouns/ghost.ts';
+import { jobs } from '../nouns/job.ts';
+import { legacy, legacyScrolls, vaults, whispers } from '../nouns/legacy.ts';
+import { memories } from '../nouns/memory.ts';
+import { regeneration } from '../nouns/regeneration.ts';
+import { relationships } from '../nouns/relationship.ts';
+import { shareableKeys, shares } from '../nouns/sacred-key.ts';
+import { serverNotices } from '../nouns/server-notices.ts';
+import { invitations, signUp } from '../nouns/sign-up.ts';
+import { summary } from '../nouns/summary.ts';
+import { outbox, presses, proofOfLife, textPermissions, theSwitch, warningAddress } from '../nouns/switch.ts';
+import { usage } from '../nouns/usage.ts';
+import { vault } from '../nouns/vault.ts';
+import { vaultKey } from '../nouns/vault-key.ts';
+import type { CallShape } from './call.ts';
+
+export const contract = {
+  account,
+  gate,
+  proof,
+  sessions,
+  passkeys,
+  passphrase,
+  admin,
+  activity,
+  signUp,
+  invitations,
+  vaultKey,
+  regeneration,
+  vault,
+  memories,
+  relationships,
+  ghosts,
+  shareableKeys,
+  shares,
+  finalBreath,
+  legacyScrolls,
+  legacy,
+  whispers,
+  vaults,
+  proofOfLife,
+  warningAddress,
+  presses,
+  theSwitch,
+  outbox,
+  textPermissions,
+  jobs,
+  serverNotices,
+  summary,
+  usage,
+  house,
+};
+
+/** Every row of the contract with its dotted name, for what must walk all of it. */
+export function contractRows(): { name: string; row: CallShape }[] {
+  return Object.entries(contract).flatMap(([noun, calls]) =>
+    Object.entries(calls as Record<string, CallShape>).map(([verb, row]) => ({
+      name: `${noun}.${verb}`,
+      row,
+    })),
+  );
+}
