@@ -39,7 +39,7 @@ export async function signUpResident(page: Page, house: House, name = 'agnes') {
 export async function enterAsResident(page: Page, house: House, name = 'agnes', path = '/'): Promise<void> {
   const { id, key, clientKey } = await signUpResident(page, house, name);
   const { generation, fingerprint, verifyingKey } = clientKey;
-  // What vault/key-slot.ts and vault/key-pin.ts keep of a key that was made here.
+  // What vault/key/key-slot.ts and vault/key/key-pin.ts keep of a key that was made here.
   const kept = {
     [`latebra.vault-key:${id}`]: vaultKeyToHex(key),
     [`latebra.key-pin:${id}`]: JSON.stringify({ generation, fingerprint, verifyingKey }),

@@ -23,7 +23,7 @@ const ROOMS = [
 ];
 
 const DRIVERS = new Set(['better-sqlite3', 'better-sqlite3-12', 'pg']);
-const KEY_SLOT = { file: 'src/web/vault/key-slot.ts', name: 'latebra.vault-key' };
+const KEY_SLOT = { file: 'src/web/vault/key/key-slot.ts', name: 'latebra.vault-key' };
 
 const COUNTS_TIME = 'src/web/chambers/legacy-scroll/use-scrolls.ts';
 

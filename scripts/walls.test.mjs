@@ -46,7 +46,7 @@ describe('each wall stops what it is for', () => {
       /web may import shared, crypto, loom/,
     ],
     [
-      'src/web/vault/unlock.tsx',
+      'src/web/vault/key/unlock.tsx',
       `import { openTestHouse } from '../../server/testing/house.ts';`,
       /web may import shared, crypto, loom/,
     ],
@@ -65,7 +65,7 @@ describe('each wall stops what it is for', () => {
     ],
     ['src/server/http/route.ts', `import { f } from '../features/memory/store.ts';`, /know the features/],
     [
-      'src/web/vault/unlock.tsx',
+      'src/web/vault/key/unlock.tsx',
       `const P = lazy(() => import('../chambers/gate/page.tsx'));`,
       /know the chambers/,
     ],
@@ -82,7 +82,7 @@ describe('each wall stops what it is for', () => {
       `f({ refetchOnWindowFocus: true });`,
       /asked again on focus/,
     ],
-    ['src/web/vault/drafts.ts', `const slot = 'latebra.vault-key:' + uid;`, /alone may touch it/],
+    ['src/web/vault/entries/drafts.ts', `const slot = 'latebra.vault-key:' + uid;`, /alone may touch it/],
   ])('%s: %s', (path, text, sentence) => {
     expect(breach(path, text)).toEqual([expect.stringMatching(sentence)]);
   });

@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createServices } from './api/services.tsx';
 import { App } from './app.tsx';
-import { watchLeaving } from './vault/leaving.ts';
+import { watchLeaving } from './vault/session/leaving.ts';
 
 watchLeaving();
 const services = createServices();

@@ -12,9 +12,9 @@ import { screen } from './screen.tsx';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
-import { HouseNav } from './vault/house-nav.tsx';
-import { ProofDialog } from './vault/proof-dialog.tsx';
-import { VaultGate } from './vault/vault-gate.tsx';
+import { HouseNav } from './vault/session/house-nav.tsx';
+import { ProofDialog } from './vault/session/proof-dialog.tsx';
+import { VaultGate } from './vault/session/vault-gate.tsx';
 
 const Gate = lazy(() => import('./chambers/gate/page.tsx'));
 const Onboarding = lazy(() => import('./chambers/onboarding/page.tsx'));

@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { createServices } from '../api/services.tsx';
 import { App } from '../app.tsx';
 import { preloadScreen } from '../screen.tsx';
-import { forgetAccount } from '../vault/key-slot.ts';
+import { forgetAccount } from '../vault/key/key-slot.ts';
 import { createNetwork, type Network } from './network.ts';
 import { ORIGIN } from './origin.ts';
 

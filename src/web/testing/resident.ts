@@ -6,8 +6,8 @@ import { newSealId, seal } from '../../crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { TestHouse } from '../../server/testing/house.ts';
 import type { User } from '../../shared/nouns/account.ts';
-import { savePin } from '../vault/key-pin.ts';
-import { keepKey } from '../vault/key-slot.ts';
+import { savePin } from '../vault/key/key-pin.ts';
+import { keepKey } from '../vault/key/key-slot.ts';
 import { type Browser, openBrowser } from './browser.tsx';
 
 export const ANSWERS = ['A bell under a lake', 'My sister', 'The house, not the letters'];

@@ -1,9 +1,9 @@
 // The workers' stand-in answers as the workers do, so that passphrases can be chosen and stretched in web tests.
 import { expect, test } from 'vitest';
 import { PASSPHRASE_PARAMS } from '../../crypto/passphrase.ts';
-import { askWorker } from '../vault/our-workers.ts';
-import { stretchPassphrase } from '../vault/passphrase-secret.ts';
-import { passphraseRefusal } from '../vault/strength/strength.ts';
+import { stretchPassphrase } from '../vault/key/passphrase-secret.ts';
+import { passphraseRefusal } from '../vault/recovery/strength/strength.ts';
+import { askWorker } from '../workers.ts';
 
 test('a passphrase is stretched', async () => {
   const stretched = await stretchPassphrase('a candle on the sill', new Uint8Array(16), PASSPHRASE_PARAMS);

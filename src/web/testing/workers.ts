@@ -1,7 +1,7 @@
 // Workers of the app in a web test: the same functions, called where they are asked for.
 import { stretch } from '../../crypto/argon2.ts';
-import type { StretchReply, StretchRequest } from '../vault/argon2-worker.ts';
-import type { StrengthReply, StrengthRequest } from '../vault/strength/strength-worker.ts';
+import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
+import type { StrengthReply, StrengthRequest } from '../vault/recovery/strength/strength-worker.ts';
 
 const works: { url: RegExp; work: (request: never) => Promise<unknown> }[] = [
   {
@@ -14,7 +14,7 @@ const works: { url: RegExp; work: (request: never) => Promise<unknown> }[] = [
   {
     url: /strength-worker/,
     async work({ passphrase, known }: StrengthRequest): Promise<StrengthReply> {
-      const { judgePassphrase } = await import('../vault/strength/judge.ts');
+      const { judgePassphrase } = await import('../vault/recovery/strength/judge.ts');
       return judgePassphrase(passphrase, known);
     },
   },

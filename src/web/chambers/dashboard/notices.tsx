@@ -8,9 +8,9 @@ import { useServices } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatDay, formatSpan } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { sayStillHere } from '../../vault/proof-of-life.ts';
-import { pauseWords, useSwitch } from '../../vault/the-switch.ts';
-import { useVault } from '../../vault/vault-context.ts';
+import { sayStillHere } from '../../vault/legacy/proof-of-life.ts';
+import { pauseWords, useSwitch } from '../../vault/legacy/the-switch.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -11,9 +11,9 @@ import { Button } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
 import { Page, Shell } from '../../ui/page.tsx';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
-import { HouseNav } from '../../vault/house-nav.tsx';
-import { useVault } from '../../vault/vault-context.ts';
-import { WaysBack } from '../../vault/ways-back/ways-back.tsx';
+import { WaysBack } from '../../vault/recovery/ways-back.tsx';
+import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { useVault } from '../../vault/session/vault-context.ts';
 import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';
 
 interface Door {

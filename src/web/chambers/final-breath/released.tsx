@@ -7,7 +7,7 @@ import { formatDay, formatMoment, formatTime } from '../../ui/moments.ts';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { WrittenText } from '../../ui/written-text.tsx';
-import { OutsideNote } from '../../vault/outside.tsx';
+import { OutsideNote } from '../../vault/entries/outside.tsx';
 import type { Released } from './use-breath.ts';
 
 interface ReleasedProps {

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { useDraft } from '../../vault/use-draft.ts';
+import { useDraft } from '../../vault/entries/use-draft.ts';
 import { BREATH_DRAFT, type BreathDraft, blankDraft, reworded } from './draft.ts';
 import type { BreathHook } from './use-breath.ts';
 

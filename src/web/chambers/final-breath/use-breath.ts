@@ -7,10 +7,10 @@ import { open, seal } from '../../../crypto/seal.ts';
 import { type Breath, finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { refusedAs } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
-import { dropDraft, loadDraft } from '../../vault/drafts.ts';
-import { cameFromOutside, openingKey } from '../../vault/key-ring.ts';
-import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
-import { useVault } from '../../vault/vault-context.ts';
+import { dropDraft, loadDraft } from '../../vault/entries/drafts.ts';
+import { cameFromOutside, openingKey } from '../../vault/key/key-ring.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
+import { beginRedemption, endRedemption, findRedemption } from '../../vault/sharing/redemptions.ts';
 import { BREATH_DRAFT, type BreathDraft, fateOf } from './draft.ts';
 
 const contextOf = (sealId: string) => ({ kind: 'breath', field: 'encryptedContent', sealId });
@@ -18,7 +18,7 @@ const contextOf = (sealId: string) => ({ kind: 'breath', field: 'encryptedConten
 /** A breath that is shown. */
 export interface Released {
   text: string;
-  /** It arrived from outside (vault/key-ring.ts): somebody else may have written it. */
+  /** It arrived from outside (vault/key/key-ring.ts): somebody else may have written it. */
   outside: boolean;
   createdAt: string;
   /** When the server erases it by itself. */

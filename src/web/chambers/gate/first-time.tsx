@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { passkeysSupported } from '../../vault/passkeys-supported.ts';
+import { passkeysSupported } from '../../vault/key/passkeys-supported.ts';
 import { asBody } from './invitation.ts';
 import { InvitationField, invitationHelps } from './invitation-field.tsx';
 import { useSignUp } from './use-sign-up.ts';

@@ -8,7 +8,7 @@ import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room, Shell } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { passkeysSupported } from '../../vault/passkeys-supported.ts';
+import { passkeysSupported } from '../../vault/key/passkeys-supported.ts';
 import { FirstTime } from './first-time.tsx';
 import { readInvitation } from './invitation.ts';
 import { SecondTouch, usePasskeyDoor } from './passkey-door.tsx';

@@ -9,15 +9,15 @@ import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretField, TextField } from '../../ui/text-fields.tsx';
-import type { WrappingWay } from '../../vault/establish-key.ts';
+import type { WrappingWay } from '../../vault/key/establish-key.ts';
+import { explainOpening } from '../../vault/key/open-envelope.ts';
+import { derivePassphraseSecret } from '../../vault/key/passphrase-secret.ts';
 import {
   type NewPassphrase,
   NewPassphraseFields,
   type NewPassphraseProblems,
   newPassphraseProblems,
-} from '../../vault/new-passphrase.tsx';
-import { explainOpening } from '../../vault/open-envelope.ts';
-import { derivePassphraseSecret } from '../../vault/passphrase-secret.ts';
+} from '../../vault/recovery/new-passphrase.tsx';
 import { asBody } from './invitation.ts';
 import type { FirstKey } from './use-first-key.ts';
 import { afterEntering } from './vault-after-entering.ts';

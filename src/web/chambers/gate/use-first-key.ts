@@ -5,7 +5,7 @@ import { account, type User } from '../../../shared/nouns/account.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { establishKey, type WrappingWay } from '../../vault/establish-key.ts';
+import { establishKey, type WrappingWay } from '../../vault/key/establish-key.ts';
 
 /** An account without a key, and what its key will be wrapped under; null if its owner goes on without. */
 export interface Begun {

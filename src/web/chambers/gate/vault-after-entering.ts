@@ -7,14 +7,14 @@ import { fingerprintOf } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import type { ApiClient } from '../../api/client.ts';
-import { establishKey, type WrappingWay } from '../../vault/establish-key.ts';
-import { loadPin } from '../../vault/key-pin.ts';
-import { loadKey } from '../../vault/key-slot.ts';
-import { findWrap, KeyNotFollowing, keepOpenedKey, openByWrap } from '../../vault/open-envelope.ts';
+import { establishKey, type WrappingWay } from '../../vault/key/establish-key.ts';
+import { loadPin } from '../../vault/key/key-pin.ts';
+import { loadKey } from '../../vault/key/key-slot.ts';
+import { findWrap, KeyNotFollowing, keepOpenedKey, openByWrap } from '../../vault/key/open-envelope.ts';
 
 /** Opens the vault with what the way yielded, unless this browser holds the key already. */
 export async function afterEntering(api: ApiClient, user: User, way: WrappingWay | null): Promise<void> {
-  // Without one the vault's own door asks what to do (vault/unfinished-vault.tsx).
+  // Without one the vault's own door asks what to do (vault/key/unfinished-vault.tsx).
   if (!way) return;
   if (user.keyFingerprint === null) {
     // This browser has seen a key of this vault: what happened to it is asked first, on the Unlock screen.

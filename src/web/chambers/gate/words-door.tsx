@@ -6,9 +6,9 @@ import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { explainOpening } from '../../vault/open-envelope.ts';
-import { readWords, WordsField } from '../../vault/words-field.tsx';
-import { signNonce } from '../../vault/words-sign-in.ts';
+import { explainOpening } from '../../vault/key/open-envelope.ts';
+import { readWords, WordsField } from '../../vault/key/words-field.tsx';
+import { signNonce } from '../../vault/session/words-sign-in.ts';
 import { afterWords } from './vault-after-entering.ts';
 
 interface DoorProps {

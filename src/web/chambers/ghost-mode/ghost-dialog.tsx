@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { useDraft } from '../../vault/use-draft.ts';
+import { useDraft } from '../../vault/entries/use-draft.ts';
 import { fateOf } from './ghost-words.ts';
 import type { GhostDraft, Ghosts } from './use-ghosts.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNow } from '../../hooks/use-now.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
-import { OutsideNote } from '../../vault/outside.tsx';
+import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { readingsLeft, timeLeft } from './ghost-words.ts';
 import type { Reading } from './use-ghosts.ts';
 

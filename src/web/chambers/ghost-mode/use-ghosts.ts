@@ -8,9 +8,9 @@ import { type Ghost, ghostState, ghosts } from '../../../shared/nouns/ghost.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { useApi } from '../../api/services.tsx';
-import { sendResealed } from '../../vault/collections/resealing.ts';
-import { cameFromOutside, isUnderOlderKey, openingKey } from '../../vault/key-ring.ts';
-import { type OpenVault, useVault } from '../../vault/vault-context.ts';
+import { sendResealed } from '../../vault/entries/resealing.ts';
+import { cameFromOutside, isUnderOlderKey, openingKey } from '../../vault/key/key-ring.ts';
+import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -52,7 +52,7 @@ export interface Reading {
   ghost: Ghost;
   /** Null when the words that came could not be opened. */
   text: string | null;
-  /** They arrived from outside (vault/key-ring.ts). */
+  /** They arrived from outside (vault/key/key-ring.ts). */
   outside: boolean;
   /** Seals them under the present key, on their owner's word; null where none are left, or nothing has to be done. */
   adopt: (() => Promise<void>) | null;

@@ -8,9 +8,9 @@ import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { AnotherKey } from '../../vault/key-in-hand.ts';
-import type { ChosenPassphraseProblems } from '../../vault/new-passphrase.tsx';
-import { useDraft } from '../../vault/use-draft.ts';
+import { useDraft } from '../../vault/entries/use-draft.ts';
+import { AnotherKey } from '../../vault/key/key-in-hand.ts';
+import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import {
   blankForm,
   type FormProblems,

@@ -10,7 +10,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { cardLink } from '../../vault/scrolls.ts';
+import { cardLink } from '../../vault/legacy/scrolls.ts';
 import { named } from './scroll-words.ts';
 import type { ReadableScroll } from './use-scrolls.ts';
 

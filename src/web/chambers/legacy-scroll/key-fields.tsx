@@ -8,7 +8,7 @@ import {
   ChosenPassphraseFields,
   type ChosenPassphraseProblems,
   chosenPassphraseProblems,
-} from '../../vault/new-passphrase.tsx';
+} from '../../vault/recovery/new-passphrase.tsx';
 import type { NewKey } from './sealing.ts';
 import type { Recipient } from './use-recipient.ts';
 

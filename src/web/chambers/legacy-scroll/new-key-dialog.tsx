@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import type { ChosenPassphraseProblems } from '../../vault/new-passphrase.tsx';
+import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import { failed } from './creation-form.tsx';
 import { blankChoice, choiceProblems, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
 import { RecipientNote } from './scroll-fields.tsx';

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { AnotherKey, keyInHand } from '../../vault/key-in-hand.ts';
-import { useVault } from '../../vault/vault-context.ts';
+import { AnotherKey, keyInHand } from '../../vault/key/key-in-hand.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 
 /** The button that was pressed is gone. */
 const takeFocus = (element: HTMLElement | null) => element?.focus({ preventScroll: true });

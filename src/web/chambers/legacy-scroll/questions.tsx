@@ -4,7 +4,7 @@ import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
+import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
 import { named, tellingWords } from './scroll-words.ts';
 import type { OpenedScroll, Scrolls } from './use-scrolls.ts';

@@ -2,7 +2,7 @@
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
-import { OutsideNote } from '../../vault/outside.tsx';
+import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
 import type { ReadableScroll } from './use-scrolls.ts';
 

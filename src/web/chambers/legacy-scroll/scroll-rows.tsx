@@ -5,7 +5,7 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatMoment } from '../../ui/moments.ts';
-import { OutsideBadge } from '../../vault/outside.tsx';
+import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
 import {
   deliveryWords,

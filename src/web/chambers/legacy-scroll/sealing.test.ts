@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SealError } from '../../../crypto/errors.ts';
-import type { Letter, VaultKeys } from '../../vault/scrolls.ts';
-import type { OpenVault } from '../../vault/vault-context.ts';
+import type { Letter, VaultKeys } from '../../vault/legacy/scrolls.ts';
+import type { OpenVault } from '../../vault/session/vault-context.ts';
 import { keyAfter, sealFor, wantedOf } from './sealing.ts';
 import type { Recipient } from './use-recipient.ts';
 import type { ReadableScroll } from './use-scrolls.ts';

@@ -2,8 +2,14 @@
 // not name.
 import { SealError } from '../../../crypto/errors.ts';
 import { normaliseAddress, scrollState } from '../../../shared/nouns/legacy.ts';
-import { type Letter, makeCard, makePassphrase, makeWhisper, type VaultKeys } from '../../vault/scrolls.ts';
-import type { OpenVault } from '../../vault/vault-context.ts';
+import {
+  type Letter,
+  makeCard,
+  makePassphrase,
+  makeWhisper,
+  type VaultKeys,
+} from '../../vault/legacy/scrolls.ts';
+import type { OpenVault } from '../../vault/session/vault-context.ts';
 import type { ScrollForm } from './form.ts';
 import type { Recipient } from './use-recipient.ts';
 import type { OpenedScroll, ReadableScroll } from './use-scrolls.ts';

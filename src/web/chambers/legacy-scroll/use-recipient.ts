@@ -4,7 +4,7 @@ import { addressProblem, normaliseAddress, vaults } from '../../../shared/nouns/
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { useApi } from '../../api/services.tsx';
-import { areKeysOf, type VaultKeys } from '../../vault/scrolls.ts';
+import { areKeysOf, type VaultKeys } from '../../vault/legacy/scrolls.ts';
 import type { ScrollForm } from './form.ts';
 
 export type Recipient =

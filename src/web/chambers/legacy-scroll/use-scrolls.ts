@@ -9,10 +9,10 @@ import { refusedAs } from '../../api/api-error.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
-import { sendResealed } from '../../vault/collections/resealing.ts';
-import { dropDraft } from '../../vault/drafts.ts';
-import { type Letter, openOwn, sealAgain, sealOwn } from '../../vault/scrolls.ts';
-import { type OpenVault, useVault } from '../../vault/vault-context.ts';
+import { dropDraft } from '../../vault/entries/drafts.ts';
+import { sendResealed } from '../../vault/entries/resealing.ts';
+import { type Letter, openOwn, sealAgain, sealOwn } from '../../vault/legacy/scrolls.ts';
+import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 import { type ScrollForm, timeZoneHere, zoneOf } from './form.ts';
 import { type NewKey, sealFor } from './sealing.ts';
 
@@ -21,7 +21,7 @@ export interface OpenedScroll extends Omit<Scroll, 'title' | 'encryptedContent' 
   title: string | null;
   scrollKey: Uint8Array<ArrayBuffer> | null;
   letter: Letter | null;
-  /** It arrived from outside (vault/key-ring.ts). */
+  /** It arrived from outside (vault/key/key-ring.ts). */
   outside: boolean;
 }
 

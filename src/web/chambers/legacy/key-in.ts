@@ -1,5 +1,5 @@
 // The key in what somebody typed or pasted from a card: the key alone, in groups or not, or the whole link.
-import { readSecretLink } from '../../vault/secret-link.ts';
+import { readSecretLink } from '../../vault/sharing/secret-link.ts';
 
 /** Null when there is no whole key in it. */
 export function keyIn(typed: string): string | null {

@@ -7,8 +7,8 @@ import { legacy, type ScrollAccess, type ScrollStretching } from '../../../share
 import { formatWait } from '../../../shared/wait.ts';
 import { type ApiError, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
-import { type Letter, openCard, openPassphrase } from '../../vault/scrolls.ts';
-import type { SecretLink } from '../../vault/secret-link.ts';
+import { type Letter, openCard, openPassphrase } from '../../vault/legacy/scrolls.ts';
+import type { SecretLink } from '../../vault/sharing/secret-link.ts';
 
 export interface OpenedLetter {
   letter: Letter;

@@ -14,10 +14,10 @@ import {
   detailsForm,
   detailsOf,
   detailsProblem,
-} from '../../vault/collections/details-fields.tsx';
-import { EntryDialog } from '../../vault/collections/entry-dialog.tsx';
-import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/collections/memories.ts';
-import { useEntryForm } from '../../vault/collections/use-entry-form.ts';
+} from '../../vault/entries/details-fields.tsx';
+import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
+import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/entries/memories.ts';
+import { useEntryForm } from '../../vault/entries/use-entry-form.ts';
 
 interface Form extends DetailsForm {
   title: string;

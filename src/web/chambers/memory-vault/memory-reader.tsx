@@ -3,9 +3,9 @@ import { lockState } from '../../../shared/nouns/memory.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
-import { formatHappened, Tags } from '../../vault/collections/details-shown.tsx';
-import type { OpenedMemory } from '../../vault/collections/memories.ts';
-import { OutsideNote } from '../../vault/outside.tsx';
+import { formatHappened, Tags } from '../../vault/entries/details-shown.tsx';
+import type { OpenedMemory } from '../../vault/entries/memories.ts';
+import { OutsideNote } from '../../vault/entries/outside.tsx';
 
 interface ReaderProps {
   memory: OpenedMemory;

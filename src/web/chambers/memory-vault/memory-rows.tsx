@@ -4,9 +4,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay, formatUntil } from '../../ui/moments.ts';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
-import { Tags } from '../../vault/collections/details-shown.tsx';
-import type { OpenedMemory } from '../../vault/collections/memories.ts';
-import { OutsideBadge } from '../../vault/outside.tsx';
+import { Tags } from '../../vault/entries/details-shown.tsx';
+import type { OpenedMemory } from '../../vault/entries/memories.ts';
+import { OutsideBadge } from '../../vault/entries/outside.tsx';
 
 interface RowsProps {
   memories: readonly OpenedMemory[];

@@ -10,10 +10,10 @@ import { classes } from '../../ui/classes.ts';
 import { Room, Shell } from '../../ui/page.tsx';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { HouseNav } from '../../vault/house-nav.tsx';
-import { QUESTIONS } from '../../vault/three-questions.ts';
-import { useDraft } from '../../vault/use-draft.ts';
-import { useVault } from '../../vault/vault-context.ts';
+import { QUESTIONS } from '../../vault/entries/three-questions.ts';
+import { useDraft } from '../../vault/entries/use-draft.ts';
+import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { useVault } from '../../vault/session/vault-context.ts';
 
 const DRAFT = 'onboarding';
 const NO_ANSWERS = ['', '', ''];

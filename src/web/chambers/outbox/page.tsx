@@ -8,7 +8,7 @@ import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { HouseNav } from '../../vault/house-nav.tsx';
+import { HouseNav } from '../../vault/session/house-nav.tsx';
 import { MessageRows } from './message-rows.tsx';
 import { SwitchState } from './switch-state.tsx';
 import { TextPermissions } from './text-permissions.tsx';

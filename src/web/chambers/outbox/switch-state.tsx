@@ -9,7 +9,7 @@ import { formatMoment, formatSpan } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { confirmSwitch, pauseWords, useSwitch } from '../../vault/the-switch.ts';
+import { confirmSwitch, pauseWords, useSwitch } from '../../vault/legacy/the-switch.ts';
 
 export function SwitchState() {
   const services = useServices();

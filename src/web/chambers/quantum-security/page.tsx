@@ -3,9 +3,9 @@ import { besideTheCalls, whatTheServerSees } from '../../../shared/server-sees.t
 import { inFours } from '../../ui/in-fours.ts';
 import { Page, Shell } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { HouseNav } from '../../vault/house-nav.tsx';
-import { RegenerateKey } from '../../vault/regeneration/regenerate-key.tsx';
-import { useVault } from '../../vault/vault-context.ts';
+import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
+import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { useVault } from '../../vault/session/vault-context.ts';
 import { limits, means } from './means.ts';
 import { Trial } from './trial-table.tsx';
 

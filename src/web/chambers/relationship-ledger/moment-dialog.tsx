@@ -16,14 +16,14 @@ import {
   detailsForm,
   detailsOf,
   detailsProblem,
-} from '../../vault/collections/details-fields.tsx';
-import { EntryDialog } from '../../vault/collections/entry-dialog.tsx';
+} from '../../vault/entries/details-fields.tsx';
+import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type {
   OpenedRelationship,
   RelationshipDraft,
   Relationships,
-} from '../../vault/collections/relationships.ts';
-import { useEntryForm } from '../../vault/collections/use-entry-form.ts';
+} from '../../vault/entries/relationships.ts';
+import { useEntryForm } from '../../vault/entries/use-entry-form.ts';
 import type { Person } from './people.ts';
 import { WeightField, WeightMark } from './weight.tsx';
 

@@ -3,9 +3,9 @@ import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
-import { formatHappened, Tags } from '../../vault/collections/details-shown.tsx';
-import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
-import { OutsideNote } from '../../vault/outside.tsx';
+import { formatHappened, Tags } from '../../vault/entries/details-shown.tsx';
+import { OutsideNote } from '../../vault/entries/outside.tsx';
+import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import { WeightMark } from './weight.tsx';
 
 interface ReaderProps {

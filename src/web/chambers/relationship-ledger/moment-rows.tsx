@@ -3,9 +3,9 @@ import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
-import { Tags } from '../../vault/collections/details-shown.tsx';
-import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
-import { OutsideBadge } from '../../vault/outside.tsx';
+import { Tags } from '../../vault/entries/details-shown.tsx';
+import { OutsideBadge } from '../../vault/entries/outside.tsx';
+import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import { WeightMark } from './weight.tsx';
 
 interface RowsProps {

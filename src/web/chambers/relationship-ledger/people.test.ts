@@ -1,7 +1,7 @@
 // Who is whom in a ledger.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
+import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import { peopleOf, personKey } from './people.ts';
 
 let id = 1_000;

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
-import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
+import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import { MomentRows } from './moment-rows.tsx';
 import type { Person } from './people.ts';
 import { countMoments } from './people-rows.tsx';

@@ -12,7 +12,7 @@ import {
 import { eventLabel, weightOf, weights } from '../../../shared/nouns/relationship.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatDay } from '../../ui/moments.ts';
-import type { OpenedRelationship } from '../../vault/collections/relationships.ts';
+import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import { Ground, heightOf, Stems } from './plot-ground.tsx';
 import { nearest, placeMoments } from './timeline.ts';
 import { WeightMark, weightText } from './weight.tsx';

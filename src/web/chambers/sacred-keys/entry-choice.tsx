@@ -10,13 +10,13 @@ import { formatDay } from '../../ui/moments.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
-import type { Collection } from '../../vault/collections/collection.ts';
-import type { Details } from '../../vault/collections/details.ts';
-import type { Noun } from '../../vault/collections/kind.ts';
-import { type OpenedMemory, useMemories } from '../../vault/collections/memories.ts';
-import { type OpenedRelationship, useRelationships } from '../../vault/collections/relationships.ts';
-import { search } from '../../vault/collections/search.ts';
-import type { SharedEntry } from '../../vault/share.ts';
+import type { Collection } from '../../vault/entries/collection.ts';
+import type { Details } from '../../vault/entries/details.ts';
+import type { Noun } from '../../vault/entries/kind.ts';
+import { type OpenedMemory, useMemories } from '../../vault/entries/memories.ts';
+import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
+import { search } from '../../vault/entries/search.ts';
+import type { SharedEntry } from '../../vault/sharing/share.ts';
 
 /** A chosen entry, and how to get its words as they are now. */
 export interface Chosen {

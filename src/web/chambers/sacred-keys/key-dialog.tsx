@@ -14,8 +14,8 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { passphraseRefusal } from '../../vault/strength/strength.ts';
-import { StrengthAdvice } from '../../vault/strength/strength-advice.tsx';
+import { passphraseRefusal } from '../../vault/recovery/strength/strength.ts';
+import { StrengthAdvice } from '../../vault/recovery/strength/strength-advice.tsx';
 import { type Chosen, EntryChoice } from './entry-choice.tsx';
 import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';
 

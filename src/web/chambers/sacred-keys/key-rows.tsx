@@ -6,7 +6,7 @@ import { classes } from '../../ui/classes.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatMoment, formatRecentDay } from '../../ui/moments.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
-import { OutsideBadge } from '../../vault/outside.tsx';
+import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { linkCopied, linkNotCopied } from './link-dialog.tsx';
 import type { OpenedKey } from './use-sacred-keys.ts';
 

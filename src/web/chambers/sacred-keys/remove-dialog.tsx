@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { shareState } from '../../../shared/nouns/sacred-key.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { DeleteEntry } from '../../vault/collections/delete-entry.tsx';
+import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
 import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';
 
 interface RemoveProps {

@@ -9,17 +9,17 @@ import { type SealInput, type ShareableKey, shareableKeys } from '../../../share
 import { answerIsLost } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { everyPage } from '../../api/every-page.ts';
-import { sendResealed } from '../../vault/collections/resealing.ts';
-import { cameFromOutside, openingKey } from '../../vault/key-ring.ts';
-import { deriveLink, linkOf, type SharedEntry, sealShared } from '../../vault/share.ts';
-import { type OpenVault, useVault } from '../../vault/vault-context.ts';
+import { sendResealed } from '../../vault/entries/resealing.ts';
+import { cameFromOutside, openingKey } from '../../vault/key/key-ring.ts';
+import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
+import { deriveLink, linkOf, type SharedEntry, sealShared } from '../../vault/sharing/share.ts';
 
 /** A sacred key as its owner's browser knows it: what is null could not be opened, or is not there yet. */
 export interface OpenedKey extends Omit<ShareableKey, 'encryptedSecret'> {
   title: string | null;
   /** The whole link, to be copied again. */
   link: string | null;
-  /** It arrived from outside (vault/key-ring.ts): its secret may be somebody else's. */
+  /** It arrived from outside (vault/key/key-ring.ts): its secret may be somebody else's. */
   outside: boolean;
 }
 

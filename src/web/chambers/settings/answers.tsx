@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { openAnswers } from '../../vault/answers.ts';
-import { OutsideNote } from '../../vault/outside.tsx';
-import { QUESTIONS } from '../../vault/three-questions.ts';
-import { useVault } from '../../vault/vault-context.ts';
+import { openAnswers } from '../../vault/entries/answers.ts';
+import { OutsideNote } from '../../vault/entries/outside.tsx';
+import { QUESTIONS } from '../../vault/entries/three-questions.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 
 export function Answers() {
   const [shown, setShown] = useState(false);

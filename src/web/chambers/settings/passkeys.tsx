@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { setDeviceLock } from '../../vault/key-slot.ts';
-import { useVault } from '../../vault/vault-context.ts';
-import PasskeyDialog from '../../vault/ways-back/passkey-dialog.tsx';
+import { setDeviceLock } from '../../vault/key/key-slot.ts';
+import PasskeyDialog from '../../vault/recovery/passkey-dialog.tsx';
+import { useVault } from '../../vault/session/vault-context.ts';
 
 export function Passkeys() {
   const { send } = useApi();

@@ -6,8 +6,8 @@ import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { setDeviceLock } from '../../vault/key-slot.ts';
-import { useVault } from '../../vault/vault-context.ts';
+import { setDeviceLock } from '../../vault/key/key-slot.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 
 export function RemovePassphrase() {
   const vault = useVault();

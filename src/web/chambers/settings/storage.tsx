@@ -6,7 +6,7 @@ import { useApi } from '../../api/services.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { useVault } from '../../vault/vault-context.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 
 const counted = (count: number) => count.toLocaleString('en-GB');
 

@@ -4,9 +4,9 @@ import { type EventType, eventLabel, weightOf } from '../../../shared/nouns/rela
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { WrittenText } from '../../ui/written-text.tsx';
-import { happenedAt } from '../../vault/collections/details.ts';
-import { formatHappened } from '../../vault/collections/details-shown.tsx';
-import type { SharedEntry } from '../../vault/share.ts';
+import { happenedAt } from '../../vault/entries/details.ts';
+import { formatHappened } from '../../vault/entries/details-shown.tsx';
+import type { SharedEntry } from '../../vault/sharing/share.ts';
 
 /** A heading, and facts that stand beneath it. */
 function headOf(entry: SharedEntry): { title: string; facts: string[] } {

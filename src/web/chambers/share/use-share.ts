@@ -9,9 +9,9 @@ import { formatWait } from '../../../shared/wait.ts';
 import { ApiError, answerIsLost, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { useApi } from '../../api/services.tsx';
-import { beginRedemption, endRedemption, findRedemption } from '../../vault/redemptions.ts';
-import type { SecretLink } from '../../vault/secret-link.ts';
-import { deriveLink, openShared, type SharedEntry } from '../../vault/share.ts';
+import { beginRedemption, endRedemption, findRedemption } from '../../vault/sharing/redemptions.ts';
+import type { SecretLink } from '../../vault/sharing/secret-link.ts';
+import { deriveLink, openShared, type SharedEntry } from '../../vault/sharing/share.ts';
 
 export type View =
   | { at: 'looking' }

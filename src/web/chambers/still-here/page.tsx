@@ -10,8 +10,8 @@ import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { readSecretLink } from '../../vault/secret-link.ts';
-import { useSecretLink } from '../../vault/use-secret-link.ts';
+import { readSecretLink } from '../../vault/sharing/secret-link.ts';
+import { useSecretLink } from '../../vault/sharing/use-secret-link.ts';
 import { Done, Ending } from './endings.tsx';
 
 const PATH = '/still-here';

@@ -1,5 +1,5 @@
 // The page's side of the archive worker: one worker for each job, gone when it is done.
-import { inWorker } from '../../../vault/our-workers.ts';
+import { inWorker } from '../../../workers.ts';
 import type { ArchiveReply, ArchiveRequest, OwnKeys, ReadArchive, Reading } from './archive-worker.ts';
 import workerUrl from './archive-worker.ts?worker&url';
 

@@ -14,7 +14,7 @@ import {
 } from '../../../../crypto/archive.ts';
 import { fromUtf8 } from '../../../../crypto/encoding.ts';
 import { OpenError } from '../../../../crypto/errors.ts';
-import type { Progress } from '../../../vault/our-workers.ts';
+import type { Progress } from '../../../workers.ts';
 import { ENTRIES_FILE, type EntriesFile, entriesFromText } from './entries-file.ts';
 
 /** One's own keys: they alone say whose an archive is. */

@@ -5,12 +5,12 @@ import { PAGE_MAX } from '../../../../shared/http/wire.ts';
 import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { everyPage } from '../../../api/every-page.ts';
-import { bringEntry, loadCollection, refreshCollection } from '../../../vault/collections/collection.ts';
-import { detailsFromJson } from '../../../vault/collections/details.ts';
-import { memoryKind } from '../../../vault/collections/memories.ts';
-import { relationshipKind } from '../../../vault/collections/relationships.ts';
-import type { OpenVault } from '../../../vault/vault-context.ts';
-import { listWhispers } from '../../../vault/whispers/list-whispers.ts';
+import { bringEntry, loadCollection, refreshCollection } from '../../../vault/entries/collection.ts';
+import { detailsFromJson } from '../../../vault/entries/details.ts';
+import { memoryKind } from '../../../vault/entries/memories.ts';
+import { relationshipKind } from '../../../vault/entries/relationships.ts';
+import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
+import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { EntriesFile } from './entries-file.ts';
 import { asMemory, bringLetter } from './letters.ts';
 

@@ -9,15 +9,15 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toaster.tsx';
-import { AnotherKey, keyInHand } from '../../../vault/key-in-hand.ts';
+import { AnotherKey, keyInHand } from '../../../vault/key/key-in-hand.ts';
 import {
   type ChosenPassphrase,
   ChosenPassphraseFields,
   type ChosenPassphraseProblems,
   chosenPassphraseProblems,
-} from '../../../vault/new-passphrase.tsx';
-import { knownOf } from '../../../vault/strength/strength.ts';
-import { useVault } from '../../../vault/vault-context.ts';
+} from '../../../vault/recovery/new-passphrase.tsx';
+import { knownOf } from '../../../vault/recovery/strength/strength.ts';
+import { useVault } from '../../../vault/session/vault-context.ts';
 import { ACTIVITY_FILE, activityText, noteExport } from './activity-file.ts';
 import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts';
 import { counted } from './counted.ts';

@@ -12,8 +12,8 @@ import {
 } from '../../../../shared/nouns/legacy.ts';
 import { ApiError } from '../../../api/api-error.ts';
 import { inFours } from '../../../ui/in-fours.ts';
-import { openOwn, readWhisper, sealAgain, sealOwn } from '../../../vault/scrolls.ts';
-import type { OpenVault } from '../../../vault/vault-context.ts';
+import { openOwn, readWhisper, sealAgain, sealOwn } from '../../../vault/legacy/scrolls.ts';
+import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { ExportedLetter, ExportedMemory, ExportedWhisper } from './entries-file.ts';
 
 /** An ISO date as this house writes it: a letter's own may be anything that its writer's program put there. */

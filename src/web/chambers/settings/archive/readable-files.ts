@@ -1,8 +1,8 @@
 // The same entries as Markdown, one file each, for people and for programs that know nothing of this house. Pure.
 import { eventLabel, weightOf } from '../../../../shared/nouns/relationship.ts';
 import { inFours } from '../../../ui/in-fours.ts';
-import { detailsFromJson, readDetails } from '../../../vault/collections/details.ts';
-import { QUESTIONS } from '../../../vault/three-questions.ts';
+import { detailsFromJson, readDetails } from '../../../vault/entries/details.ts';
+import { QUESTIONS } from '../../../vault/entries/three-questions.ts';
 import { counted } from './counted.ts';
 import type { EntriesFile, ExportedLetter, ExportedMemory } from './entries-file.ts';
 

@@ -1,0 +1,117 @@
+// What one noun of the vault's lists is: its rows, its entries, what is sealed of it, and the calls that carry it.
+import { seal } from '../../../crypto/seal.ts';
+import type { ShareableKind, VersionedKind } from '../../../shared/sealed-kinds.ts';
+import type { ApiClient } from '../../api/client.ts';
+import type { OpenVault } from '../session/vault-context.ts';
+import { type Details, happenedAt, readDetails } from './details.ts';
+
+/** What every row of every list has. */
+export interface SealedRow {
+  id: number;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+  sealId: string | null;
+  keyFingerprint: string | null;
+  /** Ciphertext; null where there are none. */
+  details: string | null;
+}
+
+/** What every entry has, once its row was opened as far as it can be. */
+export interface OpenedEntry extends Omit<SealedRow, 'details'> {
+  /** What it is found by: null when it cannot be opened. */
+  name: string | null;
+  /** Null when it cannot be opened, or is withheld. */
+  content: string | null;
+  /** Withheld by the server: its lock still holds there. */
+  withheld: boolean;
+  /** When it happened and its tags, as far as they can be read. */
+  details: Details;
+  /** The same as they were opened: null for none, undefined where they cannot be opened or are withheld. */
+  detailsText: string | null | undefined;
+  /** When it happened, or else when it was written, in epoch milliseconds: what lists are sorted by. */
+  at: number;
+  /** Everything that can be searched, folded (search.ts). */
+  folded: string;
+  /** It lies under an older key that has not noted it (key-ring.ts): shown as such, and never sealed anew unasked. */
+  outside: boolean;
+}
+
+/** The types of one noun. */
+export interface Noun {
+  row: SealedRow;
+  entry: OpenedEntry;
+  /** The names of the sealed fields. */
+  field: string;
+  /** What is sent in the clear beside them. */
+  clear: object;
+}
+
+/** What a writer gives. */
+export interface EntryDraft<N extends Noun> {
+  /** Plain words. */
+  texts: Texts<N>;
+  clear: N['clear'];
+  /** The clear part as it was chosen: the same choice, tried again, means the same bytes. */
+  choice: string;
+}
+
+/** The texts by their names; `details` are null for none, and undefined where those that are there stay. */
+export type Texts<N extends Noun> = Record<N['field'], string> & { details: string | null | undefined };
+export type SealedTexts<N extends Noun> = Texts<N> & { keyFingerprint: string };
+
+/** One noun: its calls, its sealed fields, and what an opened row is called. */
+export interface Kind<N extends Noun> {
+  /** The noun in a seal's context (docs/formats.md). */
+  noun: ShareableKind & VersionedKind;
+  path: string;
+  /** The sealed fields by their names in the contract: the name first, then the content. */
+  fields: readonly [name: N['field'] & keyof N['row'], content: N['field'] & keyof N['row']];
+  fetchPage(api: ApiClient, before: number | undefined): Promise<{ reply: N['row'][]; hasNext: boolean }>;
+  fetchOne(api: ApiClient, id: number): Promise<N['row']>;
+  create(api: ApiClient, body: SealedTexts<N> & N['clear'] & { sealId: string }): Promise<N['row']>;
+  update(
+    api: ApiClient,
+    id: number,
+    body: SealedTexts<N> & N['clear'] & { version: number },
+  ): Promise<N['row']>;
+  remove(api: ApiClient, id: number): Promise<void>;
+  /**
+   * @param texts the opened fields in the order of `fields`; null where one cannot be opened
+   * @param more what every noun has in common
+   */
+  opened(
+    row: N['row'],
+    texts: readonly (string | null)[],
+    more: Pick<OpenedEntry, 'details' | 'detailsText' | 'at'>,
+  ): Omit<N['entry'], 'outside'>;
+}
+
+/** The name under which an edit's draft is kept. */
+export const draftOf = ({ noun }: { noun: string }, id: number) => `${noun}-${id}`;
+
+/** Seals a row's texts. @throws SealError */
+export async function sealTexts<N extends Noun>(
+  { noun }: Kind<N>,
+  texts: Texts<N>,
+  { contentKey, fingerprint }: OpenVault,
+  sealId: string,
+): Promise<SealedTexts<N>> {
+  const sealed = Object.entries<string | null | undefined>(texts).map(async ([field, text]) => {
+    const context = { kind: noun, field, sealId };
+    return [field, typeof text === 'string' ? await seal(text, contentKey, context) : text] as const;
+  });
+  const byField = Object.fromEntries(await Promise.all(sealed)) as Texts<N>;
+  return { ...byField, keyFingerprint: fingerprint };
+}
+
+/** What every opened row has besides its texts. @param text the opened details, as `detailsText` */
+export function detailsOfRow(row: SealedRow, text: string | null | undefined) {
+  const details = readDetails(text ?? null);
+  const at = details.happenedOn === null ? null : happenedAt(details.happenedOn);
+  return { details, detailsText: text, at: at ?? Date.parse(row.createdAt) };
+}
+
+/** Whether everything that was sealed of an entry is open: only then can it be sealed anew. */
+export const isWhole = ({ name, content, detailsText }: OpenedEntry) =>
+  name !== null && content !== null && detailsText !== undefined;

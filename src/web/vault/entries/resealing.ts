@@ -1,0 +1,63 @@
+// Entries that a key of the ring has opened, sealed under the present one.
+import { type ResealedEntry, regeneration } from '../../../shared/nouns/regeneration.ts';
+import { isUnderOlderKey } from '../key/key-ring.ts';
+import type { OpenVault } from '../session/vault-context.ts';
+import { isWhole, type Kind, type Noun, sealTexts, type Texts } from './kind.ts';
+
+/** Far below the most that one request may carry, whatever the entries' size. */
+const BATCH = 50;
+const BATCH_SIZE = 1_500_000;
+
+/** An opened entry, sealed under the key of `vault`: its seal number stays. @throws SealError */
+export async function resealed<N extends Noun>(
+  kind: Kind<N>,
+  entry: N['entry'],
+  vault: OpenVault,
+): Promise<ResealedEntry> {
+  const [name, content] = kind.fields;
+  const texts = {
+    ...{ [name]: entry.name ?? '', [content]: entry.content ?? '' },
+    details: entry.detailsText ?? null,
+  } as Texts<N>;
+  const { keyFingerprint: _, ...sealed } = await sealTexts(kind, texts, vault, entry.sealId ?? '');
+  // The contract spells the fields of both nouns out; they are those of `kind.fields`.
+  return { kind: kind.noun, id: entry.id, version: entry.version, ...sealed } as unknown as ResealedEntry;
+}
+
+/** Seals entries of any kind anew that an older key had sealed; one that was changed meanwhile is passed over. */
+export const sendResealed = (entries: ResealedEntry[], { api, fingerprint }: OpenVault): Promise<unknown> =>
+  api.send(regeneration.reseal, { body: { keyFingerprint: fingerprint, entries } });
+
+/**
+ * Seals those of `all` anew that an older key had sealed and the ring has noted, so that the ring is needed less and
+ * less. It is nobody's wish, so nobody is told; what fails is tried again at the next visit.
+ * @returns whether any were
+ */
+export async function resealOld<N extends Noun>(
+  kind: Kind<N>,
+  all: readonly N['entry'][],
+  vault: OpenVault,
+): Promise<boolean> {
+  const old = all.filter((entry) => isUnderOlderKey(entry, vault) && !entry.outside && isWhole(entry));
+  try {
+    let batch: ResealedEntry[] = [];
+    let size = 0;
+    const flush = async () => {
+      if (batch.length > 0) await sendResealed(batch, vault);
+      batch = [];
+      size = 0;
+    };
+    for (const entry of old) {
+      const sealed = await resealed(kind, entry, vault);
+      const length = JSON.stringify(sealed).length;
+      if (batch.length === BATCH || size + length > BATCH_SIZE) await flush();
+      batch.push(sealed);
+      size += length;
+    }
+    await flush();
+    return old.length > 0;
+  } catch {
+    // The entries stay as they are, and open as they did.
+    return false;
+  }
+}

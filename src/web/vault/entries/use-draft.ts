@@ -1,0 +1,64 @@
+// A form's value that survives a reload: sealed into this browser while it is written, and brought back once.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { olderKeys } from '../key/key-ring.ts';
+import { useVault } from '../session/vault-context.ts';
+import { dropDraft, keepDraft, loadDraft } from './drafts.ts';
+
+const PAUSE = 400;
+
+/**
+ * Like `useState`, kept as a draft under `name`.
+ * @returns the value, its setter, how to drop the draft, and whether a draft was brought back
+ */
+export function useDraft<T>(
+  name: string,
+  initial: T | (() => T),
+): [value: T, set: (value: T) => void, drop: () => void, restored: boolean] {
+  const vault = useVault();
+  const { user, contentKey } = vault;
+  const [value, setValue] = useState(initial);
+  const [restored, setRestored] = useState(false);
+  const touched = useRef(false);
+  const unsaved = useRef<{ value: T } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const save = useCallback(() => {
+    clearTimeout(timer.current);
+    const waiting = unsaved.current;
+    unsaved.current = null;
+    if (waiting) void keepDraft(user.id, name, contentKey, waiting.value);
+  }, [user.id, name, contentKey]);
+
+  useEffect(() => {
+    let gone = false;
+    void loadDraft<T>(user.id, name, contentKey, () => olderKeys(vault)).then((draft) => {
+      // Whoever has begun to write meanwhile must not see it overwritten.
+      if (gone || draft === null || touched.current) return;
+      setValue(draft);
+      setRestored(true);
+    });
+    window.addEventListener('pagehide', save);
+    return () => {
+      gone = true;
+      window.removeEventListener('pagehide', save);
+      save();
+    };
+  }, [user.id, name, contentKey, vault, save]);
+
+  function set(next: T) {
+    touched.current = true;
+    setValue(next);
+    unsaved.current = { value: next };
+    clearTimeout(timer.current);
+    timer.current = setTimeout(save, PAUSE);
+  }
+
+  function drop() {
+    clearTimeout(timer.current);
+    unsaved.current = null;
+    dropDraft(user.id, name);
+    setRestored(false);
+  }
+
+  return [value, set, drop, restored];
+}

@@ -1,0 +1,96 @@
+// Writing an entry, or changing one: what is written survives a reload, a lost answer keeps nothing twice, and a change
+// made elsewhere meanwhile is shown beside it, so that neither text is lost.
+import { useState } from 'react';
+import { SealError } from '../../../crypto/errors.ts';
+import { newSealId } from '../../../crypto/seal.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { toast } from '../../ui/toaster.tsx';
+import { type Collection, EarlierIsLocked } from './collection.ts';
+import { draftOf, type EntryDraft, type Noun } from './kind.ts';
+import { useDraft } from './use-draft.ts';
+
+interface FormOptions<N extends Noun, Form> {
+  collection: Collection<N>;
+  /** The entry to change; absent for a new one. */
+  entry: N['entry'] | undefined;
+  initial: Form;
+  /** What is to be sealed; null when something is missing, which has then been said. */
+  toDraft: (form: Form) => EntryDraft<N> | null;
+  onSealed: (entry: N['entry']) => void;
+  /** The title of the toast when it fails. */
+  failure: string;
+}
+
+export function useEntryForm<N extends Noun, Form extends object>(options: FormOptions<N, Form>) {
+  const { collection, entry, initial, toDraft, onSealed, failure } = options;
+  const [form, setForm, dropDraft, restored] = useDraft<Form & { base: number | null }>(
+    entry ? draftOf(collection.kind, entry.id) : collection.kind.noun,
+    { ...initial, base: entry?.version ?? null },
+  );
+  const [sealId, setSealId] = useState(newSealId);
+  const [busy, setBusy] = useState(false);
+  const [other, setOther] = useState<N['entry'] | null>(null);
+  // A draft that was begun on an older version must not replace a newer one unseen.
+  const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
+
+  async function attempt(work: (draft: EntryDraft<N>) => Promise<N['entry']>) {
+    const draft = toDraft(form);
+    if (!draft) return;
+    setBusy(true);
+    try {
+      const sealed = await work(draft);
+      dropDraft();
+      onSealed(sealed);
+    } catch (error) {
+      await fail(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function fail(error: unknown) {
+    if (error instanceof EarlierIsLocked) {
+      setSealId(newSealId());
+      return toast({
+        title: failure,
+        description:
+          'Your first version had arrived after all, and its lock stands. To keep this one too, seal it once more.',
+        tone: 'destructive',
+      });
+    }
+    if (entry && error instanceof ApiError && error.code === 'stale-version') {
+      const theirs = await collection.refetch(entry.id).catch(() => null);
+      if (theirs && !theirs.withheld) return setOther(theirs);
+    }
+    toast(
+      error instanceof SealError
+        ? {
+            title: 'Encryption Failed',
+            description: 'Your words could not be sealed. Nothing was sent.',
+            tone: 'destructive',
+          }
+        : { title: failure, description: sentenceOf(error), tone: 'destructive' },
+    );
+  }
+
+  return {
+    form,
+    change: (part: Partial<Form>) => setForm({ ...form, ...part }),
+    busy,
+    /** Whether a draft was brought back. */
+    restored,
+    discard() {
+      setForm({ ...initial, base: entry?.version ?? null });
+      dropDraft();
+    },
+    /** The other version of this entry, when there are two. */
+    beside,
+    save: () =>
+      attempt((draft) =>
+        entry
+          ? collection.update({ ...entry, version: (other ?? entry).version }, draft)
+          : collection.create(draft, sealId),
+      ),
+    keepBoth: () => attempt((draft) => collection.create(draft, sealId)),
+  };
+}

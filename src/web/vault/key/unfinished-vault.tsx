@@ -1,0 +1,139 @@
+// An account whose vault has no key yet, although its owner has a passkey or a passphrase: something went wrong right
+// after First time here. The key is made once one of them has been given again, so that it is wrapped from the start.
+import { type FormEvent, useState } from 'react';
+import { gate, proof, type User } from '../../../shared/nouns/account.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useServices } from '../../api/services.tsx';
+import { refreshUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Room, Shell } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { SecretField } from '../../ui/text-fields.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { HouseNav } from '../session/house-nav.tsx';
+import { SignInName } from '../session/sign-in-name.tsx';
+import { establishKey, type WrappingWay } from './establish-key.ts';
+import { explainOpening } from './open-envelope.ts';
+import { askPasskey, PasskeyCancelled } from './passkey.ts';
+import { passkeysSupported } from './passkeys-supported.ts';
+import { derivePassphraseSecret } from './passphrase-secret.ts';
+
+export default function UnfinishedVault({ user }: { user: User }) {
+  const services = useServices();
+  const { send } = services.api;
+  const byPasskey = passkeysSupported() && user.passkeyCount > 0;
+  const [passphrase, setPassphrase] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState<'passkey' | 'passphrase' | 'without' | null>(null);
+  /** A passkey of this account was touched, and it yields no secret that could wrap a key. */
+  const [yieldsNothing, setYieldsNothing] = useState(false);
+
+  async function attempt(by: NonNullable<typeof busy>, work: () => Promise<void>) {
+    setBusy(by);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof PasskeyCancelled)) setProblem(explainOpening(error));
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  async function makeKey(way: WrappingWay | null) {
+    try {
+      await establishKey(services.api, user, way, null);
+    } catch (error) {
+      toast({ title: 'Failed to Generate Key', description: sentenceOf(error), tone: 'destructive' });
+      throw error;
+    }
+    // The vault's door looks again as soon as the user's record names a key.
+    await refreshUser(services);
+  }
+
+  const touch = () =>
+    attempt('passkey', async () => {
+      const { options } = await send(proof.passkeyOptions, {});
+      const { response, credentialId, secret } = await askPasskey(options);
+      await send(proof.passkey, { body: { response } });
+      if (secret) await makeKey({ method: 'passkey', params: { credentialId }, secret });
+      else setYieldsNothing(true);
+    });
+
+  const stretchAndMake = () =>
+    attempt('passphrase', async () => {
+      const name = user.name ?? '';
+      const stretching = await send(gate.passphraseSalt, { body: { name } });
+      const { authKey, wrapSecret } = await derivePassphraseSecret(passphrase, name, stretching);
+      // The server says whether it is the account's passphrase: a key wrapped under a slip of the hand would be lost.
+      await send(proof.passphrase, { body: { authKey } });
+      await makeKey({ method: 'passphrase', params: stretching, secret: wrapSecret });
+    });
+
+  return (
+    <Shell nav={<HouseNav />}>
+      <title>One step is left · Latebra</title>
+      <Room
+        sigil="key"
+        title="One step is left"
+        lead="Your account is there, but its vault has no key yet: the last step did not reach the server. Give what you chose once more, and the key is made so that it can open the vault on another day too."
+      >
+        <Problem>{problem}</Problem>
+        {byPasskey && !yieldsNothing && (
+          <Button
+            tone="primary"
+            wide
+            busy={busy === 'passkey'}
+            disabled={busy !== null}
+            onClick={() => void touch()}
+          >
+            Touch the passkey
+          </Button>
+        )}
+        {yieldsNothing && (
+          <>
+            <p className="w-full text-left" role="status">
+              This passkey signs you in, but it cannot open a vault. You can make the key without it; it then
+              stands in this browser alone until you have added another way.
+            </p>
+            <Button
+              wide
+              busy={busy === 'without'}
+              disabled={busy !== null}
+              onClick={() => void attempt('without', () => makeKey(null))}
+            >
+              Make the key without it
+            </Button>
+          </>
+        )}
+        {user.name !== null && (
+          <form
+            className="grid w-full gap-6"
+            onSubmit={(event: FormEvent) => {
+              event.preventDefault();
+              void stretchAndMake();
+            }}
+          >
+            <SignInName name={user.name} />
+            <SecretField
+              label="Passphrase"
+              autoComplete="current-password"
+              value={passphrase}
+              onChange={(event) => setPassphrase(event.target.value)}
+            />
+            <Button
+              type="submit"
+              tone={byPasskey ? 'quiet' : 'primary'}
+              wide
+              busy={busy === 'passphrase'}
+              busyLabel="Making the key"
+              disabled={passphrase === '' || busy !== null}
+            >
+              Make the key
+            </Button>
+          </form>
+        )}
+      </Room>
+    </Shell>
+  );
+}

@@ -1,0 +1,274 @@
+// The Unlock screen: a signed-in browser without the key. Every way back to it, and what to do when none is left.
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { OpenError } from '../../../crypto/errors.ts';
+import { proof, type User } from '../../../shared/nouns/account.ts';
+import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { useApi, useServices } from '../../api/services.tsx';
+import { refreshUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Room, Shell } from '../../ui/page.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { SecretField } from '../../ui/text-fields.tsx';
+import { HouseNav } from '../session/house-nav.tsx';
+import { SignInName } from '../session/sign-in-name.tsx';
+import { type Look, lookAtKey, notFollowing } from './look-at-key.ts';
+import {
+  explainOpening,
+  findWrap,
+  isKeyOf,
+  KeyNotFollowing,
+  keepOpenedKey,
+  openByWrap,
+} from './open-envelope.ts';
+import { askPasskey, PasskeyCancelled } from './passkey.ts';
+import { passkeysSupported } from './passkeys-supported.ts';
+import { derivePassphraseSecret } from './passphrase-secret.ts';
+import { RefusedKey } from './refused-key.tsx';
+import { StartAnew } from './start-anew.tsx';
+import { readWords, WordsField } from './words-field.tsx';
+
+interface UnlockProps {
+  user: User;
+  onUnlocked: () => void;
+}
+
+/** What a person reads when an attempt did not open the vault. */
+function whyNot(error: unknown, wrongSecret: string): string | null {
+  if (error instanceof PasskeyCancelled) return null;
+  if (error instanceof OpenError) return wrongSecret;
+  return explainOpening(error);
+}
+
+export default function Unlock({ user, onUnlocked }: UnlockProps) {
+  const services = useServices();
+  const first = useQuery({
+    queryKey: ['look-at-key', user.id, user.keyFingerprint],
+    staleTime: 0,
+    gcTime: 0,
+    structuralSharing: false,
+    queryFn: async () => {
+      const look = await lookAtKey(services.api, user);
+      if (look.state === 'opened') onUnlocked();
+      return look;
+    },
+  });
+  /** What has come of it here since. */
+  const [later, setLater] = useState<Look | null>(null);
+  /** The owner has said that the key which the server shows is to be used, although it does not follow. */
+  const [wanted, setWanted] = useState(false);
+  const look = later ?? first.data;
+  async function settled() {
+    await refreshUser(services);
+    onUnlocked();
+  }
+  async function lookAgain() {
+    setLater(null);
+    await refreshUser(services);
+    await first.refetch();
+  }
+  return (
+    <Shell nav={<HouseNav />}>
+      <title>Unlock · Latebra</title>
+      {(first.isPending || look?.state === 'opened') && <Spinner screen />}
+      {first.isError && !look && (
+        <ErrorState onRetry={() => void first.refetch()}>{explainOpening(first.error)}</ErrorState>
+      )}
+      {look?.state === 'refused' && (
+        <RefusedKey
+          user={user}
+          refused={look.refused}
+          onUse={() => {
+            setWanted(true);
+            if (look.refused.kept) setLater({ state: 'locked', kept: look.refused.kept });
+          }}
+          onSettled={() => void settled()}
+          onLookAgain={() => void lookAgain()}
+        />
+      )}
+      {look?.state === 'locked' && (
+        <Ways
+          user={user}
+          kept={look.kept}
+          wanted={wanted}
+          onUnlocked={onUnlocked}
+          onNotFollowing={(error) => setLater(notFollowing(look.kept, error))}
+        />
+      )}
+    </Shell>
+  );
+}
+
+type Way = 'passkey' | 'passphrase' | 'words';
+
+interface WaysProps extends UnlockProps {
+  kept: VaultKeyRecord;
+  wanted: boolean;
+  onNotFollowing: (error: KeyNotFollowing) => void;
+}
+
+function Ways({ user, kept, wanted, onUnlocked, onNotFollowing }: WaysProps) {
+  const { send } = useApi();
+  const envelope = kept.clientKey;
+  const hasPasskey = passkeysSupported() && envelope.wraps.some(({ method }) => method === 'passkey');
+  const hasPassphrase = findWrap(envelope, 'passphrase') !== undefined;
+  const [way, setWay] = useState<Way | null>(hasPasskey ? null : hasPassphrase ? 'passphrase' : 'words');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [anew, setAnew] = useState(false);
+
+  async function attempt(open: () => Promise<void>, wrongSecret: string) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await open().catch(async (error: unknown) => {
+        if (!(error instanceof KeyNotFollowing) || !wanted) throw error;
+        await error.accept();
+      });
+      onUnlocked();
+    } catch (error) {
+      if (error instanceof KeyNotFollowing) onNotFollowing(error);
+      else setProblem(whyNot(error, wrongSecret));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const touch = () =>
+    attempt(async () => {
+      const { options } = await send(proof.passkeyOptions, {});
+      const answer = await askPasskey(options);
+      // The touch also counts as a fresh proof; that it does not must not keep the vault closed.
+      await send(proof.passkey, { body: { response: answer.response } }).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error;
+      });
+      const wrap = findWrap(envelope, { credentialId: answer.credentialId });
+      if (!wrap || !answer.secret) throw new OpenError();
+      await openByWrap(user.id, kept, wrap, answer.secret);
+    }, 'This passkey signs you in, but it does not open the vault. Use another way.');
+
+  return (
+    <Room
+      sigil="mark"
+      title="Unlock the vault"
+      lead="You are signed in. This browser does not hold the key that opens your words; bring it back by one of your ways."
+    >
+      <Problem>{problem}</Problem>
+      {hasPasskey && (
+        <Button
+          tone={way ? 'quiet' : 'primary'}
+          wide
+          busy={busy && way === null}
+          onClick={() => void touch()}
+        >
+          Unlock with a passkey
+        </Button>
+      )}
+      {way === 'passphrase' && <ByPassphrase {...{ user, kept, busy, attempt }} />}
+      {way === 'words' && <ByWords {...{ user, kept, busy, attempt, setProblem }} />}
+      <div className="grid w-full justify-items-center gap-2">
+        {hasPassphrase && way !== 'passphrase' && (
+          <Button tone="caps" onClick={() => setWay('passphrase')}>
+            My passphrase
+          </Button>
+        )}
+        {way !== 'words' && (
+          <Button tone="caps" onClick={() => setWay('words')}>
+            The twenty-four words
+          </Button>
+        )}
+        <Button tone="caps" onClick={() => setAnew(true)}>
+          I have none of these
+        </Button>
+      </div>
+      <StartAnew user={user} previous={envelope} open={anew} onClose={() => setAnew(false)} />
+    </Room>
+  );
+}
+
+interface FormProps {
+  user: User;
+  kept: VaultKeyRecord;
+  busy: boolean;
+  attempt: (open: () => Promise<void>, wrongSecret: string) => Promise<void>;
+}
+
+function ByPassphrase({ user, kept, busy, attempt }: FormProps) {
+  const [passphrase, setPassphrase] = useState('');
+  const unlock = () =>
+    attempt(async () => {
+      const wrap = findWrap(kept.clientKey, 'passphrase');
+      if (wrap?.method !== 'passphrase' || user.name === null) throw new OpenError();
+      const { wrapSecret } = await derivePassphraseSecret(passphrase, user.name, wrap.params);
+      await openByWrap(user.id, kept, wrap, wrapSecret);
+    }, 'That passphrase does not open this vault.');
+  return (
+    <form
+      className="grid w-full gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void unlock();
+      }}
+    >
+      {user.name && <SignInName name={user.name} />}
+      <SecretField
+        label="Passphrase"
+        autoComplete="current-password"
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.target.value)}
+      />
+      <Button
+        type="submit"
+        tone="primary"
+        wide
+        busy={busy}
+        busyLabel="Unlocking"
+        disabled={passphrase === ''}
+      >
+        Unlock
+      </Button>
+    </form>
+  );
+}
+
+function ByWords({
+  user,
+  kept,
+  busy,
+  attempt,
+  setProblem,
+}: FormProps & { setProblem: (problem: string) => void }) {
+  const [text, setText] = useState('');
+  async function unlock() {
+    const read = await readWords(text);
+    if ('problem' in read) return setProblem(read.problem);
+    await attempt(async () => {
+      if (!(await isKeyOf(kept.clientKey, read.key))) throw new OpenError();
+      await keepOpenedKey(user.id, kept, read.key);
+    }, 'These are the words of another key, not of this vault.');
+  }
+  return (
+    <form
+      className="grid w-full gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void unlock();
+      }}
+    >
+      <WordsField value={text} onChange={setText} />
+      <Button
+        type="submit"
+        tone="primary"
+        wide
+        busy={busy}
+        busyLabel="Unlocking"
+        disabled={text.trim() === ''}
+      >
+        Unlock
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,253 @@
+// What both ends of a legacy scroll do: the chamber that writes it, and whoever opens it by its card, by its passphrase
+// or in a vault of their own (docs/formats.md, "Scroll" and "Whisper").
+import * as z from 'zod/mini';
+import { fromBase64Url, toBase64Url } from '../../../crypto/base64.ts';
+import { proofHash } from '../../../crypto/claim.ts';
+import type { Bytes } from '../../../crypto/encoding.ts';
+import { OpenError, SealError } from '../../../crypto/errors.ts';
+import { PASSPHRASE_PARAMS } from '../../../crypto/passphrase.ts';
+import {
+  deriveScroll,
+  deriveScrollPassphrase,
+  newScrollKey,
+  scrollKeyFromText,
+  scrollKeyToText,
+  unwrapScrollKey,
+  wrapScrollKey,
+} from '../../../crypto/scroll.ts';
+import { open, seal } from '../../../crypto/seal.ts';
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import type {
+  AccessInput,
+  legacy,
+  Scroll,
+  ScrollStretching,
+  vaults,
+  whispers,
+} from '../../../shared/nouns/legacy.ts';
+import { openFields, sealFields } from '../entries/fields.ts';
+import { keyInHand } from '../key/key-in-hand.ts';
+import { cameFromOutside, keysOfTheRing } from '../key/key-ring.ts';
+import { stretchPassphrase } from '../key/passphrase-secret.ts';
+import type { OpenVault } from '../session/vault-context.ts';
+
+const KIND = 'legacy-scroll';
+const SALT_LENGTH = 16;
+
+const letterSchema = z.object({
+  v: z.literal(1),
+  title: z.string(),
+  content: z.string(),
+  createdAt: z.string(),
+});
+/** What the recipient reads. */
+export type Letter = z.output<typeof letterSchema>;
+
+const contextOf = (sealId: string) => ({ kind: KIND, field: 'encryptedContent', sealId });
+
+/** Seals a letter under its scroll's content key. @throws SealError */
+export function sealLetter(letter: Letter, contentKey: CryptoKey, sealId: string): Promise<string> {
+  return seal(JSON.stringify(letter), contentKey, contextOf(sealId));
+}
+
+/** Opens what `sealLetter` made. @throws OpenError, also for a letter of a shape that is not known here */
+export async function openLetter(
+  sealed: string,
+  contentKey: CryptoKey,
+  sealId: string | null,
+): Promise<Letter> {
+  const text = await open(sealed, contentKey, contextOf(sealId ?? ''));
+  try {
+    return z.parse(letterSchema, JSON.parse(text));
+  } catch {
+    throw new OpenError();
+  }
+}
+
+/** A scroll that was sealed for its recipient: two fields of what is sent, and the key that the author keeps sealed. */
+export interface MadeScroll<Kind extends AccessInput['kind']> {
+  scrollKey: Bytes;
+  encryptedContent: string;
+  access: Extract<AccessInput, { kind: Kind }>;
+}
+
+/** A letter under a new key, for whoever holds that key's card. @throws SealError */
+export async function makeCard(letter: Letter, sealId: string): Promise<MadeScroll<'card'>> {
+  const scrollKey = newScrollKey();
+  const { claim, contentKey } = await deriveScroll(scrollKey);
+  return {
+    scrollKey,
+    encryptedContent: await sealLetter(letter, contentKey, sealId),
+    access: { kind: 'card', claimHash: await proofHash(claim) },
+  };
+}
+
+/** A letter under a new key, for whoever knows the passphrase (about half a second). @throws SealError */
+export async function makePassphrase(
+  letter: Letter,
+  sealId: string,
+  passphrase: string,
+): Promise<MadeScroll<'passphrase'>> {
+  const scrollKey = newScrollKey();
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_LENGTH));
+  const stretched = await stretchPassphrase(passphrase, salt, PASSPHRASE_PARAMS);
+  const { claim, wrapKey } = await deriveScrollPassphrase(stretched);
+  return {
+    scrollKey,
+    encryptedContent: await sealAgain(letter, scrollKey, sealId),
+    access: {
+      kind: 'passphrase',
+      claimHash: await proofHash(claim),
+      stretching: { salt: toBase64Url(salt), ...PASSPHRASE_PARAMS },
+      wrappedKey: await wrapScrollKey(scrollKey, wrapKey, sealId),
+    },
+  };
+}
+
+/** What a server says of the vault with some address. */
+export type VaultKeys = ReplyOf<typeof vaults.find>;
+
+/** Whether these keys are those of the vault with this address. Nothing is sealed to them unless they are. */
+export async function areKeysOf(address: string, keys: VaultKeys): Promise<boolean> {
+  const { checkVaultKeys } = await import('../../../crypto/whisper.ts');
+  return checkVaultKeys(address, keys);
+}
+
+/**
+ * A letter for another vault, signed by this one.
+ * @param to the vault's address as its owner gave it, and what the server says of it
+ * @param scrollKey the scroll's key where its letter was edited: the signature over the words has to be made anew
+ * @throws SealError, also when the keys are not those of the address; AnotherKey
+ */
+export async function makeWhisper(
+  letter: Letter,
+  sealId: string,
+  vault: OpenVault,
+  to: { address: string; keys: VaultKeys },
+  scrollKey: Bytes = newScrollKey(),
+): Promise<MadeScroll<'vault'>> {
+  const [{ checkVaultKeys, sealWhisper }, { deriveIdentity }] = await Promise.all([
+    import('../../../crypto/whisper.ts'),
+    import('../../../crypto/identity.ts'),
+  ]);
+  if (!(await checkVaultKeys(to.address, to.keys))) throw new SealError();
+  const sender = await deriveIdentity(await keyInHand(vault));
+  const encryptedContent = await sealAgain(letter, scrollKey, sealId);
+  const envelope = await sealWhisper({ scrollKey, encryptedContent, sealId, sender, recipient: to.keys });
+  return { scrollKey, encryptedContent, access: { kind: 'vault', envelope } };
+}
+
+/** An edited letter under the key that its scroll has: cards and passphrases open it as before. @throws SealError */
+export async function sealAgain(letter: Letter, scrollKey: Uint8Array, sealId: string): Promise<string> {
+  return sealLetter(letter, (await deriveScroll(scrollKey)).contentKey, sealId);
+}
+
+/** The two fields that stay with the author, sealed under the vault's own key. @throws SealError */
+export function sealOwn(title: string, scrollKey: Uint8Array, sealId: string, vault: OpenVault) {
+  return sealFields(KIND, sealId, { title, encryptedScrollKey: scrollKeyToText(scrollKey) }, vault);
+}
+
+/** A scroll as its author's browser knows it: null is what does not open here. */
+export interface OwnScroll {
+  title: string | null;
+  scrollKey: Bytes | null;
+  letter: Letter | null;
+  /** It lies under an older key that has not noted it: somebody else may have put it there. */
+  outside: boolean;
+}
+
+/** Opens the author's own row. @throws ApiError or TypeError when the ring cannot be fetched */
+export async function openOwn(row: Scroll, vault: OpenVault): Promise<OwnScroll> {
+  const { title, encryptedScrollKey, encryptedContent, sealId } = row;
+  if (encryptedScrollKey === null) {
+    const named = await openFields(KIND, row, { title }, vault);
+    const outside = named !== null && (await cameFromOutside(row, vault));
+    return { title: named?.title ?? null, scrollKey: null, letter: null, outside };
+  }
+  const texts = await openFields(KIND, row, { title, encryptedScrollKey }, vault);
+  if (!texts) return { title: null, scrollKey: null, letter: null, outside: false };
+  const outside = await cameFromOutside(row, vault);
+  try {
+    const scrollKey = scrollKeyFromText(texts.encryptedScrollKey);
+    const { contentKey } = await deriveScroll(scrollKey);
+    const letter = await openLetter(encryptedContent, contentKey, sealId).catch(() => null);
+    return { title: texts.title, scrollKey, letter, outside };
+  } catch {
+    return { title: texts.title, scrollKey: null, letter: null, outside };
+  }
+}
+
+/** What a key card carries: the key stands behind `#`, which a browser never sends. */
+export const cardLink = (origin: string, publicId: string, scrollKey: Uint8Array) =>
+  `${origin}/legacy/${publicId}#${scrollKeyToText(scrollKey)}`;
+
+/** What a recipient is served for the right claim. */
+type Served = Pick<ReplyOf<typeof legacy.open>, 'encryptedContent' | 'wrappedKey' | 'sealId'>;
+
+/** A card or a passphrase in its recipient's hands. */
+export interface Held {
+  /** Proves it: 32 bytes in base64url. */
+  claim: string;
+  /** Opens what is served for the claim. @throws OpenError */
+  read(served: Served): Promise<Letter>;
+}
+
+/** @param secret what stands behind `#` on a card. @throws TypeError, which does not repeat it, when it is not whole */
+export async function openCard(secret: string): Promise<Held> {
+  const { claim, contentKey } = await deriveScroll(scrollKeyFromText(secret));
+  return {
+    claim,
+    read: ({ encryptedContent, sealId }) => openLetter(encryptedContent, contentKey, sealId),
+  };
+}
+
+/**
+ * Stretches a passphrase (about half a second).
+ * @throws RangeError when the server asks for a weaker protection than this browser accepts
+ */
+export async function openPassphrase(passphrase: string, stretching: ScrollStretching): Promise<Held> {
+  const stretched = await stretchPassphrase(passphrase, fromBase64Url(stretching.salt), stretching);
+  const { claim, wrapKey } = await deriveScrollPassphrase(stretched);
+  return {
+    claim,
+    async read({ encryptedContent, wrappedKey, sealId }) {
+      const scrollKey = await unwrapScrollKey(wrappedKey ?? '', wrapKey, sealId ?? '');
+      return openLetter(encryptedContent, (await deriveScroll(scrollKey)).contentKey, sealId);
+    },
+  };
+}
+
+/**
+ * A whisper, and the address of the vault that signed it. It may have been sealed to a key that came before this
+ * vault's present one.
+ * @throws OpenError when anything is wrong with it; AnotherKey; ApiError or TypeError when the ring cannot be fetched
+ */
+export async function readWhisper(
+  whisper: ReplyOf<typeof whispers.open>,
+  vault: OpenVault,
+): Promise<{ letter: Letter; senderAddress: string }> {
+  const { encryptedContent, envelope, recipientAddress } = whisper;
+  const sealId = whisper.sealId ?? '';
+  const ageIdentity = await ownIdentity(recipientAddress, vault);
+  const { openWhisper } = await import('../../../crypto/whisper.ts');
+  const opening = { envelope, encryptedContent, sealId, recipientAddress, ageIdentity };
+  const { scrollKey, senderAddress } = await openWhisper(opening);
+  const { contentKey } = await deriveScroll(scrollKey);
+  return { letter: await openLetter(encryptedContent, contentKey, sealId), senderAddress };
+}
+
+/** What opens the letters to an address that this vault has or had. @throws as `readWhisper` */
+async function ownIdentity(address: string, vault: OpenVault): Promise<string> {
+  const { deriveIdentity, vaultAddress } = await import('../../../crypto/identity.ts');
+  const identityAt = async (key: Uint8Array) => {
+    const { recipient, verifyingKey, ageIdentity } = await deriveIdentity(key);
+    return (await vaultAddress(recipient, verifyingKey)) === address ? ageIdentity : null;
+  };
+  const present = await identityAt(await keyInHand(vault));
+  if (present) return present;
+  for (const { key } of (await keysOfTheRing(vault)).reverse()) {
+    const older = await identityAt(key);
+    if (older) return older;
+  }
+  throw new OpenError();
+}

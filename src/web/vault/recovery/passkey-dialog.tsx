@@ -1,0 +1,115 @@
+// Adds a passkey that signs in and, where the authenticator can, opens the vault. Some authenticators yield their
+// secret only when they are used, not when they are made: then a second touch is asked for, and said why.
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { passkeys, proof } from '../../../shared/nouns/account.ts';
+import { vaultKey } from '../../../shared/nouns/vault-key.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import type { ApiClient } from '../../api/client.ts';
+import { useApi } from '../../api/services.tsx';
+import { refreshUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { wrap } from '../key/establish-key.ts';
+import { keyInHand } from '../key/key-in-hand.ts';
+import { askPasskey, createPasskey, PasskeyCancelled } from '../key/passkey.ts';
+import { useVault } from '../session/vault-context.ts';
+
+/** Asks one passkey of the caller's for its secret. Null if it has none to give. */
+async function askSecret({ send }: ApiClient, credentialId: string): Promise<Uint8Array | null> {
+  const { options } = await send(proof.passkeyOptions, {});
+  const allowCredentials = [{ id: credentialId, type: 'public-key' as const }];
+  const { response, secret } = await askPasskey({ ...options, allowCredentials });
+  await send(proof.passkey, { body: { response } });
+  return secret;
+}
+
+interface PasskeyDialogProps {
+  onClose: () => void;
+  /** A passkey that is already kept but does not open the vault yet. */
+  known?: string;
+}
+
+export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
+  const { send } = useApi();
+  const queryClient = useQueryClient();
+  const vault = useVault();
+  const { fingerprint } = vault;
+  const [added, setAdded] = useState<string | null>(known ?? null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function finish(credentialId: string, secret: Uint8Array) {
+    const wrapped = await wrap(await keyInHand(vault), {
+      method: 'passkey',
+      params: { credentialId },
+      secret,
+    });
+    await send(vaultKey.addWrap, { body: { fingerprint, wrap: wrapped } });
+    await settle();
+    toast({ title: 'Passkey added', description: 'One touch signs you in and opens the vault.' });
+    onClose();
+  }
+
+  async function settle() {
+    await Promise.all([
+      refreshUser(vault),
+      queryClient.invalidateQueries({ queryKey: [passkeys.list.path] }),
+    ]);
+  }
+
+  async function touch() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      if (added === null) {
+        const { options } = await send(passkeys.options, {});
+        const { response, credentialId, secret } = await createPasskey(options);
+        await send(passkeys.add, { body: { response } });
+        if (secret) return await finish(credentialId, secret);
+        setAdded(credentialId);
+        await settle();
+      } else {
+        const secret = await askSecret(vault.api, added);
+        if (secret) return await finish(added, secret);
+        setProblem(
+          'This passkey signs you in, but its authenticator cannot keep a secret for the vault. Keep another way back as well.',
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof PasskeyCancelled)) setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="narrow"
+      title={added ? 'One more touch' : 'Add a passkey'}
+      description={
+        added
+          ? 'The passkey is kept and signs you in. Touch it once more, so that it can also open the vault.'
+          : 'Your browser will ask for a finger, a face or a security key. What it learns stays with your device.'
+      }
+      busy={busy}
+      onSubmit={() => void touch()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            {added ? 'Leave it at that' : 'Cancel'}
+          </Button>
+          <Button type="submit" tone="primary" busy={busy}>
+            {added ? 'Touch it again' : 'Make a passkey'}
+          </Button>
+        </>
+      }
+    >
+      <Problem>{problem}</Problem>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+// Chooses a name and a passphrase for an account that has none, or changes them.
+import { useState } from 'react';
+import { gate, passphrase as passphraseCalls } from '../../../shared/nouns/account.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
+import { setUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { wrap } from '../key/establish-key.ts';
+import { keyInHand } from '../key/key-in-hand.ts';
+import { derivePassphraseSecret } from '../key/passphrase-secret.ts';
+import { useVault } from '../session/vault-context.ts';
+import {
+  type NewPassphrase,
+  NewPassphraseFields,
+  type NewPassphraseProblems,
+  newPassphraseProblems,
+} from './new-passphrase.tsx';
+
+export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
+  const { send } = useApi();
+  const vault = useVault();
+  const { user, fingerprint } = vault;
+  const [value, setValue] = useState<NewPassphrase>({ name: user.name ?? '', passphrase: '', again: '' });
+  const [problems, setProblems] = useState<NewPassphraseProblems>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  function change(next: NewPassphrase) {
+    setValue(next);
+    setProblems({});
+  }
+
+  async function submit() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const found = await newPassphraseProblems(value);
+      setProblems(found);
+      if (Object.keys(found).length > 0) return;
+      const { name } = value;
+      const stretching = await send(gate.passphraseSalt, { body: { name } });
+      const { authKey, wrapSecret } = await derivePassphraseSecret(value.passphrase, name, stretching);
+      const wrapped = await wrap(await keyInHand(vault), {
+        method: 'passphrase',
+        params: stretching,
+        secret: wrapSecret,
+      });
+      setUser(
+        vault,
+        await send(passphraseCalls.set, { body: { name, authKey, fingerprint, wrap: wrapped } }),
+      );
+      toast({
+        title: 'Passphrase kept',
+        description: 'It signs you in and opens the vault. Your other sessions have ended.',
+      });
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'name-taken') setProblems({ name: error.sentence });
+      else setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={user.wayBackPassphrase ? 'Change the passphrase' : 'A name and a passphrase'}
+      description="Together they sign you in and open the vault in any browser. Setting them ends your other sessions."
+      busy={busy}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" tone="primary" busy={busy} busyLabel="Stretching">
+            Keep it
+          </Button>
+        </>
+      }
+    >
+      <NewPassphraseFields value={value} onChange={change} problems={problems} />
+      <Problem>{problem}</Problem>
+    </Dialog>
+  );
+}

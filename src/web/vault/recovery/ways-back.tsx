@@ -1,0 +1,91 @@
+// The ways back to the vault key, as a list with one action each. Shown on the dashboard while there are too few,
+// and in Sacred Settings always.
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { formatDay } from '../../ui/moments.ts';
+import { Sigil, type SigilName } from '../../ui/sigil.tsx';
+import { passkeysSupported } from '../key/passkeys-supported.ts';
+import { useVault } from '../session/vault-context.ts';
+
+const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'));
+const PassphraseDialog = lazy(() => import('./passphrase-dialog.tsx'));
+const WordsDialog = lazy(() => import('./words-dialog.tsx'));
+
+type Open = 'words' | 'passkey' | 'passphrase' | null;
+
+export function WaysBack() {
+  const { user } = useVault();
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <ul className="grid border-t border-line">
+        <Way
+          sigil="scroll"
+          title="The twenty-four words"
+          state={user.wordsKeptAt ? `Kept since ${formatDay(user.wordsKeptAt)}` : null}
+          says="Your key itself, as words on paper. They open the vault on any device, even if you lose all others."
+        >
+          {user.wordsKeptAt === null && (
+            <Button size="small" onClick={() => setOpen('words')}>
+              Write them down
+            </Button>
+          )}
+        </Way>
+        {passkeysSupported() && (
+          <Way
+            sigil="touch"
+            title="A passkey"
+            state={
+              user.wayBackPasskeys > 0
+                ? `${user.wayBackPasskeys} ${user.wayBackPasskeys === 1 ? 'passkey opens' : 'passkeys open'} this vault`
+                : null
+            }
+            says="A finger, a face or a security key. One touch signs you in and opens the vault."
+          >
+            <Button size="small" onClick={() => setOpen('passkey')}>
+              {user.wayBackPasskeys > 0 ? 'Add another' : 'Add a passkey'}
+            </Button>
+          </Way>
+        )}
+        <Way
+          sigil="key"
+          title="A name and a passphrase"
+          state={user.wayBackPassphrase ? `Set, with the name ${user.name}` : null}
+          says="For browsers without passkeys. Twelve characters or more, or six words."
+        >
+          <Button size="small" onClick={() => setOpen('passphrase')}>
+            {user.wayBackPassphrase ? 'Change it' : 'Choose one'}
+          </Button>
+        </Way>
+      </ul>
+      <Suspense>
+        {open === 'words' && <WordsDialog onClose={close} />}
+        {open === 'passkey' && <PasskeyDialog onClose={close} />}
+        {open === 'passphrase' && <PassphraseDialog onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+interface WayProps {
+  sigil: SigilName;
+  title: string;
+  /** Null while this way is not there yet. */
+  state: string | null;
+  says: string;
+  children?: ReactNode;
+}
+
+function Way({ sigil, title, state, says, children }: WayProps) {
+  return (
+    <li className="grid grid-cols-[auto_1fr] items-start gap-x-5 gap-y-3 border-b border-line/60 py-5 sm:grid-cols-[auto_1fr_auto] sm:items-center">
+      <Sigil name={sigil} className={`size-10 ${state ? 'text-ember' : 'text-shade'}`} />
+      <div className="min-w-0">
+        <h3 className="font-display text-[1.375rem]/[1.2] font-medium">{title}</h3>
+        <p className="text-note text-dust">{state ?? says}</p>
+      </div>
+      <div className="max-sm:col-start-2">{children}</div>
+    </li>
+  );
+}

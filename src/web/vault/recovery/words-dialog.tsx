@@ -1,0 +1,90 @@
+// The twenty-four words: shown once, and proved by three of them. They are never sent and never copied by the page.
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { vaultKey } from '../../../shared/nouns/vault-key.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { useApi } from '../../api/services.tsx';
+import { refreshUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { keyInHand } from '../key/key-in-hand.ts';
+import { type OpenVault, useVault } from '../session/vault-context.ts';
+import { useWordsProof, WordsList, WordsQuestions } from './words-proof.tsx';
+
+async function readWordsOf(vault: OpenVault): Promise<string[]> {
+  const { wordsFromKey } = await import('../../../crypto/words.ts');
+  return wordsFromKey(await keyInHand(vault));
+}
+
+export default function WordsDialog({ onClose }: { onClose: () => void }) {
+  const { send } = useApi();
+  const vault = useVault();
+  const { user, fingerprint } = vault;
+  const words = useQuery({
+    queryKey: ['opened', 'words', user.id, fingerprint],
+    queryFn: () => readWordsOf(vault),
+    gcTime: 0,
+  });
+  const proof = useWordsProof(words.data);
+  const [proving, setProving] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function submit() {
+    if (!proving) return setProving(true);
+    if (!proof.check()) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send(vaultKey.keepWords, { body: { fingerprint } });
+      await refreshUser(vault);
+      toast({
+        title: 'The words are yours',
+        description: 'Keep them where fire and curiosity do not reach.',
+      });
+      onClose();
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="The twenty-four words"
+      description={
+        proving
+          ? 'From the paper, not from memory: three of them, so that both of us know they are written down.'
+          : 'Write these down by hand, in order, and keep the paper apart from your devices. Whoever holds them holds the vault. They are shown this once.'
+      }
+      busy={busy}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          {proving ? (
+            <Button onClick={() => setProving(false)} disabled={busy}>
+              Show them again
+            </Button>
+          ) : (
+            <Button onClick={onClose}>Later</Button>
+          )}
+          <Button type="submit" tone="primary" busy={busy} disabled={!words.data}>
+            {proving ? 'Prove it' : 'I have written them down'}
+          </Button>
+        </>
+      }
+    >
+      {words.isPending && <Spinner />}
+      {words.data && !proving && <WordsList words={words.data} />}
+      {proving && <WordsQuestions proof={proof} />}
+      <Problem>{problem}</Problem>
+    </Dialog>
+  );
+}

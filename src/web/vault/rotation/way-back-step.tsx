@@ -1,0 +1,241 @@
+// The step before a key is changed: at least one way back to the new key, proved while the old one still holds.
+import { type ReactNode, useMemo, useState } from 'react';
+import { wordsFromKey } from '../../../crypto/words.ts';
+import type { Wrap } from '../../../crypto/wrap.ts';
+import type { User } from '../../../shared/nouns/account.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Sigil, type SigilName } from '../../ui/sigil.tsx';
+import { SecretField } from '../../ui/text-fields.tsx';
+import { PasskeyCancelled } from '../key/passkey.ts';
+import { passkeysSupported } from '../key/passkeys-supported.ts';
+import { useWordsProof, WordsList, WordsQuestions } from '../recovery/words-proof.tsx';
+import { wrapByPasskey, wrapByPassphrase } from './new-ways.ts';
+import type { NewWays, NextKey } from './regenerate.ts';
+
+interface StepProps {
+  user: User;
+  next: NextKey;
+  ways: NewWays;
+  onWays: (ways: NewWays) => void;
+  onClose: () => void;
+  onBegin: () => void;
+  /** Names what begins. */
+  beginLabel: string;
+  destructive: boolean;
+}
+
+type Part = 'list' | 'passphrase' | 'words' | 'words-proof';
+
+const LATER =
+  'What you prove here counts from the moment the key is changed. Until then everything stays as it is.';
+
+export function WayBackStep(props: StepProps) {
+  const { user, next, ways, onWays, onClose } = props;
+  const [part, setPart] = useState<Part>('list');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [passphrase, setPassphrase] = useState('');
+  const words = useMemo(() => wordsFromKey(next.key), [next]);
+  const wordsProof = useWordsProof(words);
+
+  function show(which: Part) {
+    setProblem(null);
+    setPassphrase('');
+    setPart(which);
+  }
+
+  async function prove(work: () => Promise<Wrap | null>) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const wrapped = await work();
+      if (!wrapped) {
+        return setProblem(
+          'This passkey signs you in, but its authenticator cannot keep a secret for the vault. Choose another way.',
+        );
+      }
+      // The same passkey, touched again, counts once.
+      const sameWay = (other: Wrap) => JSON.stringify(other.params) === JSON.stringify(wrapped.params);
+      onWays({ ...ways, wraps: [...ways.wraps.filter((other) => !sameWay(other)), wrapped] });
+      show('list');
+    } catch (error) {
+      if (!(error instanceof PasskeyCancelled)) setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  if (part === 'passphrase') {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Your passphrase"
+        description="The one that signs you in. It will open the new key as it opened the old one."
+        busy={busy}
+        onSubmit={() =>
+          void prove(() => wrapByPassphrase(next.vault.api, next.key, user.name ?? '', passphrase))
+        }
+        footer={
+          <>
+            <Button onClick={() => show('list')} disabled={busy}>
+              Back
+            </Button>
+            <Button
+              type="submit"
+              tone="primary"
+              busy={busy}
+              busyLabel="Stretching"
+              disabled={passphrase === ''}
+            >
+              Prove it
+            </Button>
+          </>
+        }
+      >
+        <SecretField
+          label="Passphrase"
+          autoComplete="current-password"
+          autoFocus
+          value={passphrase}
+          onChange={(event) => setPassphrase(event.target.value)}
+        />
+        <Problem>{problem}</Problem>
+      </Dialog>
+    );
+  }
+
+  if (part === 'words' || part === 'words-proof') {
+    const proving = part === 'words-proof';
+    const submit = () => {
+      if (!proving) return show('words-proof');
+      if (!wordsProof.check()) return;
+      onWays({ ...ways, wordsKept: true });
+      show('list');
+    };
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="The new twenty-four words"
+        description={
+          proving
+            ? 'From the paper, not from memory: three of them.'
+            : `Write these down by hand, in order, and mark them as new: they spell the new key. ${LATER}`
+        }
+        onSubmit={submit}
+        footer={
+          <>
+            <Button onClick={() => show(proving ? 'words' : 'list')}>
+              {proving ? 'Show them again' : 'Back'}
+            </Button>
+            <Button type="submit" tone="primary">
+              {proving ? 'Prove it' : 'I have written them down'}
+            </Button>
+          </>
+        }
+      >
+        {proving ? <WordsQuestions proof={wordsProof} /> : <WordsList words={words} />}
+      </Dialog>
+    );
+  }
+
+  const passkeys = ways.wraps.filter(({ method }) => method === 'passkey').length;
+  const proved = ways.wordsKept || ways.wraps.length > 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="A way back to the new key"
+      description={`The old ways open the old key alone. Prove at least one for the new key, better two. ${LATER}`}
+      busy={busy}
+      onSubmit={() => proved && props.onBegin()}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            tone={props.destructive ? 'destructive' : 'primary'}
+            disabled={!proved || busy}
+          >
+            {props.beginLabel}
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid border-t border-line">
+        {passkeysSupported() && user.passkeyCount > 0 && (
+          <Way
+            sigil="touch"
+            title="A passkey"
+            proved={passkeys > 0}
+            says={passkeys > 1 ? `${passkeys} proved.` : 'One touch of a passkey that is kept here.'}
+          >
+            <Button
+              size="small"
+              busy={busy}
+              onClick={() => void prove(() => wrapByPasskey(next.vault.api, next.key))}
+            >
+              {passkeys > 0 ? 'Touch another' : 'Touch it'}
+            </Button>
+          </Way>
+        )}
+        {user.name !== null && (
+          <Way
+            sigil="key"
+            title="Your passphrase"
+            proved={ways.wraps.length > passkeys}
+            says={`The passphrase of ${user.name}.`}
+          >
+            {ways.wraps.length === passkeys && (
+              <Button size="small" disabled={busy} onClick={() => show('passphrase')}>
+                Type it
+              </Button>
+            )}
+          </Way>
+        )}
+        <Way
+          sigil="scroll"
+          title="The new twenty-four words"
+          proved={ways.wordsKept}
+          says="The new key itself, as words on paper."
+        >
+          {!ways.wordsKept && (
+            <Button size="small" disabled={busy} onClick={() => show('words')}>
+              Write them down
+            </Button>
+          )}
+        </Way>
+      </ul>
+      <Problem>{problem}</Problem>
+    </Dialog>
+  );
+}
+
+interface WayProps {
+  sigil: SigilName;
+  title: string;
+  proved: boolean;
+  says: string;
+  children?: ReactNode;
+}
+
+function Way({ sigil, title, proved, says, children }: WayProps) {
+  return (
+    <li className="grid grid-cols-[auto_1fr] items-start gap-x-5 gap-y-3 border-b border-line/60 py-5 sm:grid-cols-[auto_1fr_auto] sm:items-center">
+      <Sigil name={sigil} className={`size-10 ${proved ? 'text-ember' : 'text-shade'}`} />
+      <div className="min-w-0">
+        <h3 className="font-display text-[1.375rem]/[1.2] font-medium wrap-anywhere">{title}</h3>
+        <p className="text-note text-dust wrap-anywhere" role="status">
+          {proved ? 'Proved for the new key.' : says}
+        </p>
+      </div>
+      <div className="max-sm:col-start-2">{children}</div>
+    </li>
+  );
+}

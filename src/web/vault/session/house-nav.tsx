@@ -1,0 +1,25 @@
+// The navigation of signed-in pages, and the question that leaving asks.
+import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { ChamberNav } from '../../ui/nav.tsx';
+
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+
+export function HouseNav() {
+  const [leaving, setLeaving] = useState(false);
+  function ask(event: MouseEvent) {
+    // A new tab or window was asked for: the plain link does that.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    setLeaving(true);
+  }
+  return (
+    <>
+      <ChamberNav onLeave={ask} />
+      {leaving && (
+        <Suspense>
+          <LeaveDialog onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

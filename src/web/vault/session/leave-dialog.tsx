@@ -1,0 +1,59 @@
+// What leaving asks: does the key stay in this browser?
+import { useState } from 'react';
+import { countWaysBack } from '../../../shared/nouns/account.ts';
+import { useUser } from '../../hooks/use-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice-fields.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { loadKey } from '../key/key-slot.ts';
+import { leave } from './leaving.ts';
+
+interface LeaveDialogProps {
+  onClose: () => void;
+  /** Begins with the key to be taken along. */
+  taking?: boolean;
+}
+
+export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProps) {
+  const { data: user } = useUser();
+  const hasKey = user ? loadKey(user.id) !== null : false;
+  // Without any way back this browser's copy is the only one.
+  const mayTake = user ? countWaysBack(user) > 0 : false;
+  const [takeKey, setTakeKey] = useState(taking && mayTake);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="narrow"
+      title="Leave"
+      description={
+        hasKey
+          ? 'Your session ends, in every tab. Your key stays in this browser, so that next time signing in is enough. Whoever can open this browser profile could find it.'
+          : 'Your session ends, in every tab. This browser holds no key of yours.'
+      }
+      onSubmit={() => leave(takeKey && user ? user.id : null)}
+      footer={
+        <>
+          <Button onClick={onClose}>Stay</Button>
+          <Button type="submit" tone="primary">
+            Leave
+          </Button>
+        </>
+      }
+    >
+      {hasKey && (
+        <Checkbox
+          label="Take my key from this browser too"
+          hint={
+            mayTake
+              ? 'You will need one of your ways back to open the vault again.'
+              : 'This browser holds the only copy of your key. Keep a way back first; then it can leave.'
+          }
+          checked={takeKey}
+          disabled={!mayTake}
+          onChange={(event) => setTakeKey(event.target.checked)}
+        />
+      )}
+    </Dialog>
+  );
+}

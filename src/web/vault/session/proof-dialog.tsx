@@ -1,0 +1,41 @@
+// Opens "Is it still you?" when a call wants a fresh proof; the call goes on by itself afterwards.
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { User } from '../../../shared/nouns/account.ts';
+import { useApi } from '../../api/services.tsx';
+
+const AskProof = lazy(() => import('./ask-proof.tsx'));
+
+/** Installs itself as what asks for proofs, for as long as somebody is signed in. */
+export function ProofDialog({ user }: { user: User }) {
+  const { installProver } = useApi();
+  const answer = useRef<((proved: boolean) => void) | null>(null);
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    const remove = installProver(
+      () =>
+        new Promise((resolve) => {
+          answer.current?.(false);
+          answer.current = resolve;
+          setOpen(true);
+        }),
+    );
+    return () => {
+      remove();
+      answer.current?.(false);
+    };
+  }, [installProver]);
+
+  function settle(proved: boolean) {
+    answer.current?.(proved);
+    answer.current = null;
+    setOpen(false);
+  }
+
+  if (!open) return null;
+  return (
+    <Suspense>
+      <AskProof user={user} onSettled={settle} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,123 @@
+// Stands before every chamber: makes the first key, opens the vault with this browser's key, or shows the Unlock
+// screen. It locks again when the key leaves.
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { fromHex } from '../../../crypto/base64.ts';
+import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
+import type { User } from '../../../shared/nouns/account.ts';
+import { vaultKey } from '../../../shared/nouns/vault-key.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { type Services, useServices } from '../../api/services.tsx';
+import { refreshUser } from '../../hooks/use-user.ts';
+import { Shell } from '../../ui/page.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { toast } from '../../ui/toaster.tsx';
+import { establishKey } from '../key/establish-key.ts';
+import { loadPin } from '../key/key-pin.ts';
+import { forgetKey, isDeviceLocked, loadKey, watchKey } from '../key/key-slot.ts';
+import { useProofOfLife } from '../legacy/proof-of-life.ts';
+import { HouseNav } from './house-nav.tsx';
+import { useIdle } from './use-idle.ts';
+import { VaultContext } from './vault-context.ts';
+
+// Most visits find their key in this browser and never see this screen.
+const Unlock = lazy(() => import('../key/unlock.tsx'));
+const UnfinishedVault = lazy(() => import('../key/unfinished-vault.tsx'));
+
+const IDLE_LIMIT = 15 * 60 * 1000;
+
+type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfinished';
+
+async function openVault(services: Services, user: User): Promise<Opened> {
+  const pin = loadPin(user.id);
+  if (user.keyFingerprint === null) {
+    if (pin) {
+      // Made a moment ago, or denied by the server although this browser has seen one.
+      if (await services.api.send(vaultKey.get, {})) await refreshUser(services);
+      return 'locked';
+    }
+    // A key that could be wrapped is never made without asking: it would have no way back.
+    if (user.name !== null || user.passkeyCount > 0) return 'unfinished';
+    try {
+      await establishKey(services.api, user, null, null);
+    } catch (error) {
+      toast({ title: 'Failed to Generate Key', description: sentenceOf(error), tone: 'destructive' });
+      throw error;
+    }
+    await refreshUser(services);
+    return 'locked';
+  }
+  // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
+  // first (unlock.tsx): the server alone does not say which key is used.
+  const hex = loadKey(user.id);
+  if (!hex || pin?.fingerprint !== user.keyFingerprint) return 'locked';
+  const key = fromHex(hex);
+  if ((await fingerprintOf(key)) !== user.keyFingerprint) return 'locked';
+  return { contentKey: await deriveContentKey(key), fingerprint: user.keyFingerprint };
+}
+
+const vaultQuery = (user: User) => ['vault', user.id, user.keyFingerprint];
+
+/** Looks into the key slot again: after unlocking, locking, or a change in another tab. */
+export function reopenVault({ queryClient }: Services): Promise<void> {
+  return queryClient.resetQueries({ queryKey: ['vault'] });
+}
+
+/** Follows another tab: what it took away is gone here too, and a key that it replaced is asked for again. */
+async function followKey(services: Services, uid: string): Promise<void> {
+  if (loadKey(uid)) await refreshUser(services);
+  await reopenVault(services);
+}
+
+/** Forgets everything that was opened: the key's, and every text that stands in memory. */
+function closeVault(services: Services, uid: string): void {
+  forgetKey(uid);
+  services.queryClient.removeQueries({ queryKey: ['opened'] });
+  void reopenVault(services);
+}
+
+export function VaultGate({ user, children }: { user: User; children: ReactNode }) {
+  const services = useServices();
+  const vault = useQuery({
+    queryKey: vaultQuery(user),
+    queryFn: () => openVault(services, user),
+    structuralSharing: false,
+    gcTime: 0,
+  });
+  useProofOfLife(user.id);
+  useEffect(() => watchKey(user.id, () => void followKey(services, user.id)), [services, user.id]);
+  useIdle(IDLE_LIMIT, () => {
+    if (isDeviceLocked(user.id) && loadKey(user.id)) closeVault(services, user.id);
+  });
+
+  if (vault.isPending) return <Spinner screen label="Opening the vault" />;
+  if (vault.isError) {
+    return (
+      <Shell nav={<HouseNav />}>
+        <ErrorState
+          title="Your vault has no key yet"
+          onRetry={() => void reopenVault(services)}
+          retrying={vault.isFetching}
+        >
+          A key could not be made. {sentenceOf(vault.error)}
+        </ErrorState>
+      </Shell>
+    );
+  }
+  if (vault.data === 'unfinished') {
+    return (
+      <Suspense fallback={<Spinner screen label="Opening the vault" />}>
+        <UnfinishedVault user={user} />
+      </Suspense>
+    );
+  }
+  if (vault.data === 'locked') {
+    return (
+      <Suspense fallback={<Spinner screen label="Opening the vault" />}>
+        <Unlock user={user} onUnlocked={() => void reopenVault(services)} />
+      </Suspense>
+    );
+  }
+  return <VaultContext value={{ ...services, user, ...vault.data }}>{children}</VaultContext>;
+}
