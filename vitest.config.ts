@@ -40,9 +40,9 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['src/server/**/*.test.ts', ...withPrograms],
+          include: ['src/{server,simulation,demo,testing}/**/*.test.ts', ...withPrograms],
           environment: 'node',
-          globalSetup: ['src/server/testing/postgres.ts'],
+          globalSetup: ['src/testing/postgres.ts'],
         },
       },
     ],

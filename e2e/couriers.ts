@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { openPostOffice, type PostOffice } from '../src/server/testing/post-office.ts';
-import { openTelephoneCompany, type TelephoneCompany } from '../src/server/testing/telephone-company.ts';
+import { openPostOffice, type PostOffice } from '../src/testing/post-office.ts';
+import { openTelephoneCompany, type TelephoneCompany } from '../src/testing/telephone-company.ts';
 import { test as base, expect, openHouse } from './house.ts';
 
 interface Couriers {

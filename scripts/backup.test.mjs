@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { startHouse } from '../src/server/start.ts';
-import { createPostgres } from '../src/server/testing/engines.ts';
-import { anAuthKey } from '../src/server/testing/people.ts';
-import { writeWebRoot } from '../src/server/testing/web-files.ts';
+import { createPostgres } from '../src/testing/engines.ts';
+import { anAuthKey } from '../src/testing/people.ts';
+import { writeWebRoot } from '../src/testing/web-files.ts';
 import { findPostgres } from './find-programs.mjs';
 
 // Every row waits for the disk, and a busy machine makes it wait longer.

@@ -15,8 +15,8 @@ import { wrapVaultKey } from '../src/crypto/wrap.ts';
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
 import { startHouse } from '../src/server/start.ts';
-import { writeWebRoot } from '../src/server/testing/web-files.ts';
 import { normaliseName } from '../src/shared/nouns/account.ts';
+import { writeWebRoot } from '../src/testing/web-files.ts';
 
 // Stretching takes its time, and more of it on a busy machine.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

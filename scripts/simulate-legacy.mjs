@@ -33,7 +33,7 @@ if (values.help) {
     nights: values.nights,
   };
   console.log(`seed ${wanted.seed}`);
-  const { simulate, describeReport } = await runBundled('src/server/switch/simulation/run.ts');
+  const { simulate, describeReport } = await runBundled('src/simulation/run.ts');
   const report = await simulate(wanted);
   console.log(describeReport(report));
   process.exitCode = report.breach ? 1 : 0;

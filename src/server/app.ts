@@ -1,5 +1,8 @@
 // Puts the house together: what every request passes, the features, and the one place that answers errors.
 import { Hono } from 'hono';
+import { lifeRoutes } from './deadman/routes/last-activity/routes.ts';
+import { outboxRoutes } from './deadman/routes/outbox/routes.ts';
+import { legacyRoutes } from './deadman/routes/scrolls/routes.ts';
 import type { Deps } from './deps.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
@@ -8,11 +11,8 @@ import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { ghostRoutes } from './features/ghost/routes.ts';
 import { houseRoutes } from './features/house/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
-import { legacyRoutes } from './features/legacy/routes.ts';
-import { lifeRoutes } from './features/life/routes.ts';
 import { memoryRoutes } from './features/memory/routes.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
-import { outboxRoutes } from './features/outbox/routes.ts';
 import { relationshipRoutes } from './features/relationship/routes.ts';
 import { sacredKeyRoutes } from './features/sacred-key/routes.ts';
 import { serverNoticesRoutes } from './features/server-notices/routes.ts';

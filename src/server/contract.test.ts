@@ -5,12 +5,12 @@ import { type CallShape, PARAM_MAX } from '../shared/http/call.ts';
 import { contractRows } from '../shared/http/contract.ts';
 import { errorCodes } from '../shared/http/error-codes.ts';
 import { fieldsOf } from '../shared/http/field-classes.ts';
+import { MINUTE } from '../testing/clock.ts';
+import { describeOnEachEngine } from '../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
+import { aResident, type Person, signUpByPassphrase } from '../testing/people.ts';
+import { plantingFor } from '../testing/planting.ts';
 import { honoPath } from './http/route.ts';
-import { MINUTE } from './testing/clock.ts';
-import { describeOnEachEngine } from './testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from './testing/house.ts';
-import { aResident, type Person, signUpByPassphrase } from './testing/people.ts';
-import { plantingFor } from './testing/planting.ts';
 
 const rows = contractRows();
 const named = rows.map(({ name, row }) => [`${name} (${row.method} ${row.path})`, row] as const);

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Memory } from '../shared/nouns/memory.ts';
+import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
+import { aName, anAuthKey } from '../testing/people.ts';
+import { startCluster } from '../testing/postgres-cluster.ts';
+import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 import { loadSqlite } from './db/sqlite-driver.ts';
-import { createPostgres, describeOnPostgres } from './testing/engines.ts';
-import { aName, anAuthKey } from './testing/people.ts';
-import { startCluster } from './testing/postgres-cluster.ts';
-import { aDataDir, type ServerProcess, startServer } from './testing/server-program.ts';
 
 const BetterSqlite3 = await loadSqlite();
 

@@ -2,9 +2,9 @@
 // may end it, be answered by a fault of its own, stop it from answering others, or cost more than its bytes.
 // FUZZ_SEED=… repeats a run, or begins another one.
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createRandom } from './switch/simulation/random.ts';
-import { createPostgres, describeOnEachEngine } from './testing/engines.ts';
-import { type Actor, anActor, requesterTo } from './testing/fuzz/people.ts';
+import { createRandom } from '../simulation/random.ts';
+import { createPostgres, describeOnEachEngine } from '../testing/engines.ts';
+import { type Actor, anActor, requesterTo } from '../testing/fuzz/people.ts';
 import {
   drawRequest,
   type FuzzRequest,
@@ -13,11 +13,11 @@ import {
   type Material,
   PER_ROW,
   type Row,
-} from './testing/fuzz/requests.ts';
-import { type Answer, aim, METRICS_TOKEN, type Target } from './testing/fuzz/target.ts';
-import type { Requester } from './testing/house.ts';
-import { enterByPassphrase } from './testing/people.ts';
-import { aDataDir, type ServerProcess, startServer } from './testing/server-program.ts';
+} from '../testing/fuzz/requests.ts';
+import { type Answer, aim, METRICS_TOKEN, type Target } from '../testing/fuzz/target.ts';
+import type { Requester } from '../testing/house.ts';
+import { enterByPassphrase } from '../testing/people.ts';
+import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 
 const MINUTE = 60_000;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_801);

@@ -6,12 +6,12 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Scroll } from '../shared/nouns/legacy.ts';
+import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
+import { aName, anAuthKey } from '../testing/people.ts';
+import { openPostOffice, type PostOffice } from '../testing/post-office.ts';
+import { plainScroll } from '../testing/scrolls.ts';
+import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 import { loadSqlite } from './db/sqlite-driver.ts';
-import { createPostgres, describeOnPostgres } from './testing/engines.ts';
-import { aName, anAuthKey } from './testing/people.ts';
-import { openPostOffice, type PostOffice } from './testing/post-office.ts';
-import { plainScroll } from './testing/scrolls.ts';
-import { aDataDir, type ServerProcess, startServer } from './testing/server-program.ts';
 
 const BetterSqlite3 = await loadSqlite();
 

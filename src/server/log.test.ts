@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { describeOnEachEngine } from '../testing/engines.ts';
+import { openTestHouse } from '../testing/house.ts';
+import { aResident, signUpByPassphrase } from '../testing/people.ts';
 import { createLog } from './log.ts';
-import { describeOnEachEngine } from './testing/engines.ts';
-import { openTestHouse } from './testing/house.ts';
-import { aResident, signUpByPassphrase } from './testing/people.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];

@@ -12,15 +12,15 @@ import { Agent, request as httpRequest } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { createPostgres, describeOnPostgres } from './testing/engines.ts';
-import { anAuthKey } from './testing/people.ts';
+import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
+import { anAuthKey } from '../testing/people.ts';
 import {
   aDataDir,
   type RefusedStart,
   type ServerProcess,
   startProgram,
   startServer,
-} from './testing/server-program.ts';
+} from '../testing/server-program.ts';
 
 const main = inject('serverProgram');
 const running: ServerProcess[] = [];

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Memory } from '../shared/nouns/memory.ts';
 import type { VaultKeyRecord } from '../shared/nouns/vault-key.ts';
-import { loadSqlite } from './db/sqlite-driver.ts';
-import { createPostgres, describeOnPostgres } from './testing/engines.ts';
-import { aName, anAuthKey } from './testing/people.ts';
-import { ciphertext } from './testing/planting.ts';
+import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
+import { aName, anAuthKey } from '../testing/people.ts';
+import { ciphertext } from '../testing/planting.ts';
 import {
   aSuccessor,
   begin,
@@ -16,9 +15,10 @@ import {
   REGENERATION,
   type Sender,
   stageMemories,
-} from './testing/regenerating.ts';
-import { aDataDir, type ServerProcess, startServer } from './testing/server-program.ts';
-import { anEnvelope } from './testing/vault-keys.ts';
+} from '../testing/regenerating.ts';
+import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
+import { anEnvelope } from '../testing/vault-keys.ts';
+import { loadSqlite } from './db/sqlite-driver.ts';
 
 const BetterSqlite3 = await loadSqlite();
 

@@ -1,10 +1,10 @@
 // What a server says while it starts.
 import { afterEach, expect, it } from 'vitest';
+import { aDataDir } from '../testing/server-program.ts';
+import { writeWebRoot } from '../testing/web-files.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { startHouse } from './start.ts';
-import { aDataDir } from './testing/server-program.ts';
-import { writeWebRoot } from './testing/web-files.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

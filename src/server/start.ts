@@ -11,6 +11,10 @@ import { type Clock, houseClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenedDatabase, openEmbedded, openPostgres } from './db/open.ts';
+import { fileJournal } from './deadman/clock/journal.ts';
+import { deliveryJobs } from './deadman/delivery/delivery-jobs.ts';
+import { letterWriter } from './deadman/delivery/message-writer.ts';
+import { createSwitch, keepGoing, type Work } from './deadman/engine.ts';
 import type { Deps } from './deps.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
 import { loadWebFiles } from './features/documents/web-files.ts';
@@ -35,10 +39,6 @@ import { releaseLeases } from './jobs/queue-store.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { startSweeping } from './jobs/sweep.ts';
 import { offerSetupToken } from './setup-token.ts';
-import { deliveryJobs } from './switch/delivery-jobs.ts';
-import { createSwitch, keepGoing, type Work } from './switch/engine.ts';
-import { fileJournal } from './switch/journal.ts';
-import { letterWriter } from './switch/letter-writer.ts';
 
 export interface StartOptions {
   config: Config;

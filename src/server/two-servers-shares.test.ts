@@ -1,8 +1,8 @@
 // Two servers on one PostgreSQL: a one-time link opens once between them, and guesses are counted together.
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { createPostgres, describeOnPostgres } from './testing/engines.ts';
-import { aName, anAuthKey } from './testing/people.ts';
-import { aDataDir, type ServerProcess, startServer } from './testing/server-program.ts';
+import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
+import { aName, anAuthKey } from '../testing/people.ts';
+import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 import {
   acknowledge,
   aLink,
@@ -14,7 +14,7 @@ import {
   reserve,
   type Sender,
   wordsOf,
-} from './testing/shares.ts';
+} from '../testing/shares.ts';
 
 const main = inject('serverProgram');
 

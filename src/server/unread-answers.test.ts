@@ -2,11 +2,11 @@
 // answers everybody else.
 import { createConnection, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import type { Requester } from '../testing/house.ts';
+import { aResident } from '../testing/people.ts';
+import { ciphertext } from '../testing/planting.ts';
+import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 import { LIST_WEIGHT } from './http/pages.ts';
-import type { Requester } from './testing/house.ts';
-import { aResident } from './testing/people.ts';
-import { ciphertext } from './testing/planting.ts';
-import { aDataDir, type ServerProcess, startServer } from './testing/server-program.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { aLetter, LETTER_ID } from '../testing/letters.ts';
+import { aLetter, LETTER_ID } from '../../testing/letters.ts';
 import {
   openPostOffice,
   type PostOffice,
   type PostOfficeMood,
   type PostOfficeOptions,
-} from '../testing/post-office.ts';
+} from '../../testing/post-office.ts';
 import { createMailCourier, type MailOptions } from './mail.ts';
 
 const TO = 'ann@mail.example';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aLetter } from '../testing/letters.ts';
-import { openTelephoneCompany, type TelephoneCompany } from '../testing/telephone-company.ts';
+import { aLetter } from '../../testing/letters.ts';
+import { openTelephoneCompany, type TelephoneCompany } from '../../testing/telephone-company.ts';
 import { createSmsCourier } from './sms.ts';
 
 const TO = '+447700900123';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOnEachEngine, openTestDatabase, type TestDatabase } from '../testing/engines.ts';
+import { describeOnEachEngine, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { compiled } from './compiled.ts';
 import { keepStatements } from './kept-statements.ts';
 

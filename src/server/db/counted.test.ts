@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { describeOnEachEngine, openTestDatabase } from '../testing/engines.ts';
+import { describeOnEachEngine, openTestDatabase } from '../../testing/engines.ts';
 import { countedTables, uncountedTables } from './counted.ts';
 
 /** Text that no client can make long: hashes, numbers of seals, words of a list, sentences of this server. */

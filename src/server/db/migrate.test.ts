@@ -8,7 +8,7 @@ import {
   describeOnEachEngine,
   describeOnPostgres,
   describeThroughPgBouncer,
-} from '../testing/engines.ts';
+} from '../../testing/engines.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/index.ts';
 import { type Engine, isUniqueViolation, type OpenedDatabase, openEmbedded, openPostgres } from './open.ts';

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { DAY, HOUR } from '../../testing/clock.ts';
+import { foundInFiles } from '../../testing/data-folder.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { deleteExpired } from '../jobs/sweep-store.ts';
-import { DAY, HOUR } from '../testing/clock.ts';
-import { foundInFiles } from '../testing/data-folder.ts';
-import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { openEmbedded } from './open.ts';
 import { askForRewriting, rewriteDatabase } from './rewrite.ts';
 

@@ -358,7 +358,7 @@ export interface MessagesTable {
   texts_permitted: Generated<Flag>;
 }
 
-/** What counts against each limit on messages (switch/send-limits.ts). Keys hold hashes, no addresses and no accounts. */
+/** What counts against each limit on messages (deadman/delivery/send-limits.ts). Keys hold hashes, no addresses and no accounts. */
 export interface MessageSlotsTable {
   limit_key: string;
   /** The public id of a message. */

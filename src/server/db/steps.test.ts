@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { describeOnEachEngine, openTestDatabase, type TestDatabase } from '../testing/engines.ts';
+import { describeOnEachEngine, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { eraseRows, firstRows, heapOf, newRoom, takeSteps } from './steps.ts';
 
 const KB = 1024;

@@ -5,7 +5,7 @@ import {
   describeOnPostgres,
   openTestDatabase,
   type TestDatabase,
-} from '../testing/engines.ts';
+} from '../../testing/engines.ts';
 import { isContention, isDatabaseAway } from './away.ts';
 import type { Database } from './open.ts';
 import { retried, transact } from './transact.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { foundInFiles } from '../testing/data-folder.ts';
-import { openTestDatabase, type TestDatabase } from '../testing/engines.ts';
+import { foundInFiles } from '../../testing/data-folder.ts';
+import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { BUSY_TIMEOUT } from './open.ts';
 import { loadSqlite } from './sqlite-driver.ts';
 import { emptyLog, truncateLog } from './truncate-log.ts';

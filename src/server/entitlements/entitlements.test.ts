@@ -3,11 +3,11 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Entitlement, entitlements, missingEntitlement } from '../../shared/entitlements.ts';
 import { call } from '../../shared/http/call.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { type Person, signUpByPassphrase } from '../../testing/people.ts';
+import { accountIdOf } from '../../testing/planting.ts';
 import { answerFailure } from '../http/failure.ts';
 import { route } from '../http/route.ts';
-import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
-import { type Person, signUpByPassphrase } from '../testing/people.ts';
-import { accountIdOf } from '../testing/planting.ts';
 import { type EntitlementSource, entitlementsOf } from './entitlements.ts';
 
 describe('a call that requires an entitlement', () => {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contractRows } from '../../shared/http/contract.ts';
-import { openTestHouse } from '../testing/house.ts';
-import { signUpByPassphrase } from '../testing/people.ts';
+import { openTestHouse } from '../../testing/house.ts';
+import { signUpByPassphrase } from '../../testing/people.ts';
 import { holdsMoreThan, mostValues, valuesAllowed } from './body-values.ts';
 
 /** The same count, of what has been parsed. */

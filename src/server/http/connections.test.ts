@@ -3,11 +3,11 @@
 import { EventEmitter } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { aDataDir } from '../../testing/server-program.ts';
+import { writeWebRoot } from '../../testing/web-files.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { type RunningHouse, startHouse } from '../start.ts';
-import { aDataDir } from '../testing/server-program.ts';
-import { writeWebRoot } from '../testing/web-files.ts';
 import {
   boundPerAddress,
   type ConnectionLimits,

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerNotices } from '../../shared/nouns/server-notices.ts';
-import { MINUTE } from '../testing/clock.ts';
-import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
-import { signUpByPassphrase } from '../testing/people.ts';
+import { MINUTE } from '../../testing/clock.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { signUpByPassphrase } from '../../testing/people.ts';
 import { REQUESTS_AT_ONCE, REQUESTS_PER_MINUTE } from './flood-gate.ts';
 
 describe('the flood gate', () => {

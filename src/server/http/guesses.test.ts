@@ -1,10 +1,10 @@
 // The arithmetic of guessing: what one guesser has, what all together have, and that nobody has less for another's sake.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DAY, MINUTE, SECOND } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { AppError } from '../errors.ts';
 import { deleteExpired } from '../jobs/sweep-store.ts';
-import { DAY, MINUTE, SECOND } from '../testing/clock.ts';
-import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { sweepAttempts } from './attempt-store.ts';
 import { CEILING, CLAIMS, FREE_GUESSES, GUESSES_LAST, hearGuess } from './guesses.ts';
 

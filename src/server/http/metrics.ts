@@ -2,8 +2,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RecipientType } from '../../shared/nouns/legacy.ts';
 import type { MessageKind, WithheldReason } from '../../shared/nouns/switch.ts';
+import type { SwitchNumbers } from '../deadman/metrics-store.ts';
 import type { JobCount } from '../jobs/troubled-store.ts';
-import type { SwitchNumbers } from '../switch/numbers-store.ts';
 
 export interface Metrics {
   /** @param seconds how long the answer took */

@@ -5,8 +5,8 @@ import { compiled } from '../db/compiled.ts';
 import type { Database } from '../db/open.ts';
 import type { SignInWay } from '../db/schema.ts';
 import { transact } from '../db/transact.ts';
+import { proveLife } from '../deadman/watch/last-activity-store.ts';
 import type { Deps } from '../deps.ts';
-import { proveLife } from '../switch/life-store.ts';
 import { recordSignIn } from './activity-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;

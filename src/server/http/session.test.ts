@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../shared/nouns/account.ts';
-import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
-import { describeOnEachEngine } from '../testing/engines.ts';
-import { cookieOf, failure, openTestHouse, type TestHouse } from '../testing/house.ts';
+import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { cookieOf, failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
 import {
   addPasskey,
   aName,
@@ -12,8 +12,8 @@ import {
   enterByPassphrase,
   type Person,
   signUpByPassphrase,
-} from '../testing/people.ts';
-import { anEnvelope } from '../testing/vault-keys.ts';
+} from '../../testing/people.ts';
+import { anEnvelope } from '../../testing/vault-keys.ts';
 import { randomToken, sha256 } from './digests.ts';
 import { insertSession } from './session-store.ts';
 

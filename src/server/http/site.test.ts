@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
-import { aName, anAuthKey, signUpByPassphrase } from '../testing/people.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { aName, anAuthKey, signUpByPassphrase } from '../../testing/people.ts';
 
 const crossSite = { status: 403, code: 'cross-site' };
 

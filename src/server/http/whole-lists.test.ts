@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contractRows } from '../../shared/http/contract.ts';
 import { fieldsOf } from '../../shared/http/field-classes.ts';
-import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../testing/house.ts';
-import { aResident, type Person, signUpByPassphrase } from '../testing/people.ts';
-import { aSealId, ciphertext, plantingFor, plantMessage } from '../testing/planting.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { aResident, type Person, signUpByPassphrase } from '../../testing/people.ts';
+import { aSealId, ciphertext, plantingFor, plantMessage } from '../../testing/planting.ts';
 
 const MANY = 120;
 

@@ -8,9 +8,9 @@ import type { VaultsTable } from '../db/schema.ts';
 import { eraseRows, firstRows, type Heap, heapOf, newRoom, type Pace, takeSteps } from '../db/steps.ts';
 import { transact } from '../db/transact.ts';
 import { truncateLog } from '../db/truncate-log.ts';
+import { DELIVER } from '../deadman/delivery/message-store.ts';
+import { LEFT_AT_ONCE, leaveScrolls } from '../deadman/watch/leave-store.ts';
 import type { Deps } from '../deps.ts';
-import { LEFT_AT_ONCE, leaveScrolls } from '../switch/leave-store.ts';
-import { DELIVER } from '../switch/message-store.ts';
 
 type Store = Pick<Deps, 'db' | 'engine' | 'now' | 'digests'>;
 type Vault = Selectable<VaultsTable>;

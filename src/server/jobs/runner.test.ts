@@ -1,10 +1,10 @@
 // The registry under failing, unknown and deadly jobs, and two clocks. A toy kind takes one entry.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { type Person, signUpByPassphrase } from '../../testing/people.ts';
 import { DatabaseAway } from '../db/away.ts';
-import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
-import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../testing/house.ts';
-import { type Person, signUpByPassphrase } from '../testing/people.ts';
 import { ackJob, enqueue, LEASE_LASTS, releaseLeases, rescheduleJob, takeJob } from './queue-store.ts';
 import type { JobKind, JobRegistry } from './registry.ts';
 import { createJobRunner } from './runner.ts';

@@ -8,12 +8,12 @@ import { rewriteDatabase } from '../db/rewrite.ts';
 import { firstRows, type Heap, heapOf, newRoom, takeSteps } from '../db/steps.ts';
 import { retried, transact } from '../db/transact.ts';
 import { emptyLog } from '../db/truncate-log.ts';
+import { readHouseClock } from '../deadman/clock/counted-time-store.ts';
+import { DELIVER } from '../deadman/delivery/message-store.ts';
+import { givenUpSentences } from '../deadman/delivery/send-limits.ts';
 import type { Deps } from '../deps.ts';
 import { sweepActivity } from '../http/activity-store.ts';
 import { sweepAttempts } from '../http/attempt-store.ts';
-import { readHouseClock } from '../switch/house-clock-store.ts';
-import { DELIVER } from '../switch/message-store.ts';
-import { givenUpSentences } from '../switch/send-limits.ts';
 import { eraseDestroyed, ghostHeap } from './erase-store.ts';
 
 /** What is staged for a new key and never put in place is forgotten after a day. */

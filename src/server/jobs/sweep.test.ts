@@ -1,16 +1,16 @@
 import type { Updateable } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
+import { describeOnEachEngine } from '../../testing/engines.ts';
+import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { aResident, signUpByPassphrase } from '../../testing/people.ts';
+import { plantingFor, plantMessage } from '../../testing/planting.ts';
+import { aShare, redeem, reserve } from '../../testing/shares.ts';
+import { countedFor, recount } from '../../testing/usage.ts';
 import type { HouseClockTable } from '../db/schema.ts';
+import { givenUpSentences } from '../deadman/delivery/send-limits.ts';
 import { issueChallenge } from '../http/challenge-store.ts';
 import { countAttempt, GATE } from '../http/rate-limit.ts';
-import { givenUpSentences } from '../switch/send-limits.ts';
-import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
-import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../testing/house.ts';
-import { aResident, signUpByPassphrase } from '../testing/people.ts';
-import { plantingFor, plantMessage } from '../testing/planting.ts';
-import { aShare, redeem, reserve } from '../testing/shares.ts';
-import { countedFor, recount } from '../testing/usage.ts';
 import { startSweeping } from './sweep.ts';
 import { deleteExpired, eraseOldestChallenges } from './sweep-store.ts';
 

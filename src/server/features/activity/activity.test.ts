@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Activity, activityGroups, activityKinds } from '../../../shared/nouns/activity.ts';
-import { countFailure, recordActivity } from '../../http/activity-store.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
-import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { DAY, HOUR, MINUTE } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {
   addPasskey,
   aName,
@@ -14,11 +12,13 @@ import {
   type Person,
   signUpByPasskey,
   signUpByPassphrase,
-} from '../../testing/people.ts';
-import { accountIdOf } from '../../testing/planting.ts';
-import { anOpeningScroll, openByClaim, take } from '../../testing/scrolls.ts';
-import { aRedemptionId, aShare, redeem } from '../../testing/shares.ts';
-import { anEnvelope, aPassphraseWrap } from '../../testing/vault-keys.ts';
+} from '../../../testing/people.ts';
+import { accountIdOf } from '../../../testing/planting.ts';
+import { anOpeningScroll, openByClaim, take } from '../../../testing/scrolls.ts';
+import { aRedemptionId, aShare, redeem } from '../../../testing/shares.ts';
+import { anEnvelope, aPassphraseWrap } from '../../../testing/vault-keys.ts';
+import { countFailure, recordActivity } from '../../http/activity-store.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
 
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 

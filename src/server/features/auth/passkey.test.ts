@@ -1,10 +1,10 @@
 import { randomBytes, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cbor, type CborMap, Passkey, type Quirks } from '../../testing/authenticator.ts';
-import { anAuthenticatorCertificate } from '../../testing/certificate.ts';
-import { HOUR, MINUTE } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { type Cbor, type CborMap, Passkey, type Quirks } from '../../../testing/authenticator.ts';
+import { anAuthenticatorCertificate } from '../../../testing/certificate.ts';
+import { HOUR, MINUTE } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {
   addPasskey,
   ceremonyOptions,
@@ -12,8 +12,8 @@ import {
   type Person,
   signUpByPasskey,
   signUpByPassphrase,
-} from '../../testing/people.ts';
-import { aPasskeyWrap } from '../../testing/vault-keys.ts';
+} from '../../../testing/people.ts';
+import { aPasskeyWrap } from '../../../testing/vault-keys.ts';
 
 const unknownPasskey = { status: 401, code: 'unknown-passkey' };
 const expired = { status: 401, code: 'ceremony-expired' };

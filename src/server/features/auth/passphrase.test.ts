@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/nouns/account.ts';
 import { formatWait } from '../../../shared/wait.ts';
-import { HOUR, MINUTE, SECOND } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { cookieOf, failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { HOUR, MINUTE, SECOND } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { cookieOf, failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {
   aName,
   anAuthKey,
@@ -12,8 +12,8 @@ import {
   keepVaultKey,
   type Person,
   signUpByPassphrase,
-} from '../../testing/people.ts';
-import { anEnvelope, aPassphraseWrap, type Envelope } from '../../testing/vault-keys.ts';
+} from '../../../testing/people.ts';
+import { anEnvelope, aPassphraseWrap, type Envelope } from '../../../testing/vault-keys.ts';
 
 const wrongPassphrase = { status: 401, code: 'wrong-passphrase' };
 const tooMany = { status: 429, code: 'too-many' };

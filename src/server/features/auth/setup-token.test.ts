@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { offerSetupToken } from '../../setup-token.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { type Person, signUpByPassphrase } from '../../testing/people.ts';
 
 const wrongToken = { status: 403, code: 'wrong-token' };
 

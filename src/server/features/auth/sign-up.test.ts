@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/nouns/account.ts';
 import type { Invitation, SignUpMode } from '../../../shared/nouns/sign-up.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
-import { offerSetupToken } from '../../setup-token.ts';
-import { Passkey } from '../../testing/authenticator.ts';
-import { DAY, HOUR } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { Passkey } from '../../../testing/authenticator.ts';
+import { DAY, HOUR } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {
   aName,
   anAuthKey,
@@ -18,7 +16,9 @@ import {
   type Person,
   signUpByPasskey,
   signUpByPassphrase,
-} from '../../testing/people.ts';
+} from '../../../testing/people.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { offerSetupToken } from '../../setup-token.ts';
 
 const closed = { status: 403, code: 'sign-up-closed' };
 const needed = { status: 403, code: 'invitation-needed' };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { cookieOf, failure, ORIGIN, openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { aResident, signUpByPassphrase } from '../../testing/people.ts';
-import { anEnvelope, type Envelope } from '../../testing/vault-keys.ts';
+import { HOUR, MINUTE } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { cookieOf, failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { aResident, signUpByPassphrase } from '../../../testing/people.ts';
+import { anEnvelope, type Envelope } from '../../../testing/vault-keys.ts';
 
 const unknownWords = { status: 401, code: 'unknown-words' };
 const expired = { status: 401, code: 'ceremony-expired' };

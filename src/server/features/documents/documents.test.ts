@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screens } from '../../../shared/screens.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { answerQuestions, type Person, signUpByPassphrase } from '../../testing/people.ts';
-import { STYLE_HASH, stubWebFiles, writeWebRoot } from '../../testing/web-files.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { answerQuestions, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { STYLE_HASH, stubWebFiles, writeWebRoot } from '../../../testing/web-files.ts';
 import { acceptsEncoding } from './routes.ts';
 import { loadWebFiles } from './web-files.ts';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
+import { DAY, HOUR, MINUTE } from '../../../testing/clock.ts';
+import { foundInFiles } from '../../../testing/data-folder.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
-import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
-import { foundInFiles } from '../../testing/data-folder.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { keepVaultKey, type Person, signUpByPassphrase } from '../../testing/people.ts';
 
 const PATH = '/api/final-breath';
 const aSealId = (n: number) => Buffer.from(String(n).padStart(16, '0')).toString('base64url');

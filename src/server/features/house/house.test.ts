@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, openTestHouse } from '../../testing/house.ts';
-import { signUpByPassphrase } from '../../testing/people.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, openTestHouse } from '../../../testing/house.ts';
+import { signUpByPassphrase } from '../../../testing/people.ts';
 
 describeOnEachEngine('the house’s health', (engine) => {
   it('is asked without a session, and readiness asks the database', async () => {

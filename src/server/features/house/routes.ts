@@ -3,12 +3,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { house } from '../../../shared/nouns/account.ts';
+import { switchNumbers } from '../../deadman/metrics-store.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../http/digests.ts';
 import { route } from '../../http/route.ts';
 import { countJobs } from '../../jobs/troubled-store.ts';
-import { switchNumbers } from '../../switch/numbers-store.ts';
 import { probeDatabase } from './store.ts';
 
 /** A database that takes longer than this is as good as gone. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
-import { DAY, HOUR } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { keepVaultKey, type Person, signUpByPassphrase } from '../../testing/people.ts';
+import { DAY, HOUR } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 
 const PATH = '/api/memory-entries';
 const aSealId = (n: number) => Buffer.from(String(n).padStart(16, '0')).toString('base64url');

@@ -4,12 +4,11 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
-import { HOUR, MINUTE } from '../../testing/clock.ts';
-import { filesHolding } from '../../testing/data-folder.ts';
-import { failure, openTestHouse } from '../../testing/house.ts';
-import { aName, anAuthKey, signUpByPassphrase } from '../../testing/people.ts';
-import { aDataDir, type ServerProcess, startServer } from '../../testing/server-program.ts';
+import { HOUR, MINUTE } from '../../../testing/clock.ts';
+import { filesHolding } from '../../../testing/data-folder.ts';
+import { failure, openTestHouse } from '../../../testing/house.ts';
+import { aName, anAuthKey, signUpByPassphrase } from '../../../testing/people.ts';
+import { aDataDir, type ServerProcess, startServer } from '../../../testing/server-program.ts';
 import {
   acknowledge,
   aRedemptionId,
@@ -19,7 +18,8 @@ import {
   type Share,
   someWords,
   wordsOf,
-} from '../../testing/shares.ts';
+} from '../../../testing/shares.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
 
 const main = inject('serverProgram');
 const used = { status: 410, code: 'share-used' };

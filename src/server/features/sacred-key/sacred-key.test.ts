@@ -1,12 +1,12 @@
 // The owner's half of sacred keys.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ShareableKey } from '../../../shared/nouns/sacred-key.ts';
-import { DAY, HOUR } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { aResident, type Person, signUpByPassphrase } from '../../testing/people.ts';
-import { aLink, aMemory, aShare, putSeal, redeem, reserve, someWords } from '../../testing/shares.ts';
-import { anEnvelope } from '../../testing/vault-keys.ts';
+import { DAY, HOUR } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { aLink, aMemory, aShare, putSeal, redeem, reserve, someWords } from '../../../testing/shares.ts';
+import { anEnvelope } from '../../../testing/vault-keys.ts';
 
 const PATH = '/api/shareable-keys';
 const notFound = { status: 404, code: 'not-found' };

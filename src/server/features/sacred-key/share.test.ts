@@ -1,11 +1,10 @@
 // The recipient's half of sacred keys: what opens a link, what does not, and that it is opened once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEASE } from '../../../shared/nouns/sacred-key.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
-import { HOUR, MINUTE, SECOND } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { type Person, signUpByPassphrase } from '../../testing/people.ts';
+import { HOUR, MINUTE, SECOND } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import {
   acknowledge,
   aProof,
@@ -15,7 +14,8 @@ import {
   type Share,
   STRETCHING,
   wordsOf,
-} from '../../testing/shares.ts';
+} from '../../../testing/shares.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
 
 const times = <T>(n: number, act: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => act(i)));

@@ -4,10 +4,10 @@ import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
 import { warningLadder } from '../../../shared/nouns/switch.ts';
 import { ofVaultThatLeaves } from '../../db/vault-state.ts';
+import { readHouseClock } from '../../deadman/clock/counted-time-store.ts';
+import { heldBack } from '../../deadman/delivery/whisper-room-store.ts';
+import { holdOf, type Moment, remainingOf } from '../../deadman/watch/hold.ts';
 import type { Deps } from '../../deps.ts';
-import { holdOf, type Moment, remainingOf } from '../../switch/hold.ts';
-import { readHouseClock } from '../../switch/house-clock-store.ts';
-import { heldBack } from '../../switch/whisper-room-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
 type Summary = ReplyOf<typeof summary.get>;

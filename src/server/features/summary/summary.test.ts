@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
-import { DAY, HOUR } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { type Person, signUpByPassphrase } from '../../testing/people.ts';
-import { type Planting, plantingFor } from '../../testing/planting.ts';
+import { DAY, HOUR } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { type Planting, plantingFor } from '../../../testing/planting.ts';
 
 const KEY = '0'.repeat(16);
 

@@ -1,20 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatBytes, type Usage } from '../../../shared/nouns/usage.ts';
-import { ACCESS_BYTES, ACCESS_ROWS } from '../../db/counted.ts';
-import { anything } from '../../testing/anything.ts';
-import { Passkey } from '../../testing/authenticator.ts';
-import { MINUTE } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { anything } from '../../../testing/anything.ts';
+import { Passkey } from '../../../testing/authenticator.ts';
+import { MINUTE } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {
   addPasskey,
   aResident,
   ceremonyOptions,
   type Person,
   signUpByPassphrase,
-} from '../../testing/people.ts';
-import { accountIdOf, ciphertext, plantingFor, plantMessage } from '../../testing/planting.ts';
+} from '../../../testing/people.ts';
+import { accountIdOf, ciphertext, plantingFor, plantMessage } from '../../../testing/planting.ts';
 import {
   aSuccessor,
   begin,
@@ -23,10 +22,11 @@ import {
   resealedMemory,
   type Sender,
   stage,
-} from '../../testing/regenerating.ts';
-import { aWatch, take } from '../../testing/scrolls.ts';
-import { aLink, putSeal, reserve } from '../../testing/shares.ts';
-import { countedFor, limit, recount } from '../../testing/usage.ts';
+} from '../../../testing/regenerating.ts';
+import { aWatch, take } from '../../../testing/scrolls.ts';
+import { aLink, putSeal, reserve } from '../../../testing/shares.ts';
+import { countedFor, limit, recount } from '../../../testing/usage.ts';
+import { ACCESS_BYTES, ACCESS_ROWS } from '../../db/counted.ts';
 
 const overBytes = { status: 413, code: 'quota-bytes' };
 const overRows = { status: 409, code: 'quota-rows' };

@@ -3,15 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
-import { holdAccount, holdKey } from '../../db/hold.ts';
-import { transact } from '../../db/transact.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
-import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
-import { foundInFiles } from '../../testing/data-folder.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { aResident, enterByPassphrase, type Person, signUpByPassphrase } from '../../testing/people.ts';
-import { aSealId, ciphertext, type Planting, plantingFor } from '../../testing/planting.ts';
+import { DAY, HOUR, MINUTE } from '../../../testing/clock.ts';
+import { foundInFiles } from '../../../testing/data-folder.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { aResident, enterByPassphrase, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { aSealId, ciphertext, type Planting, plantingFor } from '../../../testing/planting.ts';
 import {
   aKeyRing,
   anew,
@@ -24,8 +21,11 @@ import {
   type Sender,
   stage,
   stageMemories,
-} from '../../testing/regenerating.ts';
-import { anEnvelope, aPasskeyWrap, aPassphraseWrap } from '../../testing/vault-keys.ts';
+} from '../../../testing/regenerating.ts';
+import { anEnvelope, aPasskeyWrap, aPassphraseWrap } from '../../../testing/vault-keys.ts';
+import { holdAccount, holdKey } from '../../db/hold.ts';
+import { transact } from '../../db/transact.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
 
 const invalid = { status: 422, code: 'invalid-input' };
 const keyChanged = { status: 409, code: 'key-changed' };

@@ -13,13 +13,13 @@ import {
   shareableKinds,
   withheldSchema,
 } from '../../../shared/sealed-kinds.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { aResident } from '../../../testing/people.ts';
+import { plantingFor } from '../../../testing/planting.ts';
+import { begin } from '../../../testing/regenerating.ts';
 import { kindsWithTables, type SealedTables, sealedTables } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { aResident } from '../../testing/people.ts';
-import { plantingFor } from '../../testing/planting.ts';
-import { begin } from '../../testing/regenerating.ts';
 import { somethingMissing, stagedOf } from './regeneration-store.ts';
 import { type ResealedRow, sealAnew, toRow } from './reseal-store.ts';
 

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ClientKeyRecord, VaultKeyRecord, WrapRecord } from '../../../shared/nouns/vault-key.ts';
-import { HOUR, MINUTE } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { HOUR, MINUTE } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {
   addPasskey,
   aResident,
   type Person,
   signUpByPasskey,
   signUpByPassphrase,
-} from '../../testing/people.ts';
-import { aKeyRing } from '../../testing/regenerating.ts';
-import { anEnvelope, aPasskeyWrap, aPassphraseWrap, type Envelope } from '../../testing/vault-keys.ts';
+} from '../../../testing/people.ts';
+import { aKeyRing } from '../../../testing/regenerating.ts';
+import { anEnvelope, aPasskeyWrap, aPassphraseWrap, type Envelope } from '../../../testing/vault-keys.ts';
 
 const PATH = '/api/encryption-key';
 const keyChanged = { status: 409, code: 'key-changed' };

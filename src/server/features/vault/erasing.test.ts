@@ -3,19 +3,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countedTables } from '../../db/counted.ts';
-import { isOrphan, openEmbedded, openPostgres } from '../../db/open.ts';
-import { eraseDestroyed, vaultContents } from '../../jobs/erase-store.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
-import { endWaits } from '../../switch/date-store.ts';
-import { readHouseClock } from '../../switch/house-clock-store.ts';
-import { releaseScroll } from '../../switch/release-store.ts';
-import { DAY, HOUR } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { aResident, type Person, signUpByPassphrase } from '../../testing/people.ts';
-import { accountIdOf, aSealId, ciphertext, plantingFor } from '../../testing/planting.ts';
-import { begin, stageMemories } from '../../testing/regenerating.ts';
+import { DAY, HOUR } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { accountIdOf, aSealId, ciphertext, plantingFor } from '../../../testing/planting.ts';
+import { begin, stageMemories } from '../../../testing/regenerating.ts';
 import {
   addressOf,
   anEnvelopeForAWhisper,
@@ -27,9 +20,16 @@ import {
   press,
   proveWarningAddress,
   take,
-} from '../../testing/scrolls.ts';
-import { aRedemptionId, aShare, someWords } from '../../testing/shares.ts';
-import { countedFor, recount } from '../../testing/usage.ts';
+} from '../../../testing/scrolls.ts';
+import { aRedemptionId, aShare, someWords } from '../../../testing/shares.ts';
+import { countedFor, recount } from '../../../testing/usage.ts';
+import { countedTables } from '../../db/counted.ts';
+import { isOrphan, openEmbedded, openPostgres } from '../../db/open.ts';
+import { readHouseClock } from '../../deadman/clock/counted-time-store.ts';
+import { endWaits } from '../../deadman/watch/date-store.ts';
+import { releaseScroll } from '../../deadman/watch/release-store.ts';
+import { eraseDestroyed, vaultContents } from '../../jobs/erase-store.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
 import { destroyVault } from './store.ts';
 
 const PATH = '/api/vault/destroy';

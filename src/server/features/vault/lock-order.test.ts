@@ -2,20 +2,20 @@
 // circle.
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
+import { DAY } from '../../../testing/clock.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { plantMessages } from '../../../testing/messages.ts';
+import { signUpByPassphrase } from '../../../testing/people.ts';
+import { accountIdOf } from '../../../testing/planting.ts';
+import { aWatchedHouse, type Watched } from '../../../testing/switch.ts';
 import { isOrphan } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
+import { hashOfAuthor, roomOf } from '../../deadman/delivery/send-limits.ts';
+import { endWaits } from '../../deadman/watch/date-store.ts';
+import { proveLife } from '../../deadman/watch/last-activity-store.ts';
+import { endSilences } from '../../deadman/watch/silence-store.ts';
 import { eraseDestroyed } from '../../jobs/erase-store.ts';
 import { deleteExpired } from '../../jobs/sweep-store.ts';
-import { endWaits } from '../../switch/date-store.ts';
-import { proveLife } from '../../switch/life-store.ts';
-import { hashOfAuthor, roomOf } from '../../switch/send-limits.ts';
-import { endSilences } from '../../switch/silence-store.ts';
-import { DAY } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { plantMessages } from '../../testing/messages.ts';
-import { signUpByPassphrase } from '../../testing/people.ts';
-import { accountIdOf } from '../../testing/planting.ts';
-import { aWatchedHouse, type Watched } from '../../testing/switch.ts';
 import { destroyVault } from './store.ts';
 
 /** SQLite has one writer at a time: there the rounds say that nothing else goes wrong. */

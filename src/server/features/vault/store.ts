@@ -4,11 +4,11 @@ import { DETACHED_LASTS } from '../../../shared/nouns/legacy.ts';
 import { holdAccount, holdKey } from '../../db/hold.ts';
 import { stopCounting } from '../../db/stop-counting.ts';
 import { transact } from '../../db/transact.ts';
+import { houseTime } from '../../deadman/clock/counted-time-store.ts';
+import { mayText } from '../../deadman/delivery/text-permission-store.ts';
+import { wakeLine } from '../../deadman/delivery/whisper-room-store.ts';
+import { holdLife } from '../../deadman/watch/last-activity-store.ts';
 import type { Deps } from '../../deps.ts';
-import { houseTime } from '../../switch/house-clock-store.ts';
-import { holdLife } from '../../switch/life-store.ts';
-import { mayText } from '../../switch/text-permission-store.ts';
-import { wakeLine } from '../../switch/whisper-room-store.ts';
 
 /**
  * Destroys an account's vault. Its name, its sessions, keys, wraps and ways in are gone with the account; what the vault

@@ -2,12 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
-import { offerSetupToken } from '../../setup-token.ts';
-import { DAY, MINUTE } from '../../testing/clock.ts';
-import { foundInFiles } from '../../testing/data-folder.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { cookieOf, failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { DAY, MINUTE } from '../../../testing/clock.ts';
+import { foundInFiles } from '../../../testing/data-folder.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
+import { cookieOf, failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {
   ageAccount,
   aName,
@@ -15,9 +13,9 @@ import {
   enterByPassphrase,
   type Person,
   signUpByPassphrase,
-} from '../../testing/people.ts';
-import { plantingFor } from '../../testing/planting.ts';
-import { begin, stageMemories } from '../../testing/regenerating.ts';
+} from '../../../testing/people.ts';
+import { plantingFor } from '../../../testing/planting.ts';
+import { begin, stageMemories } from '../../../testing/regenerating.ts';
 import {
   addressOf,
   anEnvelopeForAWhisper,
@@ -29,8 +27,10 @@ import {
   scrollsOf,
   step,
   take,
-} from '../../testing/scrolls.ts';
-import { someWords } from '../../testing/shares.ts';
+} from '../../../testing/scrolls.ts';
+import { someWords } from '../../../testing/shares.ts';
+import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { offerSetupToken } from '../../setup-token.ts';
 
 const PATH = '/api/vault/destroy';
 

@@ -1,0 +1,190 @@
+// What happened, in lines of 80 columns: it compares what the house has written with what it had written before.
+
+import type { Database } from '../server/db/open.ts';
+import { type HouseClock, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { type SwitchRules, silenceReleaseAt } from '../shared/nouns/switch.ts';
+import type { Wish } from '../simulation/people-store.ts';
+import type { YearEnd } from './year.ts';
+import { readMessages, readScrolls } from './year-store.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const WIDTH = 80;
+const INDENT = 25;
+
+type Message = Awaited<ReturnType<typeof readMessages>>[number];
+type Scroll = Awaited<ReturnType<typeof readScrolls>>[number];
+
+const days = (time: number) => {
+  const count = Math.round(time / DAY);
+  return count === 1 ? 'one day' : `${count} days`;
+};
+
+export class Chronicle {
+  readonly #write: (line: string) => void;
+  readonly #rules: SwitchRules;
+  #clock: HouseClock | null = null;
+  #messages = new Map<string, string>();
+  #holds = new Map<number, string>();
+  /** Scrolls whose mail is refused: once told is enough. */
+  readonly #refused = new Set<number | null>();
+  /** Numbers of releases' messages in all histories. */
+  readonly #everReleased = new Map<string, number>();
+
+  constructor(write: (line: string) => void, rules: SwitchRules) {
+    this.#write = write;
+    this.#rules = rules;
+  }
+
+  title(): void {
+    this.#write('');
+    this.#write('  A year of the dead man’s switch');
+    this.#write(`  ${'─'.repeat(WIDTH - 4)}`);
+    this.#write('  The real engine, a real database, an hour for each heartbeat.');
+    this.#write('');
+  }
+
+  introduce(id: number, { period, dueAt, warning }: Pick<Wish, 'period' | 'dueAt' | 'warning'>): void {
+    const what =
+      period !== null
+        ? `waits for ${days(period)} of silence${warning === 'mail' ? ', warns by mail' : ', warns nobody'}.`
+        : `waits for ${new Date(dueAt ?? 0).toISOString().slice(0, 10)}.`;
+    this.#write(`  Scroll ${id} ${what}`);
+    if (id === 6) this.#write('');
+  }
+
+  /** One event, wrapped. */
+  say(time: number, who: string, text: string): void {
+    const lines: string[] = [];
+    for (const word of text.split(' ')) {
+      const last = lines.at(-1);
+      if (last !== undefined && last.length + 1 + word.length <= WIDTH - INDENT) {
+        lines[lines.length - 1] = `${last} ${word}`;
+      } else lines.push(word);
+    }
+    const head = `  ${new Date(time).toISOString().slice(0, 10)}  ${who}`;
+    for (const [i, line] of lines.entries()) this.#write((i === 0 ? head : '').padEnd(INDENT) + line);
+  }
+
+  /** Another database is there: what stands in it is no news. */
+  async begin(db: Database): Promise<void> {
+    this.#clock = await readHouseClock(db);
+    this.#messages = new Map(
+      (await readMessages(db)).map((message) => [message.public_id, stateOf(message)]),
+    );
+    this.#holds.clear();
+  }
+
+  async tell(db: Database, time: number): Promise<void> {
+    const clock = await readHouseClock(db);
+    this.#tellClock(clock, time);
+    for (const message of await readMessages(db)) this.#tellMessage(message, time);
+    for (const scroll of await readScrolls(db)) this.#tellHold(scroll, clock, time);
+    this.#clock = clock;
+  }
+
+  #tellClock(clock: HouseClock, time: number): void {
+    const before = this.#clock;
+    if (clock.paused_reason && !before?.paused_reason) {
+      this.say(
+        time,
+        'The switch',
+        'PAUSED: this database is older than what the house remembers. It warns nobody, releases nothing and sends nothing until its keeper confirms.',
+      );
+    }
+    if (before?.paused_reason && !clock.paused_reason) {
+      this.say(
+        time,
+        'The switch',
+        'Works again. All silences begin anew, and nothing is released by itself for 72 hours.',
+      );
+    } else if (clock.held_until > (before?.held_until ?? 0) && clock.held_until > clock.house_time) {
+      this.say(
+        time,
+        'The switch',
+        'It was asleep, or its calendar has jumped: silence releases nothing for 72 hours.',
+      );
+    }
+  }
+
+  #tellMessage(message: Message, time: number): void {
+    const before = this.#messages.get(message.public_id);
+    const now = stateOf(message);
+    if (before === now) return;
+    this.#messages.set(message.public_id, now);
+    const who = `Scroll ${message.scroll_id}`;
+    if (before === undefined && message.kind === 'release') {
+      const again = (this.#everReleased.get(message.public_id) ?? 0) > 0;
+      this.#everReleased.set(message.public_id, (this.#everReleased.get(message.public_id) ?? 0) + 1);
+      this.say(time, who, again ? 'RELEASED once more, under the same number of its message.' : 'RELEASED.');
+    }
+    if (message.state === 'sent') {
+      this.#refused.delete(message.scroll_id);
+      const left = message.deadline ?? 0;
+      const warned = left > 0 ? `Warned: ${days(left)} are left.` : 'Warned: its time is over.';
+      this.say(
+        time,
+        who,
+        message.kind === 'release'
+          ? 'Delivered to its recipient.'
+          : warned.replace('one day are', 'one day is'),
+      );
+    } else if (message.state === 'waiting' && message.attempts > 0 && !this.#refused.has(message.scroll_id)) {
+      this.#refused.add(message.scroll_id);
+      this.say(
+        time,
+        who,
+        `Refused: ${(message.why ?? '').replace(/\.$/, '').replace('The', 'the')}. It is tried again and again.`,
+      );
+    }
+  }
+
+  #tellHold(scroll: Scroll, clock: HouseClock, time: number): void {
+    const hold = this.#holdOf(scroll, clock);
+    if (hold === (this.#holds.get(scroll.id) ?? null)) return;
+    if (hold === null) this.#holds.delete(scroll.id);
+    else {
+      this.#holds.set(scroll.id, hold);
+      this.say(time, `Scroll ${scroll.id}`, `HELD: ${hold}`);
+    }
+  }
+
+  #holdOf(scroll: Scroll, { house_time, held_until, paused_reason }: HouseClock): string | null {
+    if (scroll.state !== 'watching' || paused_reason !== null) return null;
+    if (scroll.trigger_type === 'date') {
+      const dark = scroll.date_ripe !== null && scroll.date_ripe > house_time;
+      return dark ? 'its day has begun unseen, or by a calendar that is doubted.' : null;
+    }
+    const deadline = Math.max(scroll.life, scroll.watching_since ?? 0) + (scroll.period ?? 0);
+    if (house_time < deadline) return null;
+    if (house_time < held_until) return 'its time has come, but the house was asleep.';
+    const accepted = scroll.warning_accepted;
+    if (house_time >= silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', accepted, this.#rules))
+      return null;
+    return accepted === null
+      ? 'its time has come, but no mail server has taken a warning.'
+      : 'its author was warned less than 24 hours ago.';
+  }
+
+  async end(db: Database): Promise<YearEnd> {
+    const scrolls = await readScrolls(db);
+    const messages = await readMessages(db);
+    const end = {
+      released: scrolls.filter(({ state }) => state === 'released').length,
+      delivered: messages.filter(({ kind, state }) => kind === 'release' && state === 'sent').length,
+      watching: scrolls.filter(({ state }) => state === 'watching').length,
+    };
+    const repeated = [...this.#everReleased.values()].filter((times) => times > 1).length;
+    this.#write('');
+    this.#write(`  ${'─'.repeat(WIDTH - 4)}`);
+    this.#write(
+      `  ${end.released} scrolls were released, ${end.delivered} delivered, ${end.watching} still watches: its author lives.`,
+    );
+    this.#write(`  ${repeated} was released once more after the restore, under the same number.`);
+    this.#write('  docs/legacy.md has the reasons.');
+    this.#write('');
+    return end;
+  }
+}
+
+const stateOf = ({ state, attempts }: Message) => `${state} ${attempts}`;

@@ -1,0 +1,249 @@
+// A year of the dead man's switch in a minute: the real engine on a database of its own, with a calendar, a mail server
+// and people that the demo moves.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Delivery } from '../server/adapters/courier.ts';
+import type { Database } from '../server/db/open.ts';
+import { confirmSwitch, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { instanceName } from '../server/deadman/clock/instance.ts';
+import { createDigests } from '../server/http/digests.ts';
+import { backUp, openHouse, putBack } from '../simulation/house-store.ts';
+import { addAuthor, live, press, type Wish, writeScroll } from '../simulation/people-store.ts';
+import { slowRules as rules } from '../simulation/scenario.ts';
+import { keptJournal, type Server, startServer } from '../simulation/server.ts';
+import { Chronicle } from './chronicle.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const day = (text: string) => Date.parse(`2030-${text}T08:00:00Z`);
+const START = Date.parse('2030-01-01T00:00:00Z');
+const END = Date.parse('2031-01-01T00:00:00Z');
+
+export interface YearOptions {
+  say: (line: string) => void;
+  /** Milliseconds to wait for each day. */
+  pace: number;
+}
+
+/** How the year ended. */
+export interface YearEnd {
+  released: number;
+  delivered: number;
+  watching: number;
+}
+
+export async function liveYear(options: YearOptions): Promise<YearEnd> {
+  const folder = mkdtempSync(join(tmpdir(), 'latebra-year-'));
+  const year = new Year(folder, await openHouse(join(folder, 'latebra.db')), options);
+  try {
+    return await year.live();
+  } finally {
+    await year.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+class Year {
+  readonly #folder: string;
+  readonly #options: YearOptions;
+  readonly #chronicle: Chronicle;
+  readonly #secret = randomBytes(32);
+  readonly #journal = keptJournal();
+  readonly #authors: number[] = [];
+  #db: Database;
+  #server: Server | null = null;
+  /** True time, by the true calendar. */
+  #time = START;
+  #offset = 0;
+  #mail: Delivery = 'accepted';
+  /** Warnings that wait for their reader to press. */
+  readonly #unread: string[] = [];
+
+  constructor(folder: string, db: Database, options: YearOptions) {
+    this.#folder = folder;
+    this.#db = db;
+    this.#options = options;
+    this.#chronicle = new Chronicle(options.say, rules);
+  }
+
+  close(): Promise<void> {
+    return this.#db.destroy();
+  }
+
+  async live(): Promise<YearEnd> {
+    const chronicle = this.#chronicle;
+    chronicle.title();
+    this.#start();
+    await this.#server?.beat();
+    await this.#writeScrolls();
+    const plot = this.#plot().sort((one, other) => one.at - other.at);
+    while (this.#time < END) {
+      while (plot[0] && plot[0].at <= this.#time) await plot.shift()?.happens();
+      await this.#server?.beat();
+      await this.#server?.deliver();
+      await chronicle.tell(this.#db, this.#time);
+      this.#time += HOUR;
+      if (this.#options.pace > 0 && this.#time % DAY === 0) await setTimeout(this.#options.pace);
+    }
+    return chronicle.end(this.#db);
+  }
+
+  #start(): void {
+    const began = this.#time;
+    this.#server = startServer({
+      db: this.#db,
+      engine: 'sqlite',
+      alone: true,
+      rules,
+      secret: this.#secret,
+      journal: this.#journal,
+      now: () => this.#time + this.#offset,
+      trueTime: () => this.#time - began,
+      sms: () => false,
+      carry: (letter) => {
+        if (this.#mail === 'accepted' && letter.subject === 'warning' && letter.to.startsWith('reader')) {
+          this.#unread.push(letter.id);
+        }
+        return this.#mail;
+      },
+      onError: (error) => {
+        throw error;
+      },
+    });
+  }
+
+  async #writeScrolls(): Promise<void> {
+    const wishes: [string, Pick<Wish, 'period' | 'dueAt' | 'warning'>][] = [
+      ['silent', { period: 60 * DAY, dueAt: null, warning: 'mail' }],
+      ['reader', { period: 40 * DAY, dueAt: null, warning: 'mail' }],
+      ['sleeper', { period: 30 * DAY, dueAt: null, warning: 'dashboard' }],
+      ['unheard', { period: 30 * DAY, dueAt: null, warning: 'mail' }],
+      ['patient', { period: null, dueAt: Date.parse('2030-08-15T00:00:00Z'), warning: 'dashboard' }],
+      ['autumn', { period: null, dueAt: Date.parse('2030-09-10T00:00:00Z'), warning: 'dashboard' }],
+    ];
+    for (const [i, [name, wish]] of wishes.entries()) {
+      const author = await addAuthor(this.#db, name, `${name}@example.org`, null);
+      this.#authors.push(author);
+      const publicId = randomBytes(16).toString('base64url');
+      const address = `recipient-${i + 1}@example.org`;
+      await this.#server?.serve((store) =>
+        writeScroll(store, { ...wish, author, publicId, channel: 'email', address }),
+      );
+      this.#chronicle.introduce(i + 1, wish);
+    }
+  }
+
+  #plot(): { at: number; happens: () => Promise<void> | void }[] {
+    const { say } = this.#chronicle;
+    const news = (at: string, text: string, happens: () => Promise<void> | void = () => {}) => ({
+      at: day(at),
+      happens: async () => {
+        say.call(this.#chronicle, this.#time, 'The house', text);
+        await happens();
+      },
+    });
+    return [
+      ...this.#livesUntil(0, '01-20', 5),
+      ...this.#livesUntil(2, '03-13', 5),
+      ...this.#livesUntil(3, '05-16', 5),
+      ...[4, 5].flatMap((author) => this.#livesUntil(author, '12-31', 20)),
+      ...Array.from({ length: 364 }, (_, i) => ({
+        at: START + i * DAY + 19 * HOUR,
+        happens: () => this.#read(),
+      })),
+      {
+        at: day('01-20') + HOUR,
+        happens: () =>
+          say.call(this.#chronicle, this.#time, 'Scroll 1', 'Its author signs in for the last time.'),
+      },
+      news('04-10', 'The server loses its power. Nobody notices for three weeks.', () => {
+        this.#server = null;
+      }),
+      news('05-01', 'The server runs again.', () => this.#start()),
+      news('06-01', 'From today the mail server refuses everything.', () => {
+        this.#mail = { refused: 'for-now', why: 'The mail server is out of reach.' };
+      }),
+      news('06-24', 'The mail server takes mail again.', () => {
+        this.#mail = 'accepted';
+      }),
+      news('08-01', 'The calendar is set forth by mistake: to the 20th of August.', () => {
+        this.#offset = 19 * DAY;
+      }),
+      {
+        at: day('08-01') + 10 * HOUR,
+        happens: () => {
+          this.#offset = 0;
+          say.call(
+            this.#chronicle,
+            this.#time,
+            'The house',
+            'The calendar is set back. No scroll was released.',
+          );
+        },
+      },
+      news('09-01', 'A backup is made.', () => backUp(this.#db, join(this.#folder, 'backup.db'))),
+      news('10-01', 'The disk breaks. The backup of the 1st of September is put back.', () =>
+        this.#restore(),
+      ),
+      news('10-04', 'Its keeper confirms that this database is the one that counts.', () => this.#confirm()),
+    ];
+  }
+
+  #livesUntil(author: number, until: string, every: number) {
+    const acts: { at: number; happens: () => Promise<void> }[] = [];
+    for (let at = START + 9 * HOUR; at <= day(until); at += every * DAY) {
+      acts.push({ at, happens: () => this.#lives(author) });
+    }
+    acts.push({ at: day(until), happens: () => this.#lives(author) });
+    return acts;
+  }
+
+  async #lives(author: number): Promise<void> {
+    await this.#server?.serve((store) => live(store, this.#authors[author] ?? 0));
+  }
+
+  /** The reader of mails presses what has come. After three in a row only a sign-in counts. */
+  async #read(): Promise<void> {
+    const message = this.#unread.shift();
+    if (!message) return;
+    const author = this.#authors[1] ?? 0;
+    const counted = await this.#server?.serve((store) => press(store, author, message));
+    if (counted) {
+      this.#chronicle.say(
+        this.#time,
+        'Scroll 2',
+        'Its author presses the link in the mail. The silence begins anew.',
+      );
+      return;
+    }
+    this.#chronicle.say(
+      this.#time,
+      'Scroll 2',
+      'A fourth press in a row counts for nothing. Its author signs in.',
+    );
+    await this.#lives(1);
+  }
+
+  async #restore(): Promise<void> {
+    await this.#db.destroy();
+    const file = join(this.#folder, 'latebra.db');
+    putBack(join(this.#folder, 'backup.db'), file);
+    this.#db = await openHouse(file);
+    await this.#chronicle.begin(this.#db);
+    this.#start();
+  }
+
+  async #confirm(): Promise<void> {
+    await this.#server?.serve(({ db, now }) =>
+      confirmSwitch(db, {
+        instance: instanceName(createDigests(this.#secret)),
+        at: now(),
+        holdFor: rules.holdAfterOutage,
+      }),
+    );
+    await readHouseClock(this.#db);
+  }
+}

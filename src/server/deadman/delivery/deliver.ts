@@ -1,0 +1,125 @@
+// Delivering a message: hands it to a courier, and writes down what became of it. A
+// server that dies in between leaves the job's lease to run out; the message then goes once more, under the same id.
+import type { Delivery, Letter } from '../../adapters/courier.ts';
+import type { Deps } from '../../deps.ts';
+import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
+import type { LeasedJob } from '../../jobs/registry.ts';
+import { type AdmissionDeps, admit } from './admission-store.ts';
+import {
+  findWaiting,
+  hasRecipientVault,
+  isOfDestroyedVault,
+  isRepeat,
+  type Message,
+  noteWaiting,
+  PERHAPS,
+  pressesOf,
+  settle,
+} from './delivery-store.ts';
+import { giveSlotsBack } from './slot-store.ts';
+import { awaitPermission, type PermissionDeps } from './text-permission-store.ts';
+import { awaitRoom } from './whisper-room-store.ts';
+
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** After each try that failed for now, in milliseconds of house time; then daily. */
+const BACKOFF = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
+/** When a message is given up, in house time since it was first tried. A warning ends with its silence instead. */
+const GIVE_UP: Record<Message['kind'], number> = {
+  release: 30 * DAY,
+  'prove-address': 2 * DAY,
+  warning: Number.POSITIVE_INFINITY,
+};
+/** How long a message without a courier waits before somebody looks whether there is one now. */
+const WITHOUT_COURIER = 10 * MINUTE;
+/** Couriers give up after a minute by themselves. One that does not must not keep every later message. */
+const HAND_OVER_WITHIN = 2 * MINUTE;
+
+export type DeliveryDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'couriers'> &
+  AdmissionDeps &
+  PermissionDeps;
+/**
+ * Writes what a message says.
+ * @param presses how many presses in a row its account's life rests on
+ * @param houseTime now
+ */
+export type Write = (message: Message, presses: number, houseTime: number) => Letter;
+
+/** Delivers the message of a job, or reschedules it. */
+export async function deliver(
+  deps: DeliveryDeps,
+  write: Write,
+  job: LeasedJob,
+  houseTime: number,
+): Promise<void> {
+  const { db } = deps;
+  const message = await findWaiting(db, job.dedupe_key);
+  if (!message) return ackJob(db, job);
+  if (await isOfDestroyedVault(db, message)) return rescheduleJob(db, job, houseTime + MINUTE);
+  if (isRepeat(job)) {
+    await noteWaiting(db, message, PERHAPS);
+    message.why = PERHAPS;
+  }
+  if (await isWithheld(deps, message, job, houseTime)) return;
+  const presses = await pressesOf(db, message.account_id);
+  const outcome = await hand(deps, (it) => write(it, presses, houseTime), message);
+  if (outcome === 'no-courier') {
+    await giveSlotsBack(db, message.public_id);
+    return rescheduleJob(db, job, houseTime + WITHOUT_COURIER);
+  }
+  if (outcome === 'accepted') return settle(deps, message, job, 'sent');
+  // What was held back for weeks is tried for as long as any other.
+  const age = houseTime - (message.first_tried ?? houseTime);
+  const over = outcome.refused === 'for-good' || age >= GIVE_UP[message.kind];
+  const again = over ? null : houseTime + (BACKOFF[message.attempts] ?? DAY);
+  await settle(deps, message, job, { why: outcome.why, again });
+}
+
+/**
+ * Whether a message waits for a permission, or for its turn. A whisper is a line in a list, and leaves nobody's house: it
+ * waits for room in that list alone.
+ */
+async function isWithheld(
+  deps: DeliveryDeps,
+  message: Message,
+  job: LeasedJob,
+  houseTime: number,
+): Promise<boolean> {
+  if (message.channel === 'whisper') return awaitRoom(deps, message, job, houseTime);
+  if (!deps.couriers[message.channel]) return false;
+  if (await awaitPermission(deps, message, job, houseTime)) return true;
+  return !(await admit(deps, message, job, houseTime));
+}
+
+async function hand(
+  deps: DeliveryDeps,
+  write: (message: Message) => Letter,
+  message: Message,
+): Promise<Delivery | 'no-courier'> {
+  if (message.channel === 'whisper') {
+    if (await hasRecipientVault(deps.db, message)) return 'accepted';
+    return {
+      refused: 'for-good',
+      why: 'No vault of this house has that address. The key card still opens it.',
+    };
+  }
+  const courier = deps.couriers[message.channel];
+  if (!courier) return 'no-courier';
+  try {
+    return await inTime(courier.send(write(message)));
+  } catch (error) {
+    deps.log.error({ err: error }, 'a message could not be handed over');
+    return { refused: 'for-now', why: 'Something went wrong in this house; its log says more.' };
+  }
+}
+
+async function inTime(delivery: Promise<Delivery>): Promise<Delivery> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Delivery>((resolve) => {
+    const refusal = { refused: 'for-now', why: 'It took too long.' } as const;
+    timer = setTimeout(() => resolve(refusal), HAND_OVER_WITHIN).unref();
+  });
+  return Promise.race([delivery, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,152 @@
+// What becomes of messages: each outcome is one guarded statement, so that a message that was cancelled, or that another
+// server has sent meanwhile, stays what it is.
+import type { Selectable } from 'kysely';
+import type { Database } from '../../db/open.ts';
+import type { MessagesTable } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
+import type { Deps } from '../../deps.ts';
+import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
+import type { LeasedJob } from '../../jobs/registry.ts';
+import { houseTime } from '../clock/counted-time-store.ts';
+import { holdLife } from '../watch/last-activity-store.ts';
+
+export type Message = Selectable<MessagesTable>;
+
+/** A message that waits, by its public id. */
+export function findWaiting(db: Database, publicId: string): Promise<Message | undefined> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('public_id', '=', publicId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+}
+
+/** Whether a message's vault was destroyed: then it is about to be erased, or to be let go with its scroll. */
+export async function isOfDestroyedVault(db: Database, { account_id }: Message): Promise<boolean> {
+  if (account_id === null) return false;
+  const account = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', account_id)
+    .executeTakeFirst();
+  return account === undefined;
+}
+
+/** How many presses in a row the life of an account rests on. */
+export async function pressesOf(db: Database, accountId: number | null): Promise<number> {
+  if (accountId === null) return 0;
+  const life = await db
+    .selectFrom('lives')
+    .select('presses')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return life?.presses ?? 0;
+}
+
+/** What an author and a keeper read of a message that was tried once without a record of it. */
+export const PERHAPS =
+  'It may have been handed over before: the server stopped before it could write that down.';
+
+/** Whether a job was taken before, and nobody knows what became of that. */
+export const isRepeat = (job: LeasedJob): boolean => job.attempts > 1;
+
+/** Says why a message still waits, though nothing was tried. */
+export async function noteWaiting(db: Database, { id }: Message, why: string): Promise<void> {
+  await db.updateTable('messages').set({ why }).where('id', '=', id).where('state', '=', 'waiting').execute();
+}
+
+/** What became of a try: it was accepted, or why not, and at which house time it is tried again; null for never. */
+export type Outcome = 'sent' | { why: string; again: number | null };
+
+/**
+ * Writes down what became of a message and of its job, in one transaction: whoever asks for another try in between
+ * would lose the job that it needs.
+ */
+export async function settle(
+  { db, now, rules }: Pick<Deps, 'db' | 'now' | 'rules'>,
+  message: Message,
+  job: LeasedJob,
+  outcome: Outcome,
+): Promise<void> {
+  // Once unknown, always unknown: what became of this try says nothing of the earlier one.
+  const perhaps = isRepeat(job) || message.why?.includes(PERHAPS);
+  await transact(db, async (tx) => {
+    if (outcome === 'sent') {
+      // House time is behind the moment by up to what the next beat counts.
+      if (message.kind === 'warning') await countWarning(tx, message, rules.beat * rules.beatCounts);
+      await recordSent(tx, message, { time: now(), why: perhaps ? PERHAPS : null });
+      return ackJob(tx, job);
+    }
+    const { why, again } = outcome;
+    await recordRefusal(tx, message, {
+      why: perhaps ? `${why} ${PERHAPS}` : why,
+      state: again === null ? 'failed' : 'waiting',
+    });
+    return again === null ? ackJob(tx, job) : rescheduleJob(tx, job, again);
+  });
+}
+
+/** A mail server, a telephone company or a vault has taken it. */
+async function recordSent(
+  tx: Database,
+  message: Message,
+  { time, why }: { time: number; why: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set((eb) => ({ state: 'sent', sent_at: time, attempts: eb('attempts', '+', 1), why }))
+    .where('id', '=', message.id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/**
+ * A warning that was accepted counts from now on. Rows are taken in the order of everything that changes them: the life,
+ * the scroll, its messages.
+ */
+async function countWarning(
+  tx: Database,
+  { id, account_id, scroll_id }: Message,
+  ahead: number,
+): Promise<void> {
+  if (account_id === null || scroll_id === null) return;
+  await holdLife(tx, account_id);
+  await tx
+    .updateTable('legacy_scrolls')
+    .set({ warning_accepted: (await houseTime(tx)) + ahead })
+    .where('id', '=', scroll_id)
+    .where('state', '=', 'watching')
+    .where('warning_accepted', 'is', null)
+    // One that was cancelled on its way belongs to a silence that is over.
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('messages').select('id').where('id', '=', id).where('state', '=', 'waiting')),
+    )
+    .execute();
+}
+
+/** It did not leave; `failed` when it never will by itself. */
+async function recordRefusal(
+  tx: Database,
+  { id }: Message,
+  { why, state }: { why: string; state: 'waiting' | 'failed' },
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set((eb) => ({ state, why, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Whether a released whisper has a vault to appear in. */
+export async function hasRecipientVault(db: Database, { scroll_id }: Message): Promise<boolean> {
+  if (scroll_id === null) return false;
+  const scroll = await db
+    .selectFrom('legacy_scrolls')
+    .innerJoin('accounts as recipient', 'recipient.id', 'legacy_scrolls.recipient_account_id')
+    .select('recipient.id')
+    .where('legacy_scrolls.id', '=', scroll_id)
+    .executeTakeFirst();
+  return scroll !== undefined;
+}

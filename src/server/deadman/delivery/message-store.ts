@@ -1,0 +1,68 @@
+// Messages in the database: written in the transaction that decides to send them, together with the job that does.
+import { randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { Database } from '../../db/open.ts';
+import type { MessagesTable } from '../../db/schema.ts';
+import { enqueue } from '../../jobs/queue-store.ts';
+
+/** The kind of job that delivers a message; its key is the message's public id. */
+export const DELIVER = 'deliver';
+
+/** The kind of job that gives the free slots of a limit to those who wait for them; its key is the limit's. */
+export const NEXT_IN_LINE = 'next-in-line';
+
+export const newMessageId = (): string => randomBytes(16).toString('base64url');
+
+export type NewMessage = Pick<
+  Insertable<MessagesTable>,
+  'kind' | 'channel' | 'address' | 'account_id' | 'scroll_id' | 'scroll_public_id'
+> &
+  Partial<
+    Pick<
+      Insertable<MessagesTable>,
+      'public_id' | 'rung' | 'deadline' | 'in_line_since' | 'author_hash' | 'withheld' | 'why'
+    >
+  >;
+
+/**
+ * Writes a message and asks for its delivery. Returns its public id.
+ * @param message `in_line_since`: counted time from which its place in a line counts; now, unless told
+ */
+export async function writeMessage(
+  tx: Database,
+  message: NewMessage,
+  { time, houseTime }: { time: number; houseTime: number },
+): Promise<string> {
+  const publicId = message.public_id ?? newMessageId();
+  await tx
+    .insertInto('messages')
+    .values({
+      deadline: null,
+      why: null,
+      ...message,
+      public_id: publicId,
+      created_at: time,
+      created_house: houseTime,
+      // What counts from an activation is up to two heartbeats ahead.
+      in_line_since: Math.min(message.in_line_since ?? houseTime, houseTime),
+      sent_at: null,
+      pressed_at: null,
+    })
+    .execute();
+  await enqueue(tx, DELIVER, publicId, houseTime);
+  return publicId;
+}
+
+/** Nobody shall have these any more, as far as they have not left. Their jobs end when they are looked at. */
+export async function cancelMessages(
+  tx: Database,
+  of: { scrollId: number; kind?: MessagesTable['kind'] },
+): Promise<void> {
+  let update = tx
+    .updateTable('messages')
+    .set({ state: 'cancelled' })
+    .where('scroll_id', '=', of.scrollId)
+    .where('state', '=', 'waiting');
+  if (of.kind) update = update.where('kind', '=', of.kind);
+  await update.execute();
+}

@@ -1,0 +1,88 @@
+// The dead man's switch at work: a heartbeat and what is due at it, with the jobs that follow.
+import type { Deps } from '../deps.ts';
+import { readHouseClock } from './clock/counted-time-store.ts';
+import { instanceName } from './clock/instance.ts';
+import { createHeart, type HeartDeps, type HeartParts } from './clock/monitor.ts';
+import { endWaits } from './watch/date-store.ts';
+import { endSilences, type SwitchStore } from './watch/silence-store.ts';
+
+/** How often jobs are looked for between heartbeats: what somebody has just released shall leave at once. */
+const JOBS_EVERY = 5_000;
+/** How long stopping waits for jobs that run. A message that is cut off goes once more, under the same id. */
+const STOP_WITHIN = 5_000;
+
+export interface Switch {
+  /** One heartbeat and everything that is due at it, but for deliveries. */
+  beat(): Promise<void>;
+  /** The counted time; null while nothing may leave, since the switch is paused or this may be a copy of the server. */
+  countedTime(): Promise<number | null>;
+}
+
+type SwitchDeps = HeartDeps & SwitchStore & Pick<Deps, 'digests'>;
+
+export function createSwitch(deps: SwitchDeps, parts: HeartParts): Switch {
+  const heart = createHeart(deps, parts);
+  return {
+    async beat() {
+      const clock = await heart.beat();
+      if (!clock) return;
+      const released = (await endSilences(deps, clock)) + (await endWaits(deps, clock));
+      if (released === 0) return;
+      deps.log.info({ released }, 'legacy scrolls were released');
+      const after = await readHouseClock(deps.db);
+      if (heart.trusts(after)) heart.note(after);
+    },
+    async countedTime() {
+      // Asked of the clock as it is now: a database may have gone back since the last heartbeat.
+      const clock = await readHouseClock(deps.db);
+      const isMine = clock.paused_reason === null && clock.instance === instanceName(deps.digests);
+      return isMine && heart.trusts(clock) ? clock.house_time : null;
+    },
+  };
+}
+
+/** What goes on in a server by itself. */
+export interface Work {
+  beat(): Promise<void>;
+  runJobs(): Promise<void>;
+}
+
+/** Keeps a server's work going. Returns how to stop it. */
+export function keepGoing({ beat, runJobs }: Work, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
+  const loops = [alone(beat, log, 'a heartbeat failed'), alone(runJobs, log, 'running jobs failed')] as const;
+  const [heartbeat, jobs] = loops;
+  void heartbeat.run().then(jobs.run);
+  const timers = [
+    setInterval(() => void heartbeat.run().then(jobs.run), rules.beat),
+    setInterval(() => void jobs.run(), JOBS_EVERY),
+  ];
+  for (const timer of timers) timer.unref();
+  return async function stop(): Promise<void> {
+    for (const timer of timers) clearInterval(timer);
+    for (const loop of loops) loop.end();
+    const late = new Promise((resolve) => setTimeout(resolve, STOP_WITHIN).unref());
+    await Promise.race([Promise.all(loops.map((loop) => loop.idle())), late]);
+  };
+}
+
+/** Runs a piece of work that must not overlap itself; its failures are logged and harm nobody. */
+function alone(work: () => Promise<void>, log: Deps['log'], failed: string) {
+  let running: Promise<void> | null = null;
+  let ended = false;
+  return {
+    async run(): Promise<void> {
+      if (ended) return;
+      running ??= work()
+        .catch((error: unknown) => log.error({ err: error }, failed))
+        .finally(() => {
+          running = null;
+        });
+      await running;
+    },
+    idle: async () => running,
+    /** It runs no more; what runs may finish. */
+    end: () => {
+      ended = true;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+// What is pressed in a mail. Each link counts once, and one statement decides it; looking changes nothing.
+import type { ReplyOf } from '../../../../shared/http/call.ts';
+import type { PressKind, presses } from '../../../../shared/nouns/switch.ts';
+import { holdAccount } from '../../../db/hold.ts';
+import type { Database } from '../../../db/open.ts';
+import { transact } from '../../../db/transact.ts';
+import { ofStandingVault } from '../../../db/vault-state.ts';
+import type { Deps } from '../../../deps.ts';
+import { holdLife, proveLife } from '../../watch/last-activity-store.ts';
+
+type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
+
+/** A message that asks for a press. */
+async function findAsking({ db }: Pick<Store, 'db'>, publicId: string) {
+  const row = await db
+    .selectFrom('messages')
+    .select(['kind', 'account_id', 'pressed_at'])
+    .where('public_id', '=', publicId)
+    .where(ofStandingVault('messages'))
+    .executeTakeFirst();
+  return row && row.kind !== 'release' ? { ...row, kind: row.kind as PressKind } : null;
+}
+
+export async function lookAtPress(
+  { db, rules }: Store,
+  publicId: string,
+): Promise<ReplyOf<typeof presses.look> | null> {
+  const message = await findAsking({ db }, publicId);
+  if (!message) return null;
+  const { kind, account_id, pressed_at } = message;
+  if (pressed_at !== null) return { kind, state: 'pressed' };
+  if (account_id === null) return { kind, state: 'over' };
+  if (kind === 'prove-address') {
+    return { kind, state: (await isAsked(db, account_id, publicId)) ? 'open' : 'over' };
+  }
+  const life = await db
+    .selectFrom('lives')
+    .select('presses')
+    .where('account_id', '=', account_id)
+    .executeTakeFirst();
+  return { kind, state: (life?.presses ?? 0) < rules.pressesInARow ? 'open' : 'sign-in' };
+}
+
+async function isAsked(db: Database, accountId: number, publicId: string): Promise<boolean> {
+  const asked = await db
+    .selectFrom('warning_addresses')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('asked_message', '=', publicId)
+    .executeTakeFirst();
+  return asked !== undefined;
+}
+
+export type Pressed = ReplyOf<typeof presses.press> | 'not-found' | 'press-over' | 'sign-in-counts';
+
+/** Counts a press, however old its mail is: somebody has it, and has pressed. */
+export async function press(deps: Store, publicId: string): Promise<Pressed> {
+  const message = await findAsking(deps, publicId);
+  if (!message) return 'not-found';
+  const { kind, account_id } = message;
+  if (account_id === null) return 'press-over';
+  const counts = kind === 'warning' ? countWarning : proveAddress;
+  return transact(deps.db, (tx) => counts({ ...deps, db: tx }, account_id, publicId)).catch(
+    (error: unknown) => {
+      if (error instanceof Uncounted) return error.why;
+      throw error;
+    },
+  );
+}
+
+/** Undoes what a press has begun. */
+class Uncounted extends Error {
+  readonly why: 'press-over' | 'sign-in-counts';
+  constructor(why: Uncounted['why']) {
+    super(why);
+    this.why = why;
+  }
+}
+
+async function markPressed({ db, now }: Store, accountId: number, publicId: string): Promise<void> {
+  const marked = await db
+    .updateTable('messages')
+    .set({ pressed_at: now() })
+    .where('public_id', '=', publicId)
+    .where('account_id', '=', accountId)
+    .where('pressed_at', 'is', null)
+    .where(ofStandingVault('messages'))
+    .returning('id')
+    .executeTakeFirst();
+  if (!marked) throw new Uncounted('press-over');
+}
+
+async function countWarning(deps: Store, accountId: number, publicId: string): Promise<Pressed> {
+  await holdLife(deps.db, accountId);
+  await markPressed(deps, accountId, publicId);
+  const inARow = await proveLife(deps, deps.db, accountId, 'press');
+  if (inARow === null) throw new Uncounted('sign-in-counts');
+  return { kind: 'warning', pressesLeft: deps.rules.pressesInARow - inARow };
+}
+
+/** A message whose link was pressed has arrived, whoever carried it: it waits for nobody any more. */
+async function settleArrived({ db, now }: Store, publicId: string): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ state: 'sent', sent_at: now(), by_hand: 1, why: null })
+    .where('public_id', '=', publicId)
+    .where('state', 'in', ['waiting', 'failed'])
+    .execute();
+}
+
+async function proveAddress(deps: Store, accountId: number, publicId: string): Promise<Pressed> {
+  const { db, now } = deps;
+  await holdAccount(db, accountId);
+  await markPressed(deps, accountId, publicId);
+  const proved = await db
+    .updateTable('warning_addresses')
+    .set((eb) => ({
+      address: eb.ref('asked_address'),
+      proved_at: now(),
+      asked_address: null,
+      asked_message: null,
+    }))
+    .where('account_id', '=', accountId)
+    .where('asked_message', '=', publicId)
+    .returning('account_id')
+    .executeTakeFirst();
+  if (!proved) throw new Uncounted('press-over');
+  await settleArrived(deps, publicId);
+  return { kind: 'prove-address', pressesLeft: null };
+}

@@ -1,0 +1,141 @@
+// Which accounts send text messages, or want to, and the administrator's word about each.
+import type { ExpressionBuilder } from 'kysely';
+import type { TextPermission } from '../../../../shared/nouns/switch.ts';
+import type { Database } from '../../../db/open.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { transact } from '../../../db/transact.ts';
+import type { Deps } from '../../../deps.ts';
+import { recordActivity } from '../../../http/activity-store.ts';
+import { type Asked, type Page, readPage } from '../../../http/pages.ts';
+import { isKeeper } from '../../../http/session.ts';
+import { enqueue } from '../../../jobs/queue-store.ts';
+import { houseTime } from '../../clock/counted-time-store.ts';
+import { DELIVER } from '../../delivery/message-store.ts';
+
+type Store = Pick<Deps, 'db' | 'config'>;
+
+/** Its text messages that wait for the permission. Releases alone go by text message. */
+const waitingOf = (eb: ExpressionBuilder<Schema, 'accounts'>) =>
+  eb
+    .selectFrom('messages')
+    .whereRef('messages.account_id', '=', 'accounts.id')
+    .where('messages.kind', '=', 'release')
+    .where('messages.state', '=', 'waiting')
+    .where('messages.withheld', '=', 'permission');
+
+const textScrollsOf = (eb: ExpressionBuilder<Schema, 'accounts'>) =>
+  eb
+    .selectFrom('legacy_scrolls')
+    .whereRef('legacy_scrolls.account_id', '=', 'accounts.id')
+    .where('recipient_type', '=', 'sms');
+
+/** Each account with the numbers of its scrolls that go to a telephone, and of its messages that wait. */
+const accounts = (db: Database) =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'uid', 'name', 'is_admin', 'oidc_subject', 'texts_permitted'])
+    .select((eb) => [
+      textScrollsOf(eb)
+        .select((q) => q.fn.countAll<number>().as('count'))
+        .as('scrolls'),
+      waitingOf(eb)
+        .select((q) => q.fn.countAll<number>().as('count'))
+        .as('waiting'),
+    ]);
+type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
+
+const show = ({ id, uid, name, scrolls, waiting, texts_permitted }: Row): TextPermission => ({
+  id,
+  accountId: uid,
+  name,
+  scrolls: Number(scrolls),
+  waiting: Number(waiting),
+  permitted: texts_permitted === 1,
+});
+
+/**
+ * One page of those that were permitted, and of those whose scrolls need it, newest first. An administrator needs no
+ * permission.
+ * @param waiting only those with messages that wait for the permission, or only the others
+ */
+export async function listTextAccounts(
+  { db, config }: Store,
+  asked: Asked,
+  waiting?: 'yes' | 'no',
+): Promise<Page<TextPermission>> {
+  const { rows, more } = await readPage(asked, {
+    rows: async ({ limit, before }) => {
+      const found: Row[] = [];
+      // Those whom the configuration names as administrators are known here alone.
+      for (let from = before; ; ) {
+        const wanted = limit - found.length;
+        const some = await textAccounts(db, waiting).where('id', '<', from).limit(wanted).execute();
+        found.push(...some.filter((row) => !isKeeper(config, row)));
+        from = some.at(-1)?.id ?? 0;
+        if (some.length < wanted || found.length === limit) return found;
+      }
+    },
+  });
+  return { rows: rows.map(show), more };
+}
+
+function textAccounts(db: Database, waiting: 'yes' | 'no' | undefined) {
+  const all = accounts(db)
+    .where('is_admin', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb('texts_permitted', '=', 1),
+        eb.exists(textScrollsOf(eb).select('legacy_scrolls.id')),
+        eb.exists(waitingOf(eb).select('messages.id')),
+      ]),
+    )
+    .orderBy('id', 'desc');
+  if (waiting === undefined) return all;
+  return all.where('id', waiting === 'yes' ? 'in' : 'not in', (eb) =>
+    eb
+      .selectFrom('messages')
+      .select((q) => q.ref('messages.account_id').$notNull().as('id'))
+      .where('messages.state', '=', 'waiting')
+      .where('messages.withheld', '=', 'permission')
+      .where('messages.account_id', 'is not', null),
+  );
+}
+
+/** Any account by its number; null where there is none, and for an administrator's. */
+export async function findTextAccount({ db, config }: Store, uid: string): Promise<TextPermission | null> {
+  const row = await accounts(db).where('uid', '=', uid).executeTakeFirst();
+  return row && !isKeeper(config, row) ? show(row) : null;
+}
+
+/** Gives the permission, which wakes what waits for it, or takes it back. Null for an account that is not there. */
+export function permitTexts(
+  deps: Pick<Deps, 'db' | 'now' | 'log'>,
+  uid: string,
+  permitted: boolean,
+): Promise<TextPermission | null> {
+  return transact(deps.db, async (tx) => {
+    const account = await tx
+      .updateTable('accounts')
+      .set({ texts_permitted: permitted ? 1 : 0 })
+      .where('uid', '=', uid)
+      .returning('id')
+      .executeTakeFirst();
+    if (!account) return null;
+    if (permitted) await wake(tx, account.id);
+    await recordActivity(deps, tx, account.id, { kind: permitted ? 'texts-permitted' : 'texts-refused' });
+    return show(await accounts(tx).where('id', '=', account.id).executeTakeFirstOrThrow());
+  });
+}
+
+async function wake(tx: Database, accountId: number): Promise<void> {
+  const waiting = await tx
+    .selectFrom('messages')
+    .select('public_id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'waiting')
+    .where('withheld', '=', 'permission')
+    .orderBy('id')
+    .execute();
+  const time = await houseTime(tx);
+  for (const { public_id } of waiting) await enqueue(tx, DELIVER, public_id, time);
+}

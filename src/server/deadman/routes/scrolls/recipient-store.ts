@@ -1,0 +1,107 @@
+// Scrolls as whoever holds a card, or knows a passphrase, meets them. The words leave the database for a right claim
+// alone, and not before the release. Nothing burns.
+import { expressionBuilder } from 'kysely';
+import type { ReplyOf } from '../../../../shared/http/call.ts';
+import type { legacy, ScrollAccess, ScrollStretching } from '../../../../shared/nouns/legacy.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { iso, isoOrNull } from '../../../db/times.ts';
+import type { Deps } from '../../../deps.ts';
+import { proofHash } from '../../../http/digests.ts';
+import { CLAIMS, hearGuess } from '../../../http/guesses.ts';
+import { openReleased, stands } from './opening-store.ts';
+
+type Store = Pick<Deps, 'db' | 'digests' | 'log' | 'now'>;
+
+/** What everybody may know who has the address. Asking changes nothing. */
+export async function readScrollState(
+  { db }: Pick<Store, 'db'>,
+  publicId: string,
+): Promise<ReplyOf<typeof legacy.state> | null> {
+  const row = await db
+    .selectFrom('legacy_scrolls')
+    .select(['state', 'access', 'stretching', 'opened_at'])
+    .where('public_id', '=', publicId)
+    .where(stands())
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    state: row.state === 'released' ? 'released' : 'waiting',
+    access: row.access,
+    stretching: row.stretching === null ? null : (JSON.parse(row.stretching) as ScrollStretching),
+    openedAt: isoOrNull(row.opened_at),
+  };
+}
+
+export type Opening = ReplyOf<typeof legacy.open> | 'not-found' | 'not-released' | 'wrong-card';
+
+/**
+ * Opens a released scroll, or says of the proof whether it is right. A card's is never counted: nobody can guess 32
+ * random bytes, and whoever has the wrong card shall not shut the door on who has the right one.
+ * @param by the bucket of whoever asks
+ * @throws AppError `too-many` for a passphrase that must wait; it is not looked at
+ */
+export async function openScroll(deps: Store, publicId: string, claim: string, by: string): Promise<Opening> {
+  const scroll = await findScroll(deps, publicId);
+  if (!scroll) return 'not-found';
+  const asked = { publicId, access: scroll.access, claimHash: proofHash(claim), time: deps.now() };
+  if (scroll.access !== 'passphrase') return (await takeWords(deps, asked)) ?? refusalOf(deps, asked);
+  // A new passphrase is another secret: nothing that was tried at the old one counts.
+  const at = `scroll ${publicId} ${scroll.claim_hash}`;
+  const guess = await hearGuess(deps, { at, by, allowance: CLAIMS });
+  const opening = (await takeWords(deps, asked)) ?? (await refusalOf(deps, asked));
+  if (opening === 'not-found') await guess.withdraw();
+  else if (opening !== 'wrong-card') await guess.forgive();
+  return opening;
+}
+
+interface Asked {
+  publicId: string;
+  /** How the scroll was opened when its guess was counted, or was not. */
+  access: ScrollAccess;
+  claimHash: string;
+  time: number;
+}
+
+async function findScroll({ db }: Pick<Store, 'db'>, publicId: string) {
+  const row = await db
+    .selectFrom('legacy_scrolls')
+    .select(['access', 'claim_hash'])
+    .where('public_id', '=', publicId)
+    .where(stands())
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function takeWords(
+  deps: Store,
+  { publicId, access, claimHash, time }: Asked,
+): Promise<ReplyOf<typeof legacy.open> | null> {
+  const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+  const opens = eb.and([
+    eb('public_id', '=', publicId),
+    eb('access', '=', access),
+    eb('claim_hash', '=', claimHash),
+    stands(),
+  ]);
+  const row = await openReleased(deps, opens, time);
+  if (!row) return null;
+  return {
+    encryptedContent: row.encrypted_content,
+    wrappedKey: row.wrapped_key,
+    sealId: row.seal_id,
+    createdAt: iso(row.created_at),
+    releasedAt: iso(row.released_at),
+    openedBefore: isoOrNull(row.before),
+  };
+}
+
+/** Only words for a refusal that the statements above have already made. */
+async function refusalOf(
+  deps: Store,
+  { publicId, claimHash }: Asked,
+): Promise<Exclude<Opening, { encryptedContent: string }>> {
+  const scroll = await findScroll(deps, publicId);
+  if (!scroll) return 'not-found';
+  // What was released between the statements was not when it was asked for.
+  return scroll.claim_hash === claimHash ? 'not-released' : 'wrong-card';
+}

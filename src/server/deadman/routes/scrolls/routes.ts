@@ -1,0 +1,109 @@
+// Legacy scrolls' calls: the author's, the recipient's, and finding a vault to whisper to. The server keeps letters that
+// it cannot read, and hands them out when the switch has released them.
+import type { Hono } from 'hono';
+import { legacy, legacyScrolls, vaults, whispers } from '../../../../shared/nouns/legacy.ts';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import { claimBucket } from '../../../http/guesses.ts';
+import { idParam, listRoute, route } from '../../../http/route.ts';
+import { hasFreshProof } from '../../../http/session.ts';
+import { mayText } from '../../delivery/text-permission-store.ts';
+import { openScroll, readScrollState } from './recipient-store.ts';
+import { listScrolls } from './rows-store.ts';
+import { createScroll, updateScroll } from './store.ts';
+import { activateScroll, deleteScroll, disarmScroll, releaseByHand } from './watch-store.ts';
+import { deleteWhisper, findVault, listWhispers, openWhisper } from './whisper-store.ts';
+
+export function legacyRoutes(app: Hono, deps: Deps): void {
+  authorRoutes(app, deps);
+  watchRoutes(app, deps);
+  recipientRoutes(app, deps);
+  whisperRoutes(app, deps);
+}
+
+function authorRoutes(app: Hono, deps: Deps): void {
+  listRoute(app, deps, legacyScrolls.list, (asked, { caller }) => listScrolls(deps, caller.accountId, asked));
+
+  route(app, deps, legacyScrolls.create, async ({ body, caller }) => {
+    const scroll = await createScroll(deps, caller.accountId, body);
+    if (typeof scroll === 'string') throw new AppError(scroll);
+    return scroll;
+  });
+
+  route(app, deps, legacyScrolls.update, async ({ params, body, caller }) => {
+    const scroll = await updateScroll(
+      deps,
+      caller.accountId,
+      { id: idParam(params.id), fresh: hasFreshProof(deps, caller) },
+      body,
+    );
+    if (typeof scroll === 'string') throw new AppError(scroll);
+    return scroll;
+  });
+
+  route(app, deps, legacyScrolls.remove, async ({ params, caller }) => {
+    const scroll = { id: idParam(params.id), fresh: hasFreshProof(deps, caller) };
+    const refusal = await deleteScroll(deps, caller.accountId, scroll);
+    if (refusal) throw new AppError(refusal);
+  });
+
+  route(app, deps, legacyScrolls.couriers, async ({ caller }) => ({
+    email: deps.couriers.email !== null,
+    sms: deps.couriers.sms !== null,
+    textsPermitted: await mayText(deps, deps.db, caller.accountId),
+  }));
+}
+
+function watchRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, legacyScrolls.activate, async ({ params, body, caller }) => {
+    const scroll = await activateScroll(deps, caller.accountId, idParam(params.id), body);
+    if (typeof scroll === 'string') throw new AppError(scroll);
+    return scroll;
+  });
+
+  route(app, deps, legacyScrolls.disarm, async ({ params, caller }) => {
+    const scroll = await disarmScroll(deps, caller.accountId, idParam(params.id));
+    if (typeof scroll === 'string') throw new AppError(scroll);
+    return scroll;
+  });
+
+  route(app, deps, legacyScrolls.release, async ({ params, caller }) => {
+    const scroll = await releaseByHand(deps, caller.accountId, idParam(params.id));
+    if (typeof scroll === 'string') throw new AppError(scroll);
+    return scroll;
+  });
+}
+
+function recipientRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, legacy.state, async ({ params }) => {
+    const state = await readScrollState(deps, params.publicId);
+    if (!state) throw new AppError('not-found');
+    return state;
+  });
+
+  route(app, deps, legacy.open, async ({ params, body, c }) => {
+    const opening = await openScroll(deps, params.publicId, body.claim, claimBucket(deps, c));
+    if (typeof opening === 'string') throw new AppError(opening);
+    return opening;
+  });
+}
+
+function whisperRoutes(app: Hono, deps: Deps): void {
+  listRoute(app, deps, whispers.list, (asked, { caller }) => listWhispers(deps, caller.accountId, asked));
+
+  route(app, deps, whispers.open, async ({ params, caller }) => {
+    const whisper = await openWhisper(deps, caller.accountId, params.publicId);
+    if (!whisper) throw new AppError('not-found');
+    return whisper;
+  });
+
+  route(app, deps, whispers.remove, async ({ params, caller }) => {
+    if (!(await deleteWhisper(deps, caller.accountId, params.publicId))) throw new AppError('not-found');
+  });
+
+  route(app, deps, vaults.find, async ({ params }) => {
+    const vault = await findVault(deps, params.address);
+    if (!vault) throw new AppError('not-found');
+    return vault;
+  });
+}

@@ -1,0 +1,150 @@
+// Scrolls as their author is shown them: the row, the author's life, the clock, and what became of its messages.
+import { type Selectable, sql } from 'kysely';
+import type { DeliveryState, Scroll, WhisperEnvelope } from '../../../../shared/nouns/legacy.ts';
+import type { Database } from '../../../db/open.ts';
+import type { LegacyScrollsTable, MessagesTable } from '../../../db/schema.ts';
+import { iso, isoOrNull } from '../../../db/times.ts';
+import type { Deps } from '../../../deps.ts';
+import { accountGone } from '../../../errors.ts';
+import { type Asked, type Page, readPage, type Slice } from '../../../http/pages.ts';
+import { readHouseClock } from '../../clock/counted-time-store.ts';
+import { NEXT_IN_LINE } from '../../delivery/message-store.ts';
+import { nextTry } from '../../delivery/send-limits.ts';
+import { holdOf, type Moment, remainingOf } from '../../watch/hold.ts';
+
+export type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
+export type ScrollRow = Selectable<LegacyScrollsTable>;
+type MessageRow = Pick<
+  Selectable<MessagesTable>,
+  'scroll_id' | 'kind' | 'state' | 'why' | 'attempts' | 'created_at' | 'sent_at'
+> & { next_try: number | null };
+
+/** The account's own row, as it stands; null for nobody's, or somebody else's. */
+export async function readRow(db: Database, accountId: number, id: number): Promise<ScrollRow | null> {
+  const row = await db
+    .selectFrom('legacy_scrolls')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** One page, newest first; lighter than asked for where the letters are long. */
+export async function listScrolls(deps: Store, accountId: number, asked: Asked): Promise<Page<Scroll>> {
+  const slice = ({ limit, before }: Slice) =>
+    deps.db
+      .selectFrom('legacy_scrolls')
+      .where('account_id', '=', accountId)
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(limit);
+  const size = sql<number>`octet_length(title) + octet_length(encrypted_content)
+    + octet_length(coalesce(encrypted_scroll_key, '')) + octet_length(coalesce(envelope, ''))`.as('size');
+  const { rows, more } = await readPage(asked, {
+    sizes: (part) => slice(part).select(size).execute(),
+    rows: (part) => slice(part).selectAll().execute(),
+  });
+  return { rows: await showAll(deps, accountId, rows), more };
+}
+
+export async function showScroll(deps: Store, accountId: number, row: ScrollRow): Promise<Scroll> {
+  const [scroll] = await showAll(deps, accountId, [row]);
+  if (!scroll) throw new Error('A row was lost while it was shown.');
+  return scroll;
+}
+
+async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promise<Scroll[]> {
+  if (rows.length === 0) return [];
+  const { db, now, rules } = deps;
+  const { created_at, seen_at, house_time } = await db
+    .selectFrom('accounts')
+    .leftJoin('lives', 'lives.account_id', 'accounts.id')
+    .select(['accounts.created_at', 'lives.seen_at', 'lives.house_time'])
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirstOrThrow(accountGone);
+  const moment: Moment = {
+    life: house_time === null ? null : { house_time },
+    clock: await readHouseClock(db),
+    now: now(),
+    rules,
+  };
+  const messages = await lastMessages(db, rows);
+  const lastActivity = iso(seen_at ?? created_at);
+  return rows.map((row) => {
+    const mine = messages.filter(({ scroll_id }) => scroll_id === row.id);
+    const lastOf = (kind: MessageRow['kind']) => mine.find((message) => message.kind === kind);
+    return {
+      ...toScroll(row),
+      lastActivity,
+      remaining: remainingOf(row, moment),
+      hold: holdOf(row, moment),
+      warned: row.warned_rung > 0 ? toWarned(lastOf('warning')) : null,
+      delivery: row.state === 'released' ? toDelivery(lastOf('release'), moment) : null,
+    };
+  });
+}
+
+/** The newest message of each kind of each scroll. One that never watched has none. */
+async function lastMessages(db: Database, rows: ScrollRow[]): Promise<MessageRow[]> {
+  const ids = rows.flatMap(({ id, state }) => (state === 'dormant' ? [] : [id]));
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('messages')
+    .leftJoin('jobs as line', (join) =>
+      join.on('line.kind', '=', NEXT_IN_LINE).onRef('line.dedupe_key', '=', 'messages.waits_for'),
+    )
+    .select(['scroll_id', 'messages.kind', 'state', 'why', 'messages.attempts', 'created_at', 'sent_at'])
+    .select('line.run_at as next_try')
+    .where('messages.id', 'in', (eb) =>
+      eb
+        .selectFrom('messages as newest')
+        .select((q) => q.fn.max('newest.id').as('id'))
+        .where('newest.scroll_id', 'in', ids)
+        .groupBy(['newest.scroll_id', 'newest.kind']),
+    )
+    .execute();
+}
+
+function toWarned(message: MessageRow | undefined): Scroll['warned'] {
+  return message ? { at: iso(message.created_at), state: message.state, why: message.why } : null;
+}
+
+function toDelivery(message: MessageRow | undefined, { clock, now }: Moment): Scroll['delivery'] {
+  if (!message || message.state === 'cancelled') return null;
+  const state: DeliveryState = message.state;
+  const { attempts, why, next_try } = message;
+  const nextTryAt = state === 'waiting' ? nextTry(next_try, clock.house_time, now) : null;
+  return { state, at: isoOrNull(message.sent_at), attempts, why, nextTryAt };
+}
+
+/** What the row alone says. */
+function toScroll(
+  row: ScrollRow,
+): Omit<Scroll, 'lastActivity' | 'remaining' | 'hold' | 'warned' | 'delivery'> {
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    title: row.title,
+    encryptedContent: row.encrypted_content,
+    encryptedScrollKey: row.encrypted_scroll_key,
+    access: row.access,
+    envelope: row.envelope === null ? null : (JSON.parse(row.envelope) as WhisperEnvelope),
+    triggerType: row.trigger_type,
+    triggerValue: row.trigger_value,
+    timeZone: row.time_zone,
+    recipientType: row.recipient_type,
+    recipientAddress: row.recipient_address,
+    isActive: row.state === 'watching',
+    hasTriggered: row.state === 'released',
+    createdAt: iso(row.created_at),
+    updatedAt: iso(row.updated_at),
+    version: row.version,
+    handedOverAt: isoOrNull(row.handed_over_at),
+    warning: row.warning,
+    releasedAt: isoOrNull(row.released_at),
+    openedAt: isoOrNull(row.opened_at),
+    sealId: row.seal_id,
+    keyFingerprint: row.key_fingerprint,
+  };
+}

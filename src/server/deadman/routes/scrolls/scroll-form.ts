@@ -1,0 +1,157 @@
+// What an author's form says of a scroll, as the database keeps it. Whatever is wrong with it is a sentence.
+import {
+  type AccessInput,
+  addressProblem,
+  INACTIVITY_MAX,
+  INACTIVITY_MIN,
+  normaliseAddress,
+  type RecipientType,
+  type ScrollAccess,
+  type ScrollInput,
+  startOfDay,
+  type TriggerType,
+} from '../../../../shared/nouns/legacy.ts';
+import { AppError } from '../../../errors.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const SOME_DAY = '2000-01-01';
+
+const wrong = (field: string, sentence: string) => new AppError('invalid-input', `${field}: ${sentence}`);
+
+export interface Trigger {
+  trigger_type: TriggerType;
+  trigger_value: string;
+  time_zone: string;
+}
+
+/** @throws AppError `invalid-input` */
+export function readTrigger(
+  { triggerType, triggerValue }: Pick<ScrollInput, 'triggerType' | 'triggerValue'>,
+  timeZone: string,
+): Trigger {
+  if (startOfDay(SOME_DAY, timeZone) === null) {
+    throw wrong('timeZone', 'This time zone is not known here. One is called Europe/Vienna.');
+  }
+  const trigger_value = readTriggerValue(triggerType, triggerValue.trim(), timeZone);
+  return { trigger_type: triggerType, trigger_value, time_zone: timeZone };
+}
+
+function readTriggerValue(type: TriggerType, value: string, timeZone: string): string {
+  if (type === 'manual') return 'manual';
+  if (type === 'date') {
+    if (startOfDay(value, timeZone) !== null) return value;
+    throw wrong('triggerValue', 'A day is written as 2031-01-31.');
+  }
+  const days = /^\d{1,4}$/.test(value) ? Number(value) : Number.NaN;
+  if (days >= INACTIVITY_MIN && days <= INACTIVITY_MAX) return String(days);
+  throw wrong(
+    'triggerValue',
+    `Silence is counted in whole days, from ${INACTIVITY_MIN} to ${INACTIVITY_MAX}.`,
+  );
+}
+
+/** What a trigger waits for: milliseconds of silence, or the first moment of its day. */
+export function watchOf({ trigger_type, trigger_value, time_zone }: Trigger): {
+  period: number | null;
+  due_at: number | null;
+} {
+  return {
+    period: trigger_type === 'inactivity' ? Number(trigger_value) * DAY : null,
+    due_at: trigger_type === 'date' ? startOfDay(trigger_value, time_zone) : null,
+  };
+}
+
+/** @throws AppError `invalid-input` for a day that has begun */
+export function refuseBegunDay(trigger: Trigger, time: number): void {
+  const { due_at } = watchOf(trigger);
+  if (due_at !== null && due_at <= time) {
+    throw wrong('triggerValue', 'This day has begun already. Choose a later one.');
+  }
+}
+
+export interface Recipient {
+  recipient_type: RecipientType;
+  recipient_address: string;
+}
+
+/** @throws AppError `invalid-input` */
+export function readRecipient({
+  recipientType,
+  recipientAddress,
+}: Pick<ScrollInput, 'recipientType' | 'recipientAddress'>): Recipient {
+  const problem = addressProblem(recipientType, recipientAddress);
+  if (problem) throw wrong('recipientAddress', problem);
+  return {
+    recipient_type: recipientType,
+    recipient_address: normaliseAddress(recipientType, recipientAddress),
+  };
+}
+
+/** Whether two of them mean the same. A time zone means something to a day alone. */
+export function sameTrigger(one: Trigger, other: Trigger): boolean {
+  return (
+    one.trigger_type === other.trigger_type &&
+    one.trigger_value === other.trigger_value &&
+    (one.trigger_type !== 'date' || one.time_zone === other.time_zone)
+  );
+}
+
+export function sameRecipient(one: Recipient, other: Recipient): boolean {
+  return one.recipient_type === other.recipient_type && one.recipient_address === other.recipient_address;
+}
+
+/** @throws AppError `invalid-input` where a key cannot reach such a recipient in such a way */
+export function refuseUnfitAccess(access: ScrollAccess, type: RecipientType): void {
+  if (access === 'vault' && type !== 'whisper') throw wrong('access', 'Only a whisper is sealed to a vault.');
+  if (access === 'passphrase' && type === 'whisper') {
+    throw wrong('access', 'A whisper opens in its vault, or by a key card.');
+  }
+}
+
+/** @throws AppError `invalid-input` where nobody has said that the recipient has what opens it */
+export function refuseUnhanded(access: ScrollAccess): void {
+  if (access === 'card') throw wrong('handedOver', 'First hand the key card over, and say that you have.');
+  if (access === 'passphrase') {
+    throw wrong(
+      'handedOver',
+      'First tell the recipient where to look and what opens it, and say that you have.',
+    );
+  }
+}
+
+/** @throws AppError `invalid-input` */
+export function refuseUnknownVault(): never {
+  throw wrong('recipientAddress', 'No vault of this house has this address, so only a key card can open it.');
+}
+
+/** @throws AppError `invalid-input` */
+export function refuseUnsigned(): never {
+  throw wrong('access', 'A whisper’s signature covers its words and its recipient: send a new envelope.');
+}
+
+/** @throws AppError `invalid-input` */
+export function refuseKeyless(): never {
+  throw wrong('encryptedScrollKey', 'Under another vault key the scroll’s own key must be sealed anew.');
+}
+
+const NO_ACCESS = { claim_hash: null, stretching: null, wrapped_key: null, envelope: null };
+
+/** How a scroll is opened, as columns. */
+export function accessColumns(access: AccessInput | null | undefined) {
+  if (!access) return { access: 'none' as const, ...NO_ACCESS };
+  const { kind } = access;
+  switch (kind) {
+    case 'card':
+      return { ...NO_ACCESS, access: kind, claim_hash: access.claimHash };
+    case 'passphrase':
+      return {
+        ...NO_ACCESS,
+        access: kind,
+        claim_hash: access.claimHash,
+        stretching: JSON.stringify(access.stretching),
+        wrapped_key: access.wrappedKey,
+      };
+    case 'vault':
+      return { ...NO_ACCESS, access: kind, envelope: JSON.stringify(access.envelope) };
+  }
+}

@@ -1,0 +1,253 @@
+// Writing scrolls. What belongs to one account is written one thing after the other, and only a release can come in
+// between: every statement says which state it has seen.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import {
+  SCROLLS_MAX,
+  type Scroll,
+  type ScrollInput,
+  type ScrollPatch,
+} from '../../../../shared/nouns/legacy.ts';
+import { holdAccount } from '../../../db/hold.ts';
+import { isAnotherKey, sealedUnderTheKey, standsUnderItsKey } from '../../../db/key-guard.ts';
+import type { Database } from '../../../db/open.ts';
+import { transact } from '../../../db/transact.ts';
+import { AppError } from '../../../errors.ts';
+import { cancelMessages } from '../../delivery/message-store.ts';
+import { holdLife } from '../../watch/last-activity-store.ts';
+import { readRow, type ScrollRow, type Store, showScroll } from './rows-store.ts';
+import {
+  accessColumns,
+  readRecipient,
+  readTrigger,
+  refuseBegunDay,
+  refuseKeyless,
+  refuseUnfitAccess,
+  refuseUnknownVault,
+  refuseUnsigned,
+  sameRecipient,
+  sameTrigger,
+} from './scroll-form.ts';
+
+/** The columns of a scroll that does not watch. */
+export const DORMANT = {
+  state: 'dormant',
+  period: null,
+  due_at: null,
+  watching_since: null,
+  warning: null,
+  warned_rung: 0,
+  warning_accepted: null,
+  look_at: 0,
+  date_ripe: null,
+} as const;
+
+/** The account behind a vault address, looked up by the statement that writes it. */
+const vaultOf = (db: Database, address: string) =>
+  db
+    .selectFrom('vault_keys')
+    .select('vault_keys.account_id')
+    .where('vault_keys.address', '=', address)
+    .limit(1);
+
+async function refuseUnlessKnown(db: Database, address: string): Promise<void> {
+  if (!(await vaultOf(db, address).executeTakeFirst())) refuseUnknownVault();
+}
+
+/**
+ * Keeps a scroll, dormant. Sending the same seal with the same fields again, as after a lost answer, keeps it once.
+ * @throws AppError `invalid-input` with a sentence
+ */
+export async function createScroll(
+  deps: Store,
+  accountId: number,
+  input: ScrollInput,
+): Promise<Scroll | 'seal-reused' | 'key-changed'> {
+  const time = deps.now();
+  const trigger = readTrigger(input, input.timeZone ?? 'UTC');
+  const recipient = readRecipient(input);
+  const access = accessColumns(input.access);
+  refuseUnfitAccess(access.access, recipient.recipient_type);
+  const values = {
+    title: input.title,
+    encrypted_content: input.encryptedContent,
+    encrypted_scroll_key: input.encryptedScrollKey ?? null,
+    ...access,
+    ...trigger,
+    ...recipient,
+    seal_id: input.sealId ?? null,
+    key_fingerprint: input.keyFingerprint ?? null,
+  };
+  return transact(deps.db, async (tx) => {
+    await holdAccount(tx, accountId);
+    const kept = await findSealed(tx, accountId, values.seal_id);
+    const show = (row: ScrollRow) => showScroll({ ...deps, db: tx }, accountId, row);
+    if (kept) return isTheSame(kept, values) ? show(kept) : 'seal-reused';
+    if (await isAnotherKey(tx, accountId, values.key_fingerprint)) return 'key-changed';
+    refuseBegunDay(trigger, time);
+    if (access.access === 'vault') await refuseUnlessKnown(tx, recipient.recipient_address);
+    await refuseTooMany(tx, accountId);
+    const row = await tx
+      .insertInto('legacy_scrolls')
+      .values({
+        ...values,
+        account_id: accountId,
+        public_id: randomBytes(16).toString('base64url'),
+        recipient_account_id:
+          recipient.recipient_type === 'whisper' ? vaultOf(tx, recipient.recipient_address) : null,
+        period: null,
+        due_at: null,
+        watching_since: null,
+        warning: null,
+        warning_accepted: null,
+        date_ripe: null,
+        handed_over_at: null,
+        released_at: null,
+        opened_at: null,
+        kept_until: null,
+        created_at: time,
+        updated_at: time,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return show(row);
+  });
+}
+
+async function findSealed(
+  tx: Database,
+  accountId: number,
+  sealId: string | null,
+): Promise<ScrollRow | undefined> {
+  if (sealId === null) return undefined;
+  return tx
+    .selectFrom('legacy_scrolls')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('seal_id', '=', sealId)
+    .executeTakeFirst();
+}
+
+function isTheSame(row: ScrollRow, values: Partial<ScrollRow>): boolean {
+  return Object.entries(values).every(([column, value]) => row[column as keyof ScrollRow] === value);
+}
+
+async function refuseTooMany(tx: Database, accountId: number): Promise<void> {
+  const { count } = await tx
+    .selectFrom('legacy_scrolls')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= SCROLLS_MAX) {
+    throw new AppError('invalid-input', `A vault keeps ${SCROLLS_MAX} scrolls at most. Delete one first.`);
+  }
+}
+
+export type UpdateRefusal =
+  | 'not-found'
+  | 'proof-needed'
+  | 'scroll-released'
+  | 'stale-version'
+  | 'key-changed'
+  | 'disarm-first';
+
+/**
+ * Writes a scroll anew as its author's form has it. A new card or passphrase stops the watch; so to change one that
+ * watches takes a fresh proof, as disarming does.
+ * @throws AppError `invalid-input` with a sentence
+ */
+export function updateScroll(
+  deps: Store,
+  accountId: number,
+  { id, fresh }: { id: number; fresh: boolean },
+  patch: ScrollPatch,
+): Promise<Scroll | UpdateRefusal> {
+  return transact(deps.db, async (tx) => {
+    await holdAccount(tx, accountId);
+    // Messages are written and cancelled by whoever holds the life; see deadman/delivery/delivery-store.ts.
+    await holdLife(tx, accountId);
+    const row = await readRow(tx, accountId, id);
+    if (!row) return 'not-found';
+    if (row.state === 'watching' && !fresh) return 'proof-needed';
+    const refusal = await whyNot(tx, accountId, row, patch);
+    if (refusal) return refusal;
+    const change = readChange(row, patch, deps.now());
+    if (row.state === 'watching' && change.moves) return 'disarm-first';
+    if (change.needsVault) await refuseUnlessKnown(tx, change.values.recipient_address);
+    const fingerprint = patch.keyFingerprint ?? null;
+    const written = await tx
+      .updateTable('legacy_scrolls')
+      .set({
+        ...change.values,
+        ...(change.reachesAnother
+          ? {
+              recipient_account_id:
+                change.values.recipient_type === 'whisper'
+                  ? vaultOf(tx, change.values.recipient_address)
+                  : null,
+            }
+          : {}),
+        version: sql`version + 1`,
+        updated_at: deps.now(),
+      })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('version', '=', patch.version)
+      .where('state', '=', row.state)
+      .where(sealedUnderTheKey(tx, sql.val(accountId), sql.val(fingerprint)))
+      .where(standsUnderItsKey('legacy_scrolls', fingerprint))
+      .returningAll()
+      .executeTakeFirst();
+    // The account is held: nobody but the switch has written since.
+    if (!written) return 'scroll-released';
+    if (row.state === 'watching' && written.state === 'dormant') {
+      await cancelMessages(tx, { scrollId: id, kind: 'warning' });
+    }
+    return showScroll({ ...deps, db: tx }, accountId, written);
+  });
+}
+
+async function whyNot(
+  tx: Database,
+  accountId: number,
+  row: ScrollRow,
+  { version, keyFingerprint }: ScrollPatch,
+): Promise<UpdateRefusal | null> {
+  if (row.state === 'released') return 'scroll-released';
+  if (await isAnotherKey(tx, accountId, keyFingerprint)) return 'key-changed';
+  if (row.version !== version) return 'stale-version';
+  // Whoever names no key changes no row that names one.
+  return row.key_fingerprint !== null && !keyFingerprint ? 'key-changed' : null;
+}
+
+/** What a form changes of a row. @throws AppError `invalid-input` with a sentence */
+function readChange(row: ScrollRow, patch: ScrollPatch, time: number) {
+  const trigger = readTrigger(patch, patch.timeZone ?? row.time_zone);
+  const recipient = readRecipient(patch);
+  const [sameTime, samePerson] = [sameTrigger(row, trigger), sameRecipient(row, recipient)];
+  const access = patch.access ? accessColumns(patch.access) : null;
+  refuseUnfitAccess(access?.access ?? row.access, recipient.recipient_type);
+  if (!sameTime) refuseBegunDay(trigger, time);
+  const signed = samePerson && patch.encryptedContent === row.encrypted_content;
+  if (row.access === 'vault' && !access && !signed) refuseUnsigned();
+  const sameKey = (patch.keyFingerprint ?? null) === row.key_fingerprint;
+  if (row.encrypted_scroll_key !== null && !patch.encryptedScrollKey && !sameKey) refuseKeyless();
+  const newCard = access !== null && access.access !== 'vault';
+  return {
+    moves: !sameTime || !samePerson,
+    /** A vault that has changed its key since is still the one that was written to. */
+    needsVault: access?.access === 'vault' && !(samePerson && row.recipient_account_id !== null),
+    reachesAnother: !samePerson || row.recipient_account_id === null,
+    values: {
+      title: patch.title,
+      encrypted_content: patch.encryptedContent,
+      encrypted_scroll_key: patch.encryptedScrollKey ?? row.encrypted_scroll_key,
+      key_fingerprint: patch.keyFingerprint ?? null,
+      ...trigger,
+      ...recipient,
+      ...(access ? access : {}),
+      ...(newCard ? DORMANT : {}),
+      ...(access || !samePerson ? { handed_over_at: null } : {}),
+    },
+  };
+}

@@ -1,0 +1,157 @@
+// The watch of a scroll: activated, disarmed, released by hand, deleted. Each holds the account, then the life, then
+// the scroll, in the order of everybody who holds more than one of them.
+import { expressionBuilder, sql } from 'kysely';
+import type { ActivateInput, Scroll } from '../../../../shared/nouns/legacy.ts';
+import { holdAccount, holdScrolls } from '../../../db/hold.ts';
+import type { Database } from '../../../db/open.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { transact } from '../../../db/transact.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
+import { cancelMessages } from '../../delivery/message-store.ts';
+import { holdLife, proveLife } from '../../watch/last-activity-store.ts';
+import { releaseScroll } from '../../watch/release-store.ts';
+import { readRow, type ScrollRow, showScroll } from './rows-store.ts';
+import { refuseUnhanded, watchOf } from './scroll-form.ts';
+import { DORMANT } from './store.ts';
+
+type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
+
+/** A message to somebody leaves with each: nobody shall flood a stranger's mailbox from here. */
+const RELEASES_BY_HAND: Allowance = { attempts: 20, window: 24 * 60 * 60 * 1000 };
+
+/** Runs a step with the account and its life held, and shows the row that it leaves. */
+async function step<Refusal extends string>(
+  deps: Store,
+  accountId: number,
+  id: number,
+  take: (tx: Database, row: ScrollRow) => Promise<ScrollRow | Refusal>,
+): Promise<Scroll | Refusal | 'not-found'> {
+  return transact(deps.db, async (tx) => {
+    if (!(await holdAccount(tx, accountId))) return 'not-found';
+    await holdLife(tx, accountId);
+    // All of them: a sign of life changes the others as well.
+    await holdScrolls(tx, (eb) => eb('account_id', '=', accountId));
+    const row = await readRow(tx, accountId, id);
+    if (!row) return 'not-found';
+    const taken = await take(tx, row);
+    return typeof taken === 'string' ? taken : showScroll({ ...deps, db: tx }, accountId, taken);
+  });
+}
+
+/**
+ * Lets a dormant scroll watch, from the next heartbeat on. Whoever does it lives.
+ * @throws AppError `invalid-input` with a sentence
+ */
+export function activateScroll(deps: Store, accountId: number, id: number, asked: ActivateInput) {
+  const { now, rules } = deps;
+  return step(deps, accountId, id, async (tx, row) => {
+    if (row.state === 'released') return 'scroll-released';
+    if (row.state === 'watching') return row;
+    // The account is held, so nobody changes it between here and the guard below.
+    if (asked.version != null && asked.version !== row.version) return 'stale-version';
+    if (!asked.handedOver) refuseUnhanded(row.access);
+    const { period, due_at } = watchOf(row);
+    if (due_at !== null && due_at <= now()) return 'date-passed';
+    const warning = period !== null && asked.warning === 'mail' ? 'mail' : 'dashboard';
+    if (warning === 'mail' && !(await hasWarningAddress(tx, accountId))) return 'warning-unproved';
+    await proveLife(deps, tx, accountId, 'person');
+    const watching = await tx
+      .updateTable('legacy_scrolls')
+      .set((eb) => ({
+        ...DORMANT,
+        state: 'watching',
+        period,
+        due_at,
+        // House time is behind the moment by up to what the next beat counts.
+        watching_since: eb
+          .selectFrom('house_clock')
+          .select((q) => q('house_time', '+', rules.beat * rules.beatCounts).as('since')),
+        warning,
+        ...(asked.handedOver ? { handed_over_at: now() } : {}),
+      }))
+      .where('id', '=', id)
+      .where('state', '=', 'dormant')
+      .where('version', '=', row.version)
+      .returningAll()
+      .executeTakeFirst();
+    // The account is held, and nothing but its owner wakes a dormant scroll.
+    return watching ?? 'scroll-released';
+  });
+}
+
+async function hasWarningAddress(tx: Database, accountId: number): Promise<boolean> {
+  const proved = await tx
+    .selectFrom('warning_addresses')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('address', 'is not', null)
+    .where('proved_at', 'is not', null)
+    .executeTakeFirst();
+  return proved !== undefined;
+}
+
+/** Ends the watch. Said once more, it changes nothing. */
+export function disarmScroll(deps: Store, accountId: number, id: number) {
+  return step(deps, accountId, id, async (tx, row) => {
+    if (row.state === 'dormant') return row;
+    const dormant = await tx
+      .updateTable('legacy_scrolls')
+      .set(DORMANT)
+      .where('id', '=', id)
+      .where('state', '=', 'watching')
+      .returningAll()
+      .executeTakeFirst();
+    if (!dormant) return 'scroll-released';
+    await cancelMessages(tx, { scrollId: id, kind: 'warning' });
+    return dormant;
+  });
+}
+
+/**
+ * Releases a watching scroll by its author's own hand.
+ * @throws AppError `too-many`
+ */
+export function releaseByHand(deps: Store, accountId: number, id: number) {
+  const mine = expressionBuilder<Schema, 'legacy_scrolls'>()('account_id', '=', accountId);
+  return step(deps, accountId, id, async (tx, row) => {
+    if (row.state === 'dormant') return 'not-watching';
+    if (!(await releaseScroll(deps, tx, id, mine))) return 'scroll-released';
+    // Counted here, so that only releases count; thrown here, it undoes the release.
+    await countAttempt({ ...deps, db: tx }, `release by hand ${accountId}`, RELEASES_BY_HAND);
+    return (await readRow(tx, accountId, id)) ?? 'scroll-released';
+  });
+}
+
+/**
+ * Deletes a scroll in any state. What has not left yet never does, nor what the keeper might have tried again. Only a
+ * dormant one goes without a fresh proof.
+ * @returns why not, or null
+ */
+export function deleteScroll(
+  { db }: Pick<Store, 'db'>,
+  accountId: number,
+  { id, fresh }: { id: number; fresh: boolean },
+): Promise<'not-found' | 'proof-needed' | null> {
+  return transact(db, async (tx) => {
+    if (!(await holdAccount(tx, accountId))) return 'not-found';
+    await holdLife(tx, accountId);
+    const held = await tx
+      .updateTable('legacy_scrolls')
+      .set({ state: sql`state` })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .returning('state')
+      .executeTakeFirst();
+    if (!held) return 'not-found';
+    if (held.state !== 'dormant' && !fresh) return 'proof-needed';
+    await tx
+      .updateTable('messages')
+      .set({ state: 'cancelled' })
+      .where('scroll_id', '=', id)
+      .where('state', 'in', ['waiting', 'failed'])
+      .execute();
+    await tx.deleteFrom('legacy_scrolls').where('id', '=', id).execute();
+    return null;
+  });
+}

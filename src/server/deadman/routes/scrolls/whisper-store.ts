@@ -1,0 +1,126 @@
+// Whispers as the vault that they were left for has them, and vaults by their address. One that was not released is not
+// told of, and one that there is no room for yet is only counted (features/summary).
+import { expressionBuilder } from 'kysely';
+import type { ReplyOf } from '../../../../shared/http/call.ts';
+import type { vaults, Whisper, WhisperEnvelope, whispers } from '../../../../shared/nouns/legacy.ts';
+import type { Schema } from '../../../db/schema.ts';
+import { iso, isoOrNull } from '../../../db/times.ts';
+import { transact } from '../../../db/transact.ts';
+import type { Deps } from '../../../deps.ts';
+import { type Asked, type Page, readPage } from '../../../http/pages.ts';
+import { heldBack, wakeLine } from '../../delivery/whisper-room-store.ts';
+import { openReleased, stands } from './opening-store.ts';
+
+type Store = Pick<Deps, 'db' | 'now' | 'log' | 'digests'>;
+
+const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+const leftFor = (accountId: number) =>
+  eb.and([
+    eb('recipient_account_id', '=', accountId),
+    eb('legacy_scrolls.state', '=', 'released'),
+    stands(),
+    eb.not(heldBack()),
+  ]);
+
+/** One page. The order is that of writing; whoever shows them all sorts them. */
+export async function listWhispers(
+  { db }: Pick<Store, 'db'>,
+  accountId: number,
+  asked: Asked,
+): Promise<Page<Whisper>> {
+  const { rows, more } = await readPage(asked, {
+    rows: ({ limit, before }) =>
+      db
+        .selectFrom('legacy_scrolls')
+        .select(['id', 'public_id', 'access', 'released_at', 'opened_at'])
+        .where(leftFor(accountId))
+        .where('released_at', 'is not', null)
+        .where('id', '<', before)
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .$narrowType<{ released_at: number }>()
+        .execute(),
+  });
+  const shown = rows.map(({ id, public_id, access, released_at, opened_at }) => ({
+    id,
+    publicId: public_id,
+    access,
+    releasedAt: iso(released_at),
+    openedAt: isoOrNull(opened_at),
+  }));
+  return { rows: shown, more };
+}
+
+/** Its words and its envelope. */
+export async function openWhisper(
+  deps: Store,
+  accountId: number,
+  publicId: string,
+): Promise<ReplyOf<typeof whispers.open> | null> {
+  const opens = eb.and([
+    leftFor(accountId),
+    eb('public_id', '=', publicId),
+    eb('access', '=', 'vault'),
+    eb('envelope', 'is not', null),
+  ]);
+  const row = await openReleased(deps, opens, deps.now());
+  if (!row || row.envelope === null) return null;
+  if (row.before === null) await transact(deps.db, (tx) => wakeLine(tx, deps, accountId));
+  return {
+    encryptedContent: row.encrypted_content,
+    envelope: JSON.parse(row.envelope) as WhisperEnvelope,
+    recipientAddress: row.recipient_address,
+    sealId: row.seal_id,
+    createdAt: iso(row.created_at),
+    releasedAt: iso(row.released_at),
+    openedBefore: isoOrNull(row.before),
+  };
+}
+
+/**
+ * Deletes a whisper for the vault that it was left for. It stays its author's, who keeps it or deletes it, and hears nothing
+ * of this; where nobody's any more, it is erased.
+ * @returns false where there is none
+ */
+export async function deleteWhisper(deps: Store, accountId: number, publicId: string): Promise<boolean> {
+  const { db, now } = deps;
+  const deleted = await transact(db, async (tx) => {
+    const gone = await tx
+      .updateTable('legacy_scrolls')
+      .set({ recipient_account_id: null })
+      .where(leftFor(accountId))
+      .where('public_id', '=', publicId)
+      .returning(['id', 'account_id'])
+      .executeTakeFirst();
+    if (!gone) return false;
+    if (gone.account_id === null) {
+      await tx.deleteFrom('messages').where('scroll_id', '=', gone.id).execute();
+      await tx.deleteFrom('legacy_scrolls').where('id', '=', gone.id).execute();
+      return true;
+    }
+    // It had arrived. A delivery that has not written that down yet would find no vault, and tell the author so.
+    await tx
+      .updateTable('messages')
+      .set({ state: 'sent', sent_at: now() })
+      .where('scroll_id', '=', gone.id)
+      .where('kind', '=', 'release')
+      .where('state', '=', 'waiting')
+      .execute();
+    return true;
+  });
+  // Should this be lost, the line is looked at within the hour.
+  if (deleted) await transact(db, (tx) => wakeLine(tx, deps, accountId));
+  return deleted;
+}
+
+export async function findVault(
+  { db }: Pick<Store, 'db'>,
+  address: string,
+): Promise<ReplyOf<typeof vaults.find> | null> {
+  const row = await db
+    .selectFrom('vault_keys')
+    .select(['generation', 'recipient', 'verifying_key as verifyingKey', 'signature'])
+    .where('address', '=', address)
+    .executeTakeFirst();
+  return row ?? null;
+}

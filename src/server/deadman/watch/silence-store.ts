@@ -1,0 +1,192 @@
+// Scrolls that watch for silence: who is warned, and whose silence has lasted. Each decision is made anew in a
+// transaction that holds the author's life, and its statement names the row that was looked at.
+import { expressionBuilder, type Selectable } from 'kysely';
+import { dueRung, silenceReleaseAt, warningLadder } from '../../../shared/nouns/switch.ts';
+import type { Database } from '../../db/open.ts';
+import type { LegacyScrollsTable, Schema } from '../../db/schema.ts';
+import { transact } from '../../db/transact.ts';
+import type { Deps } from '../../deps.ts';
+import { type HouseClock, readHouseClock } from '../clock/counted-time-store.ts';
+import { cancelMessages, writeMessage } from '../delivery/message-store.ts';
+import { holdLife } from './last-activity-store.ts';
+import { releaseScroll } from './release-store.ts';
+
+export type SwitchStore = Pick<Deps, 'db' | 'now' | 'log' | 'rules' | 'digests'>;
+
+/** Decides one scroll after the other; one that cannot be decided keeps no other waiting. Returns how many were released. */
+export async function decideEach<T>(
+  { log }: Pick<Deps, 'log'>,
+  scrolls: readonly T[],
+  decide: (scroll: T) => Promise<boolean>,
+): Promise<number> {
+  let released = 0;
+  for (const scroll of scrolls) {
+    try {
+      if (await decide(scroll)) released += 1;
+    } catch (error) {
+      log.error({ err: error }, 'a legacy scroll could not be decided');
+    }
+  }
+  return released;
+}
+
+const columns = [
+  'id',
+  'account_id',
+  'public_id',
+  'period',
+  'watching_since',
+  'warning',
+  'warned_rung',
+  'warning_accepted',
+] as const;
+
+type Row = Pick<Selectable<LegacyScrollsTable>, (typeof columns)[number]>;
+
+/** A scroll whose time is near. */
+interface Silent extends Row {
+  account_id: number;
+  period: number;
+  watching_since: number;
+}
+
+const isSilent = (row: Row | undefined): row is Silent =>
+  row !== undefined && row.account_id !== null && row.period !== null && row.watching_since !== null;
+
+const deadlineOf = (scroll: Silent, life: number) => Math.max(life, scroll.watching_since) + scroll.period;
+
+/** Whether the next warning of a scroll is due, and which rung it is; null for none. */
+function nextWarning(scroll: Silent, life: number, houseTime: number, rules: Deps['rules']): number | null {
+  if (scroll.warning !== 'mail') return null;
+  const remaining = deadlineOf(scroll, life) - houseTime;
+  if (remaining <= 0 && scroll.warning_accepted !== null) return null;
+  const rung = dueRung(scroll.period, remaining, rules);
+  return rung > scroll.warned_rung ? rung : null;
+}
+
+/** Whether silence has lasted, and nothing holds the scroll any more. */
+function isRipe(scroll: Silent, life: number, clock: HouseClock, rules: Deps['rules']): boolean {
+  const deadline = deadlineOf(scroll, life);
+  const releaseAt = silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', scroll.warning_accepted, rules);
+  if (clock.house_time < releaseAt) return false;
+  // A house that falls asleep every night must not hold its scrolls for ever.
+  return clock.house_time >= clock.held_until || clock.house_time >= deadline + rules.holdAtMost;
+}
+
+/** House time before which nothing is due of a scroll: neither its first warning nor its release. */
+function lookAt(scroll: Silent, life: number, rules: Deps['rules']): number {
+  const ahead = scroll.warning === 'mail' ? (warningLadder(scroll.period, rules)[0] ?? 0) : 0;
+  return deadlineOf(scroll, life) - ahead;
+}
+
+/** Scrolls whose first warning or deadline had come when they were last looked at. */
+async function scrollsToLookAt({ db }: SwitchStore, { house_time }: HouseClock) {
+  const rows = await db
+    .selectFrom('legacy_scrolls as scroll')
+    .innerJoin('lives', 'lives.account_id', 'scroll.account_id')
+    .select(columns.map((column) => `scroll.${column}` as const))
+    .select('lives.house_time as life')
+    .where('scroll.state', '=', 'watching')
+    .where('scroll.trigger_type', '=', 'inactivity')
+    .where('scroll.look_at', '<=', house_time)
+    .orderBy('scroll.id')
+    .execute();
+  return rows.flatMap(({ life, ...row }) => (isSilent(row) ? [{ scroll: row, life }] : []));
+}
+
+/** Warns and releases what is due at this beat. Returns how many were released. */
+export async function endSilences(deps: SwitchStore, clock: HouseClock): Promise<number> {
+  return decideEach(deps, await scrollsToLookAt(deps, clock), async ({ scroll, life }) => {
+    const next = lookAt(scroll, life, deps.rules);
+    if (next > clock.house_time) return lookLater(deps, scroll, next);
+    if (isRipe(scroll, life, clock, deps.rules)) return releaseRipe(deps, scroll);
+    if (nextWarning(scroll, life, clock.house_time, deps.rules) !== null) await warn(deps, scroll);
+    return false;
+  });
+}
+
+/** Its author has lived since. A life only grows, so that this is never too late. */
+async function lookLater({ db }: SwitchStore, scroll: Silent, look_at: number): Promise<false> {
+  await db
+    .updateTable('legacy_scrolls')
+    .set({ look_at })
+    .where('id', '=', scroll.id)
+    .where('state', '=', 'watching')
+    .where(stillWatches(scroll))
+    // Activated anew within one heartbeat, for a shorter time or with warnings, it begins with the same house time.
+    .where('period', '=', scroll.period)
+    .where('warning', '=', scroll.warning)
+    .execute();
+  return false;
+}
+
+/** Holds the author's life and reads the scroll once more: what was decided without it may be wrong by now. */
+async function holdScroll(tx: Database, { id, account_id }: Silent) {
+  const life = await holdLife(tx, account_id);
+  const row = await tx
+    .selectFrom('legacy_scrolls')
+    .select(columns)
+    .where('id', '=', id)
+    .where('state', '=', 'watching')
+    .executeTakeFirst();
+  return life && isSilent(row) ? { scroll: row, life: life.house_time } : null;
+}
+
+const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
+/** It still watches as it did when it was read: not disarmed and activated anew meanwhile. */
+const stillWatches = ({ watching_since }: Silent) => eb('watching_since', '=', watching_since);
+
+function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
+  return transact(deps.db, async (tx) => {
+    const held = await holdScroll(tx, candidate);
+    const clock = await readHouseClock(tx);
+    if (!held || clock.paused_reason !== null) return false;
+    if (!isRipe(held.scroll, held.life, clock, deps.rules)) return false;
+    return releaseScroll(deps, tx, held.scroll.id, stillWatches(held.scroll));
+  });
+}
+
+async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const held = await holdScroll(tx, candidate);
+    const clock = await readHouseClock(tx);
+    if (!held || clock.paused_reason !== null) return;
+    const { scroll, life } = held;
+    const rung = nextWarning(scroll, life, clock.house_time, deps.rules);
+    if (rung === null) return;
+    const counted = await tx
+      .updateTable('legacy_scrolls')
+      .set({ warned_rung: rung })
+      .where('id', '=', scroll.id)
+      .where('state', '=', 'watching')
+      .where('warned_rung', '=', scroll.warned_rung)
+      .where(stillWatches(scroll))
+      .returning('id')
+      .executeTakeFirst();
+    if (!counted) return;
+    // An earlier one that has not left says a time that has passed.
+    await cancelMessages(tx, { scrollId: scroll.id, kind: 'warning' });
+    const warned = await tx
+      .selectFrom('warning_addresses')
+      .select('address')
+      .where('account_id', '=', scroll.account_id)
+      .where('proved_at', 'is not', null)
+      .executeTakeFirst();
+    if (!warned?.address) return;
+    await writeMessage(
+      tx,
+      {
+        kind: 'warning',
+        channel: 'email',
+        address: warned.address,
+        account_id: scroll.account_id,
+        scroll_id: scroll.id,
+        scroll_public_id: null,
+        rung,
+        deadline: deadlineOf(scroll, life) - clock.house_time,
+        in_line_since: scroll.watching_since,
+      },
+      { time: deps.now(), houseTime: clock.house_time },
+    );
+  });
+}

@@ -1,4 +1,0 @@
-// What a database calls the instance that it belongs to: it tells the instance secret from another and tells nothing of it.
-import type { Digests } from '../http/digests.ts';
-
-export const instanceName = (digests: Digests): string => digests.keyed('instance', 'v1');

@@ -1,0 +1,112 @@
+// Copies of a simulated house that somebody starts elsewhere, with everything in them overdue: they must be silent.
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database, Engine } from '../server/db/open.ts';
+import { readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { instanceName } from '../server/deadman/clock/instance.ts';
+import { fileJournal } from '../server/deadman/clock/journal.ts';
+import { createDigests } from '../server/http/digests.ts';
+import type { SwitchRules } from '../shared/nouns/switch.ts';
+import { backUp, makeOverdue, openHouse } from './house-store.ts';
+import { Breach } from './invariants.ts';
+import { keptJournal, startServer } from './server.ts';
+
+/**
+ * How a copy is made: under another instance secret, without the journal, with all of its folder, or not at all; or it
+ * comes back to a journal that knows less, after it has lived elsewhere, or to one that an empty database has begun anew.
+ */
+export const copyKinds = [
+  'another key',
+  'no journal',
+  'whole folder',
+  'moved',
+  'lived elsewhere',
+  'put back after an empty one',
+] as const;
+export type CopyKind = (typeof copyKinds)[number];
+
+export interface CopyParts {
+  db: Database;
+  folder: string;
+  kind: CopyKind;
+  engine: Engine;
+  rules: SwitchRules;
+  secret: Buffer;
+  calendar: number;
+}
+
+/** Beats of a copy. One that stands alone on a shared database waits for three before it says so. */
+const BEATS = 6;
+
+/** Starts a copy for some beats. A folder that was only moved goes on working, or this would prove nothing. */
+export async function tryCopy({
+  db,
+  folder,
+  kind,
+  engine,
+  rules,
+  secret,
+  calendar,
+}: CopyParts): Promise<void> {
+  const [first, second] = ['copied-from', 'copied-to'].map((name) => join(folder, name)) as [string, string];
+  for (const place of [first, second]) rmSync(place, { recursive: true, force: true });
+  mkdirSync(first);
+  const file = join(first, 'latebra.db');
+  const lived = await readHouseClock(db);
+  if (lived.paused_reason !== null) return;
+  await backUp(db, file);
+  const original = await openHouse(file);
+  await makeOverdue(original, calendar);
+  const { house_time, epoch, releases } = await readHouseClock(original);
+  await original.destroy();
+  const instance = instanceName(createDigests(secret));
+  const houseTime = kind === 'lived elsewhere' ? lived.house_time : house_time;
+  fileJournal(first).write({ instance, epoch, houseTime, releases });
+  if (kind === 'whole folder') cpSync(first, second, { recursive: true });
+  const home = kind === 'whole folder' ? second : first;
+  let time = 0;
+  let letters = 0;
+  const startCopy = (copy: Database) =>
+    startServer({
+      db: copy,
+      engine,
+      alone: engine === 'sqlite',
+      rules,
+      secret: kind === 'another key' ? randomBytes(32) : secret,
+      journal: kind === 'no journal' ? keptJournal() : fileJournal(home),
+      now: () => calendar + time,
+      trueTime: () => time,
+      sms: () => true,
+      carry: () => {
+        letters += 1;
+        return 'accepted';
+      },
+      onError: (error) => {
+        throw error;
+      },
+    });
+  if (kind === 'put back after an empty one') {
+    const empty = await openHouse(join(first, 'empty.db'));
+    await startCopy(empty).beat();
+    await empty.destroy();
+  }
+
+  const copy = await openHouse(join(home, 'latebra.db'));
+  const server = startCopy(copy);
+  // The queue is looked at more often than the heart beats.
+  await server.deliver();
+  for (let beat = 0; beat < BEATS; beat += 1) {
+    await server.beat();
+    await server.deliver();
+    time += rules.beat;
+  }
+  const after = await readHouseClock(copy);
+  await copy.destroy();
+  const released = after.releases - releases;
+  if (kind === 'moved') {
+    if (after.paused_reason !== null) throw new Breach('keeps up', 'a house that was left alone has paused');
+  } else if (released > 0 || letters > 0 || after.paused_reason === null) {
+    throw new Breach('a copy is silent', `${kind}: ${released} were released, ${letters} letters left`);
+  }
+}

@@ -1,0 +1,75 @@
+// What a witness reads in the database of a simulated house. It reads beside the servers and changes nothing.
+import type { Database } from '../server/db/open.ts';
+
+export function newMessages(db: Database, after: number) {
+  return db
+    .selectFrom('messages')
+    .leftJoin('legacy_scrolls as scroll', 'scroll.id', 'messages.scroll_id')
+    .leftJoin('lives', 'lives.account_id', 'scroll.account_id')
+    .select([
+      'messages.id',
+      'messages.kind',
+      'messages.public_id',
+      'messages.scroll_id',
+      'messages.state',
+      'scroll.period',
+      'scroll.watching_since',
+      'scroll.warning',
+      'lives.house_time as life',
+    ])
+    .where('messages.id', '>', after)
+    .orderBy('messages.id')
+    .execute();
+}
+export type NewMessage = Awaited<ReturnType<typeof newMessages>>[number];
+
+export function allScrolls(db: Database) {
+  return db
+    .selectFrom('legacy_scrolls as scroll')
+    .innerJoin('lives', 'lives.account_id', 'scroll.account_id')
+    .select([
+      'scroll.id',
+      'scroll.state',
+      'scroll.trigger_type',
+      'scroll.period',
+      'scroll.due_at',
+      'scroll.watching_since',
+      'scroll.warning',
+      'scroll.warning_accepted',
+      'scroll.date_ripe',
+      'lives.house_time as life',
+    ])
+    .execute();
+}
+export type ScrollRow = Awaited<ReturnType<typeof allScrolls>>[number];
+
+/** Every message to a recipient, and whether a job stands for it. */
+export function allReleases(db: Database) {
+  return db
+    .selectFrom('messages')
+    .leftJoin('jobs', 'jobs.dedupe_key', 'messages.public_id')
+    .select([
+      'messages.public_id',
+      'messages.scroll_id',
+      'messages.channel',
+      'messages.state',
+      'messages.why',
+      'jobs.id as job',
+    ])
+    .where('messages.kind', '=', 'release')
+    .execute();
+}
+
+export function waitingMessages(db: Database) {
+  return db.selectFrom('messages').select(['public_id', 'kind']).where('state', '=', 'waiting').execute();
+}
+
+export async function isAnythingDue(db: Database, houseTime: number): Promise<boolean> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('run_at', '<=', houseTime)
+    .limit(1)
+    .executeTakeFirst();
+  return job !== undefined;
+}

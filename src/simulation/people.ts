@@ -1,0 +1,78 @@
+// Who lives in a simulated house: authors of different temperaments, and what they wish for.
+import type { RecipientType } from '../shared/nouns/legacy.ts';
+import type { Wish } from './people-store.ts';
+import type { Random } from './random.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** How somebody shows that they live: often; rarely; by pressing mails' links alone; often, until they die. */
+const temperaments = ['often', 'rarely', 'presses', 'dies', 'dies'] as const;
+type Temperament = (typeof temperaments)[number];
+
+export interface Author {
+  id: number;
+  temperament: Temperament;
+  /** True times. */
+  diesAt: number;
+  nextLife: number;
+  lastLife: number;
+}
+
+const MEAN_LIFE: Record<Temperament, number> = {
+  often: 4 * DAY,
+  rarely: 35 * DAY,
+  presses: 200 * DAY,
+  dies: 8 * DAY,
+};
+
+export function imagineAuthor(random: Random, id: number, span: number): Author {
+  const temperament = random.pick(temperaments);
+  const author = {
+    id,
+    temperament,
+    diesAt: temperament === 'dies' ? random.between(0.05, 0.85) * span : Number.POSITIVE_INFINITY,
+    nextLife: 0,
+    lastLife: 0,
+  };
+  return { ...author, nextLife: nextLife(random, author, 0) };
+}
+
+export function nextLife(random: Random, { temperament, diesAt }: Author, time: number): number {
+  const next = time + Math.ceil(random.wait(MEAN_LIFE[temperament]));
+  return next < diesAt ? next : Number.POSITIVE_INFINITY;
+}
+
+const PERIODS = [1, 2, 5, 14, 30, 45, 60, 90, 180];
+const channels: RecipientType[] = ['email', 'email', 'email', 'sms', 'whisper'];
+
+/** @param today the calendar's time now */
+export function imagineWish(
+  random: Random,
+  author: Author,
+  publicId: string,
+  today: number,
+  silences: number,
+  mailboxes = 0,
+): Wish {
+  const kind = random.next();
+  const channel = random.pick(channels);
+  const number = random.whole(1, mailboxes || 1e6);
+  const gone = random.chance(0.1) ? 'gone' : 'here';
+  const addresses: Record<RecipientType, string> = {
+    email: `${gone}-${number}@example.org`,
+    sms: `+49${gone === 'gone' ? '0' : '1'}${number}`,
+    whisper: `vault-${random.chance(0.7) ? 'known' : 'unknown'}`,
+  };
+  return {
+    author: author.id,
+    publicId,
+    period: kind < silences ? random.pick(PERIODS) * DAY : null,
+    dueAt:
+      kind >= silences && kind < silences + (1 - silences) * 0.7
+        ? Math.floor((today + random.wait(60 * DAY)) / DAY) * DAY + DAY
+        : null,
+    warning: author.temperament === 'presses' || random.chance(0.6) ? 'mail' : 'dashboard',
+    channel,
+    address: addresses[channel],
+  };
+}

@@ -1,0 +1,72 @@
+// What a simulation is made of. Each number of times is an average for each year.
+
+import { readConfig } from '../server/config.ts';
+import type { MessageLimits } from '../server/deadman/delivery/send-limits.ts';
+import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
+
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
+
+export interface Scenario {
+  seed: number;
+  authors: number;
+  scrolls: number;
+  days: number;
+  /** Days after them in which nothing happens, so that everything comes to an end. */
+  epilogue: number;
+  /** The share of scrolls that wait for silence; half of the others and more wait for a day. */
+  silences: number;
+  /** One keeps an embedded database; more share a database, and each has a journal of its own. */
+  servers: number;
+  /** How often in a year the whole house sleeps, from an hour to 60 days. */
+  outages: number;
+  /** Whether the house sleeps every night. */
+  nights: boolean;
+  /** How often one server is killed. */
+  kills: number;
+  /** How often the calendar is set, forth or back. */
+  jumps: number;
+  /** How often couriers refuse everything for some weeks. */
+  mailOutages: number;
+  /** How often the backup of last month is put back. */
+  restores: number;
+  /** How often somebody starts a copy elsewhere. */
+  copies: number;
+  /** How often a server loses the disk with its journal. */
+  lostJournals: number;
+  /** How many messages may leave in a day. */
+  limits: MessageLimits;
+  /** How many mailboxes and telephones all recipients share; 0 gives each scroll its own. */
+  mailboxes: number;
+}
+
+export const usual: Scenario = {
+  seed: 1,
+  authors: 12,
+  scrolls: 60,
+  days: 200,
+  epilogue: 40,
+  silences: 0.65,
+  servers: 2,
+  outages: 8,
+  nights: false,
+  kills: 150,
+  jumps: 24,
+  mailOutages: 6,
+  restores: 1.5,
+  copies: 8,
+  lostJournals: 2,
+  limits: readConfig({}).messageLimits,
+  mailboxes: 0,
+};
+
+/** More is written to fewer people than the limits let through at once. */
+export const crowd: Partial<Scenario> = {
+  limits: { perAddress: 1, proofsPerAddress: 1, perAccount: 3, mails: 4, texts: 2 },
+  mailboxes: 1,
+};
+
+export const scenario = (wanted: Partial<Scenario>): Scenario => ({ ...usual, ...wanted });
+
+/** The real rules, with a heartbeat of an hour: two years of minutes would take an hour to live through. */
+export const slowRules: SwitchRules = { ...switchRules, beat: HOUR, outage: 2.5 * HOUR };

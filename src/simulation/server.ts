@@ -1,0 +1,156 @@
+// One process of a simulated house: the real engine, with clocks and couriers of the world around it.
+
+import type { Delivery, Letter } from '../server/adapters/courier.ts';
+import { readConfig } from '../server/config.ts';
+import type { Database, Engine } from '../server/db/open.ts';
+import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
+import type { Write } from '../server/deadman/delivery/deliver.ts';
+import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
+import type { MessageLimits } from '../server/deadman/delivery/send-limits.ts';
+import { createSwitch } from '../server/deadman/engine.ts';
+import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
+import type { Deps } from '../server/deps.ts';
+import { createDigests } from '../server/http/digests.ts';
+import { createJobRunner } from '../server/jobs/runner.ts';
+import type { SwitchRules } from '../shared/nouns/switch.ts';
+import { Killed, Mortal, mortalPlugin } from './mortal.ts';
+
+/** A disk's journal without a disk. */
+export interface KeptJournal extends Journal {
+  /** The disk was replaced. */
+  lose(): void;
+}
+
+export function keptJournal(): KeptJournal {
+  let kept: JournalEntry | null = null;
+  return {
+    read: () => kept && { entry: kept, copied: false },
+    write(entry) {
+      kept = { ...entry };
+    },
+    lose() {
+      kept = null;
+    },
+  };
+}
+
+export interface ServerParts {
+  db: Database;
+  engine: Engine;
+  /** Whether it is the only one, ever. */
+  alone: boolean;
+  rules: SwitchRules;
+  secret: Buffer;
+  journal: Journal;
+  /** The calendar as this machine has it. */
+  now: () => number;
+  /** The world's own time, which only advances. */
+  trueTime: () => number;
+  /** Whether text messages can be sent from here. */
+  sms: () => boolean;
+  carry: (letter: Letter) => Delivery;
+  /** The usual ones, unless told. */
+  limits?: MessageLimits;
+  /** Told of each message that stands in line for a limit. */
+  onWithheld?: () => void;
+  /** Told of each error that is not a death. */
+  onError: (error: unknown) => void;
+}
+
+export interface Server {
+  mortal: Mortal;
+  store: SwitchStore;
+  /** What a courier has taken from it, and it has perhaps not written down. */
+  handed: string[];
+  beat(): Promise<void>;
+  deliver(): Promise<void>;
+  /** Runs something that a person asks of this server; null when it died of it. */
+  serve<T>(work: (store: SwitchStore) => Promise<T>): Promise<T | null>;
+}
+
+export function startServer(parts: ServerParts): Server {
+  const { secret, rules, engine, alone, now, onError } = parts;
+  const mortal = new Mortal();
+  const startedAt = parts.trueTime();
+  const handed: string[] = [];
+  const note = (error: unknown) => {
+    if (!(error instanceof Killed)) onError(error);
+  };
+  const silent = () => {};
+  const log = {
+    info: silent,
+    warn: silent,
+    error: ({ err }: { err?: unknown }) => err !== undefined && note(err),
+  } as unknown as Deps['log'];
+  const courier = {
+    async send(letter: Letter): Promise<Delivery> {
+      mortal.pass('handing');
+      const delivery = parts.carry(letter);
+      if (delivery === 'accepted') {
+        handed.push(letter.id);
+        mortal.pass('handed');
+      }
+      return delivery;
+    },
+  };
+  const deps = {
+    db: parts.db.withPlugin(mortalPlugin(mortal)),
+    engine,
+    rules,
+    now,
+    calendar: now,
+    log,
+    metrics: { countWithheld: () => parts.onWithheld?.() } as unknown as Deps['metrics'],
+    config: { messageLimits: parts.limits ?? readConfig({}).messageLimits, adminSubjects: new Set<string>() },
+    digests: createDigests(secret),
+    couriers: {
+      email: courier,
+      get sms() {
+        return parts.sms() ? courier : null;
+      },
+    },
+  };
+  const engineOf = createSwitch(deps, {
+    elapsed: () => parts.trueTime() - startedAt,
+    alone,
+    journal: {
+      read: () => parts.journal.read(),
+      write(entry) {
+        mortal.pass('statement');
+        parts.journal.write(entry);
+      },
+    },
+  });
+  const write: Write = ({ public_id, address, kind, scroll_public_id, scroll_id }) => ({
+    id: public_id,
+    to: address,
+    subject: kind,
+    text: scroll_public_id ?? String(scroll_id),
+    html: '',
+  });
+  const runJobs = createJobRunner(deps, deliveryJobs(deps, write), {
+    uptime: engineOf.countedTime,
+    calendar: async () => now(),
+  });
+
+  async function survive<T>(work: () => Promise<T>): Promise<T | null> {
+    if (mortal.dead) return null;
+    try {
+      return await work();
+    } catch (error) {
+      note(error);
+      return null;
+    }
+  }
+  return {
+    mortal,
+    store: deps,
+    handed,
+    beat: async () => void (await survive(engineOf.beat)),
+    async deliver() {
+      await survive(runJobs);
+      if (!mortal.dead) handed.length = 0;
+    },
+    serve: (work) => survive(() => work(deps)),
+  };
+}

@@ -1,0 +1,94 @@
+// The proof of the switch by simulation: years of bad luck, and what must hold in them (docs/legacy.md).
+import { expect, it } from 'vitest';
+import { describeReport, type Report, simulate } from './run.ts';
+import { crowd } from './scenario.ts';
+
+const PATIENCE = 10 * 60_000;
+const SEED = 20300101;
+
+function expectNoBreach(report: Report): void {
+  expect(report.breach, describeReport(report)).toBeNull();
+}
+
+it(
+  'a thousand scrolls live through two years of bad luck, and everything in them has really happened',
+  async () => {
+    const report = await simulate({
+      seed: SEED,
+      authors: 160,
+      scrolls: 1000,
+      days: 730,
+    });
+    process.stdout.write(`${describeReport(report)}\n`);
+    expectNoBreach(report);
+    for (const what of [
+      'released by silence',
+      'released by a day',
+      'released by hand',
+      'released after a warning',
+      'released without an accepted warning',
+      'released after silence alone',
+      'released after the longest hold',
+      'released once more after a restore',
+      'delivered',
+      'shown as undeliverable',
+      'letters repeated',
+      'held after an outage',
+      'held unwarned',
+      'held in grace',
+      'days held in the dark',
+      'outages',
+      'mail outages',
+      'journals lost',
+      'calendar set forth',
+      'calendar set back',
+      'restored',
+      'paused: restored',
+      'confirmed by the keeper',
+      'copied: another key',
+      'copied: no journal',
+      'copied: whole folder',
+      'copied: moved',
+      'copied: lived elsewhere',
+      'copied: put back after an empty one',
+      'killed: statement',
+      'killed: releasing',
+      'killed: handing',
+      'killed: handed',
+      'killed: finishing',
+      'presses',
+      'presses that counted for nothing',
+      'signs of life in the moment of a heartbeat',
+      'came too late to release by hand',
+      'changed',
+      'disarmed',
+    ]) {
+      expect(report.counts[what] ?? 0, what).toBeGreaterThan(0);
+    }
+  },
+  PATIENCE,
+);
+
+it.each([
+  ['one server with an embedded database', { servers: 1, seed: SEED + 1 }],
+  ['three servers on one database', { servers: 3, seed: SEED + 2, days: 120 }],
+  ['a house that sleeps every night', { nights: true, seed: SEED + 3, days: 120 }],
+  ['a house of which too much is asked', { ...crowd, seed: SEED + 5, days: 120 }],
+])(
+  '%s keeps every promise, too',
+  async (_, world) => {
+    const report = await simulate({ ...world, scrolls: 80 });
+    expectNoBreach(report);
+    if ('limits' in world) expect(report.counts['messages withheld']).toBeGreaterThan(0);
+  },
+  PATIENCE,
+);
+
+it(
+  'the same seed lives through the same years',
+  async () => {
+    const world = { seed: SEED + 4, days: 40, epilogue: 5 };
+    expect(await simulate(world)).toEqual(await simulate(world));
+  },
+  PATIENCE,
+);

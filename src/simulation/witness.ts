@@ -1,0 +1,349 @@
+// The witness of a simulation: it knows what is true, reads what the house has written, and holds one against the other.
+
+import type { Letter } from '../server/adapters/courier.ts';
+import type { Database } from '../server/db/open.ts';
+import { type HouseClock, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import type { SwitchRules } from '../shared/nouns/switch.ts';
+import { Breach, type Invariant } from './invariants.ts';
+import { allReleases, allScrolls, type NewMessage, newMessages, waitingMessages } from './ledger-store.ts';
+import type { Wish } from './people-store.ts';
+
+/** What is true of a scroll. Times are true time. */
+interface Truth {
+  id: number;
+  wish: Wish;
+  /** The author's last sign of life, and the one before. */
+  provenAt: number;
+  provenBefore: number;
+  released: boolean;
+  /** The number of its release's message, in whichever history. */
+  messageId: string | null;
+  /** House times at which mail servers have accepted warnings of this silence. */
+  accepted: number[];
+}
+
+/** How often a message was handed over, and how often it may have been. */
+interface Handed {
+  times: number;
+  allowed: number;
+}
+
+const DAY = 86_400_000;
+const DAYS = (time: number) => `${(time / DAY).toFixed(3)} days`;
+
+export class Witness {
+  readonly scrolls = new Map<number, Truth>();
+  readonly counts: Record<string, number> = {};
+  clock: HouseClock | null = null;
+  /** From a restore to the keeper's word. */
+  mustPause = false;
+  readonly #rules: SwitchRules;
+  readonly #calendar: (time: number) => number;
+  readonly #handed = new Map<string, Handed>();
+  readonly #byPublicId = new Map<string, Truth>();
+  readonly #byHand = new Set<number>();
+  readonly #perAddress: number;
+  /** Which releases each address was sent, and at which house time. */
+  readonly #sentTo = new Map<string, { id: string; at: number }[]>();
+  #lastMessage = 0;
+  #beatenAt = 0;
+  #offsetAtBeat = 0;
+  #heldUntil = 0;
+  #expected = 0;
+
+  /**
+   * @param calendar the true calendar at a true time
+   * @param perAddress how many releases one address may get in a day
+   */
+  constructor(rules: SwitchRules, calendar: (time: number) => number, perAddress: number) {
+    this.#rules = rules;
+    this.#perAddress = perAddress;
+    this.#calendar = calendar;
+  }
+
+  count(what: string, by = 1): void {
+    this.counts[what] = (this.counts[what] ?? 0) + by;
+  }
+
+  wrote(id: number, wish: Wish, time: number): void {
+    const known = this.#byPublicId.get(wish.publicId);
+    const truth = {
+      id,
+      wish,
+      provenAt: time,
+      provenBefore: time,
+      released: false,
+      messageId: known?.messageId ?? null,
+      accepted: [],
+    };
+    this.scrolls.set(id, truth);
+    this.#byPublicId.set(wish.publicId, truth);
+  }
+
+  /** Signs of life were written down. @param watching the author's scrolls that still watched in that moment */
+  lived(watching: number[], time: number): void {
+    for (const id of watching) {
+      const truth = this.scrolls.get(id);
+      if (!truth) continue;
+      // Some give several in one moment.
+      if (truth.provenAt !== time) truth.provenBefore = truth.provenAt;
+      truth.provenAt = time;
+      truth.accepted = [];
+    }
+  }
+
+  /** An author is about to release a scroll, or has not. */
+  byHand(id: number, released: boolean): void {
+    if (released) this.#byHand.add(id);
+    else this.#byHand.delete(id);
+  }
+
+  /** A courier has taken a letter. */
+  accepted({ id, to, subject, text }: Letter): Truth | undefined {
+    if (this.mustPause || this.clock?.paused_reason) this.#broken('never while paused', `letter ${id} left`);
+    const handed = this.#handed.get(id) ?? { times: 0, allowed: 1 };
+    handed.times += 1;
+    this.#handed.set(id, handed);
+    if (handed.times > 1) this.count('letters repeated');
+    if (subject === 'warning') {
+      this.count('warnings accepted');
+      const truth = this.scrolls.get(Number(text));
+      truth?.accepted.push(this.clock?.house_time ?? 0);
+      return truth;
+    }
+    this.count('letters accepted');
+    const truth = this.#byPublicId.get(text);
+    if (!truth?.released) this.#broken('never early', `letter ${id} tells of a scroll that was not released`);
+    this.#lookAtMailbox(to, id);
+    return undefined;
+  }
+
+  #lookAtMailbox(to: string, id: string): void {
+    const now = this.clock?.house_time ?? 0;
+    const lately = (this.#sentTo.get(to) ?? []).filter(({ at }) => at > now - DAY);
+    lately.push({ id, at: now });
+    this.#sentTo.set(to, lately);
+    const count = new Set(lately.map((letter) => letter.id)).size;
+    if (count > this.#perAddress) this.#broken('never flooded', `${to} was sent ${count} releases`);
+  }
+
+  /** A server has died with these letters handed over, and has perhaps not written it down. */
+  async died(db: Database, handed: string[]): Promise<void> {
+    if (handed.length === 0) return;
+    const waiting = new Set((await waitingMessages(db)).map(({ public_id }) => public_id));
+    for (const id of handed) {
+      const entry = this.#handed.get(id);
+      if (entry && waiting.has(id)) {
+        entry.allowed += 1;
+        this.count('letters handed over by servers that died of it');
+      }
+    }
+  }
+
+  /** Looks at what is new. @param offset how wrong the calendar is */
+  async look(db: Database, time: number, offset: number): Promise<void> {
+    const before = this.clock;
+    const clock = await readHouseClock(db);
+    this.clock = clock;
+    if (before) this.#lookAtTime(before, clock, time, offset);
+    else this.#beatenAt = time;
+    const paused = this.mustPause || (before?.paused_reason != null && clock.paused_reason !== null);
+    for (const message of await newMessages(db, this.#lastMessage)) {
+      this.#lastMessage = message.id;
+      if (message.kind === 'release') this.#lookAtRelease(message, clock, time, paused);
+      else this.#lookAtWarning(message, clock, time, paused);
+    }
+  }
+
+  #lookAtTime(before: HouseClock, clock: HouseClock, time: number, offset: number): void {
+    if (clock.paused_reason && !before.paused_reason) this.count(`paused: ${clock.paused_reason}`);
+    if (clock.beat_number === before.beat_number) return;
+    const counted = clock.house_time - before.house_time;
+    const passed = time - this.#beatenAt;
+    if (counted < 0 || counted > passed) {
+      this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
+    }
+    if (passed > this.#rules.outage && offset === this.#offsetAtBeat) {
+      this.#heldUntil = clock.house_time + this.#rules.holdAfterOutage;
+      this.count('outages noticed');
+    }
+    this.#beatenAt = time;
+    this.#offsetAtBeat = offset;
+  }
+
+  #lookAtRelease(message: NewMessage, clock: HouseClock, time: number, paused: boolean): void {
+    const truth = this.scrolls.get(message.scroll_id ?? 0);
+    if (!truth) this.#broken('never early', 'a scroll was released that nobody wrote');
+    const { wish, id } = truth;
+    if (truth.released) this.#broken('never twice', `scroll ${id}`);
+    truth.released = true;
+    if (truth.messageId !== null) {
+      this.count('released once more after a restore');
+      if (truth.messageId !== message.public_id) this.#broken('one number', `scroll ${id}`);
+      const handed = this.#handed.get(truth.messageId);
+      if (handed) handed.allowed += 1;
+    }
+    truth.messageId = message.public_id;
+    if (this.#byHand.delete(id)) {
+      this.count('released by hand');
+      return;
+    }
+    if (paused) this.#broken('never while paused', `scroll ${id} was released`);
+    if (wish.period === null && wish.dueAt === null)
+      this.#broken('never early', `scroll ${id} waits for a hand`);
+    if (wish.dueAt !== null) {
+      const early = wish.dueAt - this.#calendar(time);
+      if (early > 0) this.#broken('never before its day', `scroll ${id}, by ${DAYS(early)}`);
+      this.count('released by a day');
+      return;
+    }
+    this.#lookAtSilence(truth, message, clock, time);
+  }
+
+  #lookAtSilence(truth: Truth, message: NewMessage, { house_time }: HouseClock, time: number): void {
+    const { wish, id, provenAt, accepted } = truth;
+    const { graceAfterWarning, holdAtMost } = this.#rules;
+    const period = wish.period ?? 0;
+    if (time - provenAt < period) {
+      const detail = `scroll ${id}, by ${DAYS(period - (time - provenAt))} of ${DAYS(period)}`;
+      this.#broken(provenAt === time ? 'life wins' : 'never early', detail);
+    }
+    const deadline = Math.max(message.life ?? 0, message.watching_since ?? 0) + period;
+    const late = house_time - deadline;
+    if (house_time < this.#heldUntil && late < holdAtMost)
+      this.#broken('held after an outage', `scroll ${id}`);
+    if (wish.warning === 'mail') {
+      const warned = accepted.some((at) => house_time - at >= graceAfterWarning);
+      if (!warned && late < holdAtMost)
+        this.#broken('warned first', `scroll ${id}, ${accepted.length} accepted`);
+      this.count(warned ? 'released after a warning' : 'released without an accepted warning');
+    } else this.count('released after silence alone');
+    if (late >= holdAtMost) this.count('released after the longest hold');
+    this.count('released by silence');
+  }
+
+  #lookAtWarning(message: NewMessage, { house_time }: HouseClock, time: number, paused: boolean): void {
+    const truth = this.scrolls.get(message.scroll_id ?? 0);
+    if (!truth) return;
+    const { wish, id } = truth;
+    this.count('warnings written');
+    if (paused) this.#broken('never while paused', `scroll ${id} was warned of`);
+    const half = (wish.period ?? Number.POSITIVE_INFINITY) / 2;
+    // A sign of life in the same moment came after it, if it could cancel it.
+    const cancelled = message.state === 'cancelled' && truth.provenAt === time;
+    const silent = time - (cancelled ? truth.provenBefore : truth.provenAt);
+    const counted = house_time - Math.max(message.life ?? 0, message.watching_since ?? 0);
+    if (wish.warning !== 'mail' || silent < half || (counted < half && !cancelled)) {
+      this.#broken('never warned too soon', `scroll ${id}, after ${DAYS(silent)} of ${DAYS(2 * half)}`);
+    }
+  }
+
+  /** A server ran through this whole step, and house time should have come on. */
+  expect(counted: number): void {
+    this.#expected += counted;
+  }
+
+  /**
+   * Looks at everything.
+   * @param clean nobody died in this step, and somebody has beaten in it
+   */
+  async audit(db: Database, clean: boolean): Promise<void> {
+    const { clock } = this;
+    if (!clock) return;
+    if (clock.house_time < this.#expected) {
+      this.#broken('keeps up', `${DAYS(clock.house_time)} of ${DAYS(this.#expected)}`);
+    }
+    const rows = await allScrolls(db);
+    for (const row of rows) {
+      const released = this.scrolls.get(row.id)?.released ?? false;
+      if (released !== (row.state === 'released'))
+        this.#broken('never twice', `scroll ${row.id} is ${row.state}`);
+      if (row.state === 'watching') this.#lookAtWatch(row, clock, clean && clock.paused_reason === null);
+    }
+    if (clock.releases !== rows.filter(({ state }) => state === 'released').length) {
+      this.#broken('never twice', `${clock.releases} releases were counted`);
+    }
+    for (const { public_id, state, job } of await allReleases(db)) {
+      if (state === 'waiting' && job === null) this.#broken('always told', `message ${public_id} has no job`);
+    }
+    for (const [id, { times, allowed }] of this.#handed) {
+      if (times > allowed) this.#broken('one repeat for one crash', `message ${id}, ${times} times`);
+    }
+  }
+
+  #lookAtWatch(row: Awaited<ReturnType<typeof allScrolls>>[number], clock: HouseClock, clean: boolean): void {
+    const { house_time, held_until, doubted_until, beaten_at } = clock;
+    const { holdAtMost, graceAfterWarning, holdAfterOutage, beat } = this.#rules;
+    const lost: (why: string) => never = (why) => this.#broken('never lost', `scroll ${row.id}: ${why}`);
+    if (Math.max(held_until, doubted_until) > house_time + holdAfterOutage)
+      lost('held for longer than named');
+    if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= beaten_at) {
+      if (clean && (row.date_ripe === null || row.date_ripe <= house_time)) lost('its day has come');
+      if ((row.date_ripe ?? 0) > house_time + holdAfterOutage) lost('its day is held for longer than named');
+      this.count('days held in the dark');
+    }
+    if (row.trigger_type !== 'inactivity' || row.period === null) return;
+    const deadline = Math.max(row.life, row.watching_since ?? 0) + row.period;
+    const late = house_time - deadline;
+    if (late < 0 || clock.paused_reason !== null) return;
+    if (late > holdAtMost + graceAfterWarning + 24 * beat) lost(`held for ${DAYS(late)}`);
+    const lateAfter =
+      row.warning !== 'mail'
+        ? 0
+        : row.warning_accepted === null
+          ? holdAtMost
+          : Math.max(0, row.warning_accepted + graceAfterWarning - deadline);
+    if (late < lateAfter) this.count(row.warning_accepted === null ? 'held unwarned' : 'held in grace');
+    else if (house_time < held_until && late < holdAtMost) this.count('held after an outage');
+    else if (clean) lost(`late by ${DAYS(late)}`);
+  }
+
+  /** The database is another one from now on: what it knows of scrolls is what counts, and lives are as they were. */
+  async restored(db: Database, lives: Map<number, number>): Promise<void> {
+    this.clock = await readHouseClock(db);
+    this.mustPause = true;
+    // It does not know what had left since, and house time comes by it once more.
+    this.#sentTo.clear();
+    this.#expected = this.clock.house_time;
+    // A hold of the history that is forgotten: house time comes by it once more.
+    this.#heldUntil = 0;
+    const messages = await newMessages(db, 0);
+    this.#lastMessage = messages.at(-1)?.id ?? 0;
+    const rows = new Map((await allScrolls(db)).map((row) => [row.id, row]));
+    for (const [id, truth] of this.scrolls) {
+      const row = rows.get(id);
+      if (!row) {
+        this.scrolls.delete(id);
+        this.count('scrolls forgotten by a restore');
+        continue;
+      }
+      truth.released = row.state === 'released';
+      truth.provenAt = Math.max(truth.provenAt, lives.get(truth.wish.author) ?? 0);
+      truth.accepted = [];
+      truth.wish = {
+        ...truth.wish,
+        period: row.period,
+        dueAt: row.due_at,
+        warning: row.warning ?? 'dashboard',
+      };
+    }
+    for (const { public_id } of await waitingMessages(db)) {
+      const handed = this.#handed.get(public_id);
+      if (handed) handed.allowed = handed.times + 1;
+    }
+  }
+
+  /** The last look: everything that was released has come to an end. */
+  async conclude(db: Database): Promise<void> {
+    await this.audit(db, false);
+    for (const { public_id, state, why } of await allReleases(db)) {
+      if (state === 'sent') this.count('delivered');
+      else if (state === 'failed' && why) this.count('shown as undeliverable');
+      else this.#broken('always told', `message ${public_id} is ${state} in the end`);
+    }
+  }
+
+  #broken(invariant: Invariant, detail: string): never {
+    throw new Breach(invariant, detail);
+  }
+}

@@ -1,0 +1,577 @@
+// The world around a simulated house: true time, its machine's calendar, its servers, its mail, its keeper.
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Delivery, Letter } from '../server/adapters/courier.ts';
+import type { Database } from '../server/db/open.ts';
+import { confirmSwitch } from '../server/deadman/clock/counted-time-store.ts';
+import { instanceName } from '../server/deadman/clock/instance.ts';
+import { createDigests } from '../server/http/digests.ts';
+import { copyKinds, tryCopy } from './copies.ts';
+import { backUp, openHouse, putBack } from './house-store.ts';
+import { Breach } from './invariants.ts';
+import { isAnythingDue } from './ledger-store.ts';
+import { fatalPoints } from './mortal.ts';
+import { type Author, imagineAuthor, imagineWish, nextLife } from './people.ts';
+import * as people from './people-store.ts';
+import { createRandom, type Random } from './random.ts';
+import { type Scenario, slowRules } from './scenario.ts';
+import { type KeptJournal, keptJournal, type Server, startServer } from './server.ts';
+import { Witness } from './witness.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const YEAR = 365 * DAY;
+const START = Date.parse('2030-01-01T00:00:00Z');
+const rules = slowRules;
+
+/** A place for a process, with what its machine keeps for it. */
+interface Berth {
+  journal: KeptJournal;
+  server: Server | null;
+  /** When somebody starts it again. */
+  startsAt: number;
+}
+
+/** How long the calendar is right between two jumps, at least. */
+const BETWEEN_JUMPS = 4 * DAY;
+
+export class World {
+  time = 0;
+  steps = 0;
+  readonly witness: Witness;
+  readonly scenario: Scenario;
+  readonly #random: Random;
+  readonly #secret: Buffer;
+  readonly #folder: string;
+  #db: Database;
+  #authors: Author[] = [];
+  #births: number[] = [];
+  #presses: { at: number; author: number; message: string }[] = [];
+  #berths: Berth[] = [];
+  /** How wrong the calendar of the machine is, and until when. */
+  #offset = 0;
+  #wrongUntil = 0;
+  #rightSince = 0;
+  #mail: 'up' | 'down' | 'hanging' = 'up';
+  #mailUntil = 0;
+  #asleepUntil = 0;
+  #confirmAt: number | null = null;
+  #backups: { file: string; at: number }[] = [];
+  #fault: unknown = null;
+  #quiet = false;
+  #deaths = 0;
+  #copies = 0;
+
+  private constructor(scenario: Scenario, folder: string, db: Database) {
+    this.scenario = scenario;
+    this.#folder = folder;
+    this.#db = db;
+    this.#random = createRandom(scenario.seed);
+    this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
+    this.witness = new Witness(rules, (time) => START + time, scenario.limits.perAddress);
+  }
+
+  static async begin(scenario: Scenario, folder: string): Promise<World> {
+    const world = new World(scenario, folder, await openHouse(join(folder, 'latebra.db')));
+    await world.#people();
+    return world;
+  }
+
+  end(): Promise<void> {
+    return this.#db.destroy();
+  }
+
+  async live(): Promise<void> {
+    const span = this.scenario.days * DAY;
+    while (this.time < span) await this.#step();
+    this.#calmDown();
+    while (this.time < span + this.scenario.epilogue * DAY) await this.#step();
+    await this.#deliver();
+    await this.witness.conclude(this.#db);
+  }
+
+  async #people(): Promise<void> {
+    const { authors, scrolls, days } = this.scenario;
+    const random = this.#random;
+    for (let i = 0; i < authors; i += 1) {
+      const warned = random.chance(0.9) ? `author-${i}@example.org` : null;
+      const id = await people.addAuthor(this.#db, `author-${i}`, warned, i === 0 ? 'vault-known' : null);
+      this.#authors.push(imagineAuthor(random, id, days * DAY));
+    }
+    for (let i = 0; i < scrolls; i += 1) this.#births.push(random.between(0, 0.75) * days * DAY);
+    this.#births.sort((one, other) => one - other);
+    for (let i = 0; i < this.scenario.servers; i += 1) {
+      this.#berths.push({ journal: keptJournal(), server: null, startsAt: 0 });
+    }
+  }
+
+  /** From here on nothing happens any more. */
+  #calmDown(): void {
+    this.#quiet = true;
+    this.#offset = 0;
+    this.#mail = 'up';
+    this.#asleepUntil = 0;
+    for (const { server } of this.#berths) if (server) server.mortal.fuse = null;
+  }
+
+  /** Whether something that happens so often in a year happens now. */
+  #happens(perYear: number): boolean {
+    return !this.#quiet && this.#random.chance((perYear * rules.beat) / YEAR);
+  }
+
+  get #up(): Server[] {
+    return this.#berths.flatMap(({ server }) => (server && !server.mortal.dead ? [server] : []));
+  }
+
+  // One heartbeat of the world.
+
+  async #step(): Promise<void> {
+    this.steps += 1;
+    const before = this.#up;
+    const length = await this.#passTime();
+    await this.#servers();
+    const lasted = before.filter((server) => this.#up.includes(server));
+    const numbers = this.witness.clock?.beat_number;
+    const paused = this.witness.clock?.paused_reason;
+    const deaths = this.#deaths;
+    await this.#beat();
+    await this.#look();
+    const beaten = this.witness.clock?.beat_number !== numbers;
+    await this.#deliver();
+    await this.#bury();
+    const confirmed = await this.#keeper();
+    const clean = beaten && this.#deaths === deaths && !confirmed;
+    const calm = clean && paused === null && this.witness.clock?.paused_reason === null;
+    if (calm && lasted.length === this.#berths.length && before.length === lasted.length) {
+      this.witness.expect(this.#settled(lasted) ? Math.min(length, rules.beat) : 0);
+    }
+    if (this.steps % 24 === 0) {
+      await this.witness.audit(this.#db, clean);
+      await this.#history();
+    }
+    if (this.#happens(this.scenario.copies)) await this.#copy();
+  }
+
+  #settledWith: Server[] = [];
+  #settledSteps = 0;
+  /** Whether the same servers have run for long enough to know each other's heartbeats. */
+  #settled(servers: Server[]): boolean {
+    const same =
+      servers.length === this.#settledWith.length && servers.every((one) => this.#settledWith.includes(one));
+    this.#settledSteps = same ? this.#settledSteps + 1 : 0;
+    this.#settledWith = servers;
+    return this.#settledSteps > 5;
+  }
+
+  /** Lets people live until the next heartbeat is due. */
+  async #passTime(): Promise<number> {
+    const random = this.#random;
+    const from = this.time;
+    let to = Math.max(from + rules.beat, this.#asleepUntil);
+    // A machine that is busy beats late.
+    if (!this.#quiet && random.chance(0.05))
+      to = Math.max(to, from + Math.round(rules.beat * random.between(1, 2.4)));
+    await this.#liveUntil(to);
+    this.time = to;
+    return to - from;
+  }
+
+  async #liveUntil(to: number): Promise<void> {
+    const due = this.#authors.filter(({ nextLife }) => nextLife <= to);
+    due.sort((one, other) => one.nextLife - other.nextLife);
+    for (const author of due) {
+      while (author.nextLife <= to) {
+        this.time = author.nextLife;
+        author.nextLife = nextLife(this.#random, author, this.time);
+        await this.#visit(author);
+      }
+    }
+    while (this.#births[0] !== undefined && this.#births[0] <= to) {
+      this.time = Math.max(this.time, Math.ceil(this.#births[0]));
+      this.#births.shift();
+      await this.#write();
+    }
+    const presses = this.#presses.filter(({ at }) => at <= to).sort((one, other) => one.at - other.at);
+    this.#presses = this.#presses.filter(({ at }) => at > to);
+    for (const { at, author, message } of presses) {
+      this.time = Math.max(this.time, at);
+      await this.#press(author, message);
+    }
+  }
+
+  #someServer(): Server | null {
+    const up = this.#up;
+    return up.length > 0 ? this.#random.pick(up) : null;
+  }
+
+  async #visit(author: Author): Promise<void> {
+    const server = this.#someServer();
+    if (!server) return;
+    const time = this.time;
+    const watching = await server.serve((store) => people.live(store, author.id));
+    this.#throwFault();
+    if (!watching) return;
+    this.#lives(author, watching, time);
+    const id = this.#random.pick(watching);
+    if (id === undefined || !this.#random.chance(0.04)) return;
+    await this.#changeMind(server, author, id);
+  }
+
+  #lives(author: Author, watching: number[], time: number): void {
+    author.lastLife = time;
+    this.witness.count('signs of life');
+    this.witness.lived(watching, time);
+  }
+
+  async #changeMind(server: Server, author: Author, id: number): Promise<void> {
+    const truth = this.witness.scrolls.get(id);
+    if (!truth) return;
+    const time = this.time;
+    if (this.#random.chance(0.3)) {
+      if (this.witness.clock?.paused_reason) return;
+      this.witness.byHand(id, true);
+      const released = await server.serve((store) => people.releaseByHand(store, id, author.id));
+      if (!released) this.witness.byHand(id, false);
+      await this.#look();
+    } else if (this.#random.chance(0.5)) {
+      if (await server.serve((store) => people.disarmScroll(store, id, author.id)))
+        this.witness.count('disarmed');
+    } else {
+      const wish = {
+        ...imagineWish(this.#random, author, truth.wish.publicId, START + time, this.scenario.silences),
+      };
+      const { channel, address } = truth.wish;
+      const changed = { ...wish, channel, address };
+      if (await server.serve((store) => people.changeScroll(store, id, changed))) {
+        Object.assign(truth, { wish: changed, provenAt: time, accepted: [] });
+        this.#lives(
+          author,
+          [...this.witness.scrolls.values()]
+            .filter((one) => one.wish.author === author.id && !one.released)
+            .map((one) => one.id),
+          time,
+        );
+        this.witness.count('changed');
+      }
+    }
+    this.#throwFault();
+  }
+
+  async #write(): Promise<void> {
+    const living = this.#authors.filter(({ diesAt }) => diesAt > this.time);
+    const server = this.#someServer();
+    if (!server || living.length === 0) {
+      this.#births.push(this.time + DAY);
+      this.#births.sort((one, other) => one - other);
+      return;
+    }
+    const author = this.#random.pick(living);
+    const publicId = hash('sha256', `scroll ${this.scenario.seed} ${this.#random.next()}`, 'base64url').slice(
+      0,
+      22,
+    );
+    const { silences, mailboxes } = this.scenario;
+    const wish = imagineWish(this.#random, author, publicId, START + this.time, silences, mailboxes);
+    const time = this.time;
+    const id = await server.serve((store) => people.writeScroll(store, wish));
+    this.#throwFault();
+    if (id === null) return;
+    this.witness.wrote(id, wish, time);
+    this.witness.count('written');
+    const mine = [...this.witness.scrolls.values()].filter(
+      (one) => one.wish.author === author.id && !one.released,
+    );
+    this.#lives(
+      author,
+      mine.map((one) => one.id),
+      time,
+    );
+  }
+
+  async #press(author: number, message: string): Promise<void> {
+    const person = this.#authors.find(({ id }) => id === author);
+    const server = this.#someServer();
+    if (!person || !server) return;
+    const watching = await server.serve((store) => people.press(store, author, message));
+    this.#throwFault();
+    if (!watching) return this.witness.count('presses that counted for nothing');
+    this.witness.count('presses');
+    this.#lives(person, watching, this.time);
+  }
+
+  // The machine.
+
+  async #servers(): Promise<void> {
+    const random = this.#random;
+    if (this.#offset !== 0 && (this.time >= this.#wrongUntil || this.#asleepUntil === this.time)) {
+      this.#offset = 0;
+      this.#rightSince = this.time;
+    }
+    this.#jump();
+    this.#armFuses();
+    if (this.#happens(this.scenario.mailOutages)) {
+      this.#mail = random.pick(['down', 'hanging']);
+      this.#mailUntil = this.time + random.between(0.2, 36) * DAY;
+      this.witness.count('mail outages');
+    }
+    if (this.time >= this.#mailUntil) this.#mail = 'up';
+    for (const berth of this.#berths) {
+      if (this.#happens(this.scenario.lostJournals)) {
+        berth.journal.lose();
+        berth.server = null;
+        this.witness.count('journals lost');
+      }
+    }
+    if (this.#happens(this.scenario.restores)) await this.#restore();
+    this.#sleep();
+    for (const berth of this.#berths) {
+      if (berth.server || this.time < berth.startsAt || this.time < this.#asleepUntil) continue;
+      const server = this.#start(berth);
+      // Its queue is looked at more often than its heart beats.
+      if (this.#random.chance(0.5)) await server.deliver();
+    }
+    this.#throwFault();
+  }
+
+  #sleep(): void {
+    const night = this.scenario.nights && !this.#quiet && this.steps % 14 === 0;
+    if (!night && !this.#happens(this.scenario.outages)) return;
+    const random = this.#random;
+    const length = night ? 9 * HOUR : HOUR * Math.exp(random.between(Math.log(1), Math.log(60 * 24)));
+    this.#asleepUntil = this.time + Math.round(length);
+    for (const berth of this.#berths) {
+      berth.server = null;
+      berth.startsAt = this.#asleepUntil;
+    }
+    this.witness.count('outages');
+  }
+
+  #jump(): void {
+    const random = this.#random;
+    const paused = this.witness.clock?.paused_reason;
+    if (this.#offset !== 0 || paused || this.time < this.#rightSince + BETWEEN_JUMPS) return;
+    if (!this.#happens(this.scenario.jumps)) return;
+    const far = random.chance(0.06);
+    const forth = far || random.chance(0.6);
+    const by = Math.round(far ? random.between(95, 400) * DAY : random.between(4 * HOUR, 50 * DAY));
+    this.#offset = forth ? by : -by;
+    this.#wrongUntil = this.time + random.between(0.1, forth ? 19 / 24 : 5) * DAY;
+    this.witness.count(forth ? 'calendar set forth' : 'calendar set back');
+    // It may happen while nobody looks, or kill.
+    if (random.chance(0.4)) for (const berth of this.#berths) berth.server = null;
+    if (random.chance(0.3))
+      for (const server of this.#up) server.mortal.fuse = { point: 'statement', left: random.whole(0, 9) };
+  }
+
+  #armFuses(): void {
+    for (const server of this.#up) {
+      if (!this.#happens(this.scenario.kills)) continue;
+      const point = this.#random.pick(fatalPoints);
+      server.mortal.fuse = { point, left: this.#random.whole(0, point === 'statement' ? 40 : 2) };
+    }
+  }
+
+  #start(berth: Berth): Server {
+    berth.server = startServer({
+      db: this.#db,
+      engine: this.scenario.servers > 1 ? 'postgres' : 'sqlite',
+      alone: this.scenario.servers === 1,
+      rules,
+      secret: this.#secret,
+      journal: berth.journal,
+      now: () => START + this.time + this.#offset,
+      trueTime: () => this.time,
+      sms: () => this.#quiet || this.time > (this.scenario.days * DAY) / 12,
+      carry: (letter) => this.#carry(letter),
+      limits: this.scenario.limits,
+      onWithheld: () => this.witness.count('messages withheld'),
+      onError: (error) => {
+        this.#fault ??= error;
+      },
+    });
+    this.witness.count('starts');
+    return berth.server;
+  }
+
+  async #beat(): Promise<void> {
+    const random = this.#random;
+    const servers = this.#up;
+    if (random.chance(0.5)) servers.reverse();
+    const work: Promise<void>[] = [];
+    const concurrent = random.chance(0.5);
+    for (const server of servers) {
+      const beat = server.beat();
+      if (concurrent) work.push(beat);
+      else await beat;
+    }
+    for (const act of this.#lastMoments()) {
+      for (let turns = random.whole(0, 90); turns > 0; turns -= 1) await null;
+      work.push(act());
+    }
+    await Promise.all(work);
+    this.#throwFault();
+  }
+
+  /** What people do in the very moment in which the house decides. */
+  #lastMoments(): (() => Promise<void>)[] {
+    const random = this.#random;
+    if (this.#quiet || this.witness.clock?.paused_reason) return [];
+    const acts: (() => Promise<void>)[] = [];
+    for (const { id, wish, provenAt, released } of this.witness.scrolls.values()) {
+      if (released) continue;
+      const today = START + this.time;
+      const author = this.#authors.find((one) => one.id === wish.author);
+      if (!author || author.diesAt < this.time) continue;
+      const silent = this.time - provenAt - (wish.period ?? Number.POSITIVE_INFINITY);
+      // A life counts from two heartbeats ahead: this is when it runs out.
+      if (silent > 1.5 * HOUR && silent < 4.5 * HOUR && random.chance(0.3)) {
+        acts.push(() => this.#liveNow(author));
+      } else if (
+        wish.dueAt !== null &&
+        wish.dueAt <= today &&
+        today < wish.dueAt + DAY &&
+        random.chance(0.1)
+      ) {
+        acts.push(() => this.#releaseNow(id, author));
+      }
+    }
+    return acts;
+  }
+
+  async #liveNow(author: Author): Promise<void> {
+    const moment = this.time;
+    const watching = await this.#someServer()?.serve((store) => people.live(store, author.id));
+    if (!watching) return;
+    this.witness.count('signs of life in the moment of a heartbeat');
+    this.#lives(author, watching, moment);
+  }
+
+  async #releaseNow(id: number, author: Author): Promise<void> {
+    const released = await this.#someServer()?.serve((store) => people.releaseByHand(store, id, author.id));
+    if (released) this.witness.byHand(id, true);
+    else this.witness.count('came too late to release by hand');
+  }
+
+  async #look(): Promise<void> {
+    await this.witness.look(this.#db, this.time, this.#offset);
+  }
+
+  async #deliver(): Promise<void> {
+    const { clock } = this.witness;
+    if (!clock || !(await isAnythingDue(this.#db, clock.house_time))) return;
+    const servers = this.#up;
+    // Several at once race for the same jobs.
+    const some = this.#random.chance(0.3) ? servers : servers.slice(0, 1);
+    await Promise.all(some.map((server) => server.deliver()));
+    this.#throwFault();
+  }
+
+  #carry(letter: Letter): Delivery {
+    if (/gone|^\+490/.test(letter.to)) return { refused: 'for-good', why: 'There is no such address.' };
+    if (this.#mail === 'down') return { refused: 'for-now', why: 'The mail server is out of reach.' };
+    if (this.#mail === 'hanging')
+      return { refused: 'for-now', why: 'The mail server did not answer in time.' };
+    const truth = this.witness.accepted(letter);
+    const author = truth && this.#authors.find(({ id }) => id === truth.wish.author);
+    if (author && author.diesAt > this.time && author.temperament === 'presses') {
+      this.#presses.push({
+        at: this.time + Math.ceil(this.#random.between(0.1, 30) * HOUR),
+        author: author.id,
+        message: letter.id,
+      });
+    }
+    return 'accepted';
+  }
+
+  /** Takes the dead off their places, and says when they are started again. */
+  async #bury(): Promise<void> {
+    for (const berth of this.#berths) {
+      const { server } = berth;
+      if (!server?.mortal.dead) continue;
+      this.#deaths += 1;
+      this.witness.count(`killed: ${server.mortal.diedAt}`);
+      await this.witness.died(this.#db, server.handed);
+      berth.server = null;
+      berth.startsAt = this.time + Math.round(this.#random.between(0, 6) * HOUR);
+    }
+  }
+
+  // What the keeper does.
+
+  /** Whether the keeper has confirmed. */
+  async #keeper(): Promise<boolean> {
+    const paused = this.witness.clock?.paused_reason;
+    if (!paused) return false;
+    this.#confirmAt ??= this.time + Math.round(this.#random.between(0.5, 5) * DAY);
+    if (this.time < this.#confirmAt || this.#up.length === 0) return false;
+    if (paused === 'long-outage' && this.#offset !== 0) return false;
+    this.#confirmAt = null;
+    const server = this.#someServer();
+    const confirmed = await server?.serve(async ({ db, now }) => {
+      const instance = instanceName(createDigests(this.#secret));
+      await confirmSwitch(db, { instance, at: now(), holdFor: rules.holdAfterOutage });
+      return true;
+    });
+    if (!confirmed) return false;
+    this.witness.mustPause = false;
+    this.witness.count('confirmed by the keeper');
+    await this.#look();
+    return true;
+  }
+
+  /** A backup for each month. */
+  async #history(): Promise<void> {
+    const last = this.#backups.at(-1)?.at ?? 0;
+    if (this.time - last < 30 * DAY) return;
+    const file = join(this.#folder, `backup-${this.#backups.length}.db`);
+    await backUp(this.#db, file);
+    this.#backups.push({ file, at: this.time });
+  }
+
+  async #restore(): Promise<void> {
+    const backup = this.#backups.findLast(({ at }) => this.time - at > 25 * DAY);
+    if (!backup || this.witness.mustPause) return;
+    await this.#db.destroy();
+    const file = join(this.#folder, 'latebra.db');
+    putBack(backup.file, file);
+    this.#db = await openHouse(file);
+    this.#backups = this.#backups.filter(({ at }) => at <= backup.at);
+    for (const berth of this.#berths) Object.assign(berth, { server: null, startsAt: this.time });
+    this.#confirmAt = null;
+    await this.witness.restored(this.#db, new Map(this.#authors.map(({ id, lastLife }) => [id, lastLife])));
+    this.witness.count('restored');
+  }
+
+  async #copy(): Promise<void> {
+    if (this.witness.clock?.paused_reason !== null) return;
+    const kind = copyKinds[this.#copies % copyKinds.length] ?? 'moved';
+    this.#copies += 1;
+    const engine =
+      kind === 'another key' || kind === 'no journal'
+        ? this.#random.pick(['sqlite', 'postgres'] as const)
+        : kind === 'put back after an empty one'
+          ? 'postgres'
+          : 'sqlite';
+    await tryCopy({
+      db: this.#db,
+      folder: this.#folder,
+      kind,
+      engine,
+      rules,
+      secret: this.#secret,
+      calendar: START + this.time,
+    });
+    this.witness.count(`copied: ${kind}`);
+  }
+
+  #throwFault(): void {
+    const fault = this.#fault;
+    if (fault === null) return;
+    this.#fault = null;
+    if (fault instanceof Breach) throw fault;
+    throw new Breach(
+      'nothing fails',
+      fault instanceof Error ? (fault.stack ?? fault.message) : String(fault),
+    );
+  }
+}

@@ -1,0 +1,113 @@
+// The two databases that every store, race and migration test runs on, and an empty one of either kind.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, inject, vi } from 'vitest';
+import { migrate } from '../server/db/migrate.ts';
+import { type Engine, type OpenedDatabase, openEmbedded, openPostgres } from '../server/db/open.ts';
+
+// A busy machine makes tests slow, not wrong.
+const PATIENCE = 60_000;
+vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
+
+/**
+ * Describes a suite once for each database. Where PostgreSQL is not installed, its half is reported as skipped.
+ */
+export function describeOnEachEngine(name: string, suite: (engine: Engine) => void): void {
+  describe(`${name} (embedded database)`, () => suite('sqlite'));
+  describeOnPostgres(name, () => suite('postgres'));
+}
+
+/** Describes what only a database that several servers share can show. */
+export function describeOnPostgres(name: string, suite: () => void): void {
+  if (inject('postgres')) describe(`${name} (PostgreSQL)`, suite);
+  else describe.skip(`${name} (PostgreSQL is not installed here, so this half is skipped)`, suite);
+}
+
+export interface TestDatabase extends OpenedDatabase {
+  /** The connection URL, for a PostgreSQL that another process shall open too. */
+  url: string | null;
+  /** The file of an embedded database. */
+  file: string | null;
+  close(): Promise<void>;
+}
+
+/** Describes what needs PgBouncer. Everything on PostgreSQL goes through it where it is installed, unless it says direct. */
+export function describeThroughPgBouncer(name: string, suite: () => void): void {
+  if (inject('bouncerUrl')) describe(`${name} (through PgBouncer)`, suite);
+  else describe.skip(`${name} (PgBouncer is not installed here, so this is skipped)`, suite);
+}
+
+async function asAdmin(
+  statement: (name: ReturnType<typeof sql.ref>) => ReturnType<typeof sql>,
+  name: string,
+) {
+  const postgres = inject('postgres');
+  if (!postgres) throw new Error('There is no PostgreSQL in this run.');
+  const { db } = await openPostgres(postgres.adminUrl, { poolSize: 1 });
+  try {
+    await statement(sql.ref(name)).execute(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const urlOf = (anotherUrl: string, name: string) => anotherUrl.replace(/\/[^/]*$/, `/${name}`);
+
+/**
+ * A PostgreSQL database of its own, migrated or empty, and how to drop it.
+ * @param way `pooled` goes through PgBouncer where it is installed
+ */
+export async function createPostgres(
+  content: 'migrated' | 'empty' = 'migrated',
+  way: 'pooled' | 'direct' = 'pooled',
+) {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const template =
+    content === 'migrated' ? sql.ref(inject('postgres')?.template ?? '') : sql.ref('template0');
+  await asAdmin((ref) => sql`create database ${ref} template ${template}`, name);
+  const direct = urlOf(inject('postgres')?.adminUrl ?? '', name);
+  const bouncerUrl = inject('bouncerUrl');
+  return {
+    url: way === 'pooled' && bouncerUrl ? urlOf(bouncerUrl, name) : direct,
+    /** The same database without anything between. */
+    direct,
+    drop: async () => {
+      await asAdmin((ref) => sql`drop database ${ref} with (force)`, name);
+    },
+  };
+}
+
+/** A fresh database with all its tables. */
+export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
+  if (engine === 'postgres') {
+    const { url, drop } = await createPostgres();
+    const opened = await openPostgres(url, { connectWithin: PATIENCE });
+    return {
+      ...opened,
+      url,
+      file: null,
+      close: async () => {
+        await opened.db.destroy();
+        await drop();
+      },
+    };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'latebra-test-'));
+  const file = join(folder, 'latebra.db');
+  const opened = await openEmbedded(file);
+  // These databases need not survive a power cut; durability.test.ts has its own, opened as the server opens them.
+  await sql`pragma synchronous = off`.execute(opened.db);
+  await migrate(opened);
+  return {
+    ...opened,
+    url: null,
+    file,
+    close: async () => {
+      await opened.db.destroy();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

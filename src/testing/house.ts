@@ -1,0 +1,134 @@
+// A whole house without a port: the real app on a real database, a clock that tests move, and a log that they read.
+import { randomBytes } from 'node:crypto';
+import type { Hono } from 'hono';
+import { createApp } from '../server/app.ts';
+import { readConfig } from '../server/config.ts';
+import type { Engine } from '../server/db/open.ts';
+import { DELIVER, NEXT_IN_LINE } from '../server/deadman/delivery/message-store.ts';
+import type { Deps } from '../server/deps.ts';
+import { setServerQuota } from '../server/entitlements/quota-store.ts';
+import { createDigests } from '../server/http/digests.ts';
+import { createHeavyAnswers, heavyAnswerLimits } from '../server/http/heavy-answers.ts';
+import { createMetrics } from '../server/http/metrics.ts';
+import { createLog } from '../server/log.ts';
+import { switchRules } from '../shared/nouns/switch.ts';
+import { type TestClock, testClock } from './clock.ts';
+import { openTestDatabase, type TestDatabase } from './engines.ts';
+import { stubWebFiles } from './web-files.ts';
+
+export interface RequestOptions {
+  /** Sent as JSON unless it is a string. */
+  body?: unknown;
+  cookie?: string | undefined;
+  headers?: Record<string, string>;
+  /** The address of whoever asks; without one there is no socket to ask. */
+  from?: string;
+}
+
+export type Requester = (method: string, path: string, options?: RequestOptions) => Promise<Response>;
+
+export interface TestHouse {
+  app: Hono;
+  deps: Deps;
+  clock: TestClock;
+  database: TestDatabase;
+  /** The log's lines, parsed. */
+  log: Record<string, unknown>[];
+  /** How often the app asked for the set-up token's file to be forgotten. */
+  forgotten: () => number;
+  request: Requester;
+  /** Another server on the same database, configured as this one but for these variables. */
+  sibling(env?: Record<string, string>): TestHouse;
+  close(): Promise<void>;
+}
+
+export interface HouseOptions {
+  engine?: Engine;
+  /** Environment variables, read as main.ts would. */
+  env?: Record<string, string>;
+  deps?: Partial<Deps>;
+  clock?: TestClock;
+}
+
+/** Where a test house stands unless PUBLIC_URL says otherwise. */
+export const ORIGIN = 'http://localhost:3000';
+
+export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
+  const database = await openTestDatabase(options.engine ?? 'sqlite');
+  await setServerQuota(database.db, readConfig(options.env ?? {}).quota);
+  return assemble({ ...options, database, secret: randomBytes(32), clock: options.clock ?? testClock() });
+}
+
+function assemble(
+  parts: HouseOptions & { database: TestDatabase; secret: Buffer; clock: TestClock },
+): TestHouse {
+  const { database, clock } = parts;
+  const config = readConfig({ LOG_LEVEL: 'debug', ...parts.env });
+  const secret = config.secretKey ?? parts.secret;
+  const log: Record<string, unknown>[] = [];
+  let forgotten = 0;
+  const metrics = createMetrics('0.0.0-test');
+  const deps: Deps = {
+    config,
+    db: database.db,
+    engine: database.engine,
+    now: clock.now,
+    calendar: parts.deps?.now ?? clock.now,
+    log: createLog(config.logLevel, { write: (line) => log.push(JSON.parse(line)) }),
+    digests: createDigests(secret),
+    metrics,
+    heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
+    couriers: { email: null, sms: null },
+    rules: switchRules,
+    web: stubWebFiles(),
+    forgetSetupToken: () => {
+      forgotten += 1;
+    },
+    jobKinds: [DELIVER, NEXT_IN_LINE],
+    entitlementSources: [],
+    checkReplies: true,
+    ...parts.deps,
+  };
+  const app = createApp(deps);
+  const base = config.publicUrl?.origin ?? ORIGIN;
+  return {
+    app,
+    deps,
+    clock,
+    database,
+    log,
+    forgotten: () => forgotten,
+    request: async (method, path, { body, cookie, headers, from } = {}) =>
+      app.request(
+        new Request(base + path, {
+          method,
+          headers: {
+            host: new URL(base).host,
+            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(cookie === undefined ? {} : { cookie }),
+            ...headers,
+          },
+          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+          redirect: 'manual',
+        }),
+        undefined,
+        from === undefined ? undefined : { incoming: { socket: { remoteAddress: from } } },
+      ),
+    sibling: (env) => assemble({ ...parts, env: { ...parts.env, ...env } }),
+    close: () => database.close(),
+  };
+}
+
+/** The `name=value` of the cookie that an answer sets, ready to be sent back. Empty when it sets none. */
+export function cookieOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .join('; ');
+}
+
+/** What an answer says of its failure. */
+export async function failure(response: Response): Promise<{ status: number; code: string }> {
+  const { code } = (await response.json()) as { code: string };
+  return { status: response.status, code };
+}

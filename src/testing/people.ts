@@ -1,0 +1,113 @@
+// People who come to a test house: they sign up, hold a cookie, and speak through it.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { User } from '../shared/nouns/account.ts';
+import type { VaultKeyRecord } from '../shared/nouns/vault-key.ts';
+import { Passkey } from './authenticator.ts';
+import { DAY } from './clock.ts';
+import { cookieOf, type RequestOptions, type TestHouse } from './house.ts';
+import { anEnvelope, aPassphraseWrap, type Envelope } from './vault-keys.ts';
+
+/** A house in memory, or whatever else answers requests. */
+type Speaking = Pick<TestHouse, 'request'>;
+
+export interface Person {
+  user: User;
+  name: string;
+  authKey: string;
+  cookie: string;
+  /** Sends a request with this person's cookie. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>;
+}
+
+/** A key such as a browser makes of a passphrase: 32 bytes, base64url. */
+export const anAuthKey = () => randomBytes(32).toString('base64url');
+
+export const aName = () => `Somebody ${randomUUID()}`;
+
+export function personWith(house: Speaking, cookie: string, user: User, name = '', authKey = ''): Person {
+  return {
+    user,
+    name,
+    authKey,
+    cookie,
+    request: (method, path, options = {}) => house.request(method, path, { cookie, ...options }),
+  };
+}
+
+/** Opens a new account by name and passphrase. */
+export async function signUpByPassphrase(house: Speaking, name = aName()): Promise<Person> {
+  const authKey = anAuthKey();
+  const response = await house.request('POST', '/api/gate/passphrase/begin', { body: { name, authKey } });
+  expect(response.status).toBe(201);
+  return personWith(house, cookieOf(response), (await response.json()) as User, name, authKey);
+}
+
+/** Signs an account in once more, as from a second browser. */
+export async function enterByPassphrase(
+  house: Speaking,
+  { name, authKey }: Pick<Person, 'name' | 'authKey'>,
+  options: RequestOptions = {},
+): Promise<Person> {
+  const response = await house.request('POST', '/api/gate/passphrase/enter', {
+    body: { name, authKey },
+    ...options,
+  });
+  expect(response.status).toBe(200);
+  return personWith(house, cookieOf(response), (await response.json()) as User, name, authKey);
+}
+
+/** Gives an account its first vault key, wrapped under its passphrase. */
+export async function keepVaultKey(person: Person, envelope: Envelope = anEnvelope()): Promise<Envelope> {
+  const clientKey = { ...envelope.clientKey, wraps: [aPassphraseWrap()] };
+  const response = await person.request('POST', '/api/encryption-key', { body: { clientKey } });
+  expect(response.status).toBe(201);
+  return { ...envelope, clientKey: ((await response.json()) as VaultKeyRecord).clientKey };
+}
+
+/** Somebody who has answered the three questions and holds a vault key. */
+export async function aResident(house: Speaking, name = aName()): Promise<Person & { envelope: Envelope }> {
+  const person = await signUpByPassphrase(house, name);
+  const envelope = await keepVaultKey(person);
+  await answerQuestions(person);
+  return { ...person, envelope };
+}
+
+export async function answerQuestions(person: Person): Promise<void> {
+  const response = await person.request('POST', '/api/onboarding', {
+    body: { question1: 'c2VhbGVk', question2: 'c2VhbGVk', question3: 'c2VhbGVk' },
+  });
+  expect(response.status).toBe(201);
+}
+
+/** What the server asks of an authenticator. */
+export async function ceremonyOptions(response: Response): Promise<Record<string, unknown>> {
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { options: Record<string, unknown> }).options;
+}
+
+/** Opens a new account by a passkey. */
+export async function signUpByPasskey(house: Speaking, passkey = new Passkey()) {
+  const options = await ceremonyOptions(await house.request('POST', '/api/gate/passkey/begin/options'));
+  const response = await house.request('POST', '/api/gate/passkey/begin', {
+    body: { response: passkey.create(options) },
+  });
+  expect(response.status).toBe(201);
+  return { ...personWith(house, cookieOf(response), (await response.json()) as User), passkey };
+}
+
+/** Adds a passkey to an account. */
+export async function addPasskey(person: Person, passkey = new Passkey()): Promise<Passkey> {
+  const options = await ceremonyOptions(await person.request('POST', '/api/passkeys/options'));
+  const response = await person.request('POST', '/api/passkeys', {
+    body: { response: passkey.create(options) },
+  });
+  expect(response.status).toBe(201);
+  return passkey;
+}
+
+/** Lets an account be a year old: one that is new may do less. */
+export async function ageAccount(house: TestHouse, { user }: Pick<Person, 'user'>): Promise<void> {
+  const created_at = house.clock.now() - 365 * DAY;
+  await house.deps.db.updateTable('accounts').set({ created_at }).where('uid', '=', user.id).execute();
+}

@@ -1,0 +1,178 @@
+// Rows of every kind, planted in the database itself: for tests of what happens to all of a vault at once.
+import { randomBytes } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import { bury } from '../server/db/buried.ts';
+import type { Schema } from '../server/db/schema.ts';
+import { HOUR } from './clock.ts';
+import type { TestHouse } from './house.ts';
+import type { Person } from './people.ts';
+
+type Fields<T extends keyof Schema> = Partial<Insertable<Schema[T]>>;
+
+/** Ciphertext as a server sees it: nothing but bytes. */
+export const ciphertext = (size = 48) => randomBytes(size).toString('base64');
+export const aSealId = () => randomBytes(16).toString('base64url');
+
+export async function accountIdOf({ deps }: TestHouse, person: Pick<Person, 'user'>): Promise<number> {
+  const { id } = await deps.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('uid', '=', person.user.id)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A message to nobody in particular, as the switch writes one. */
+export function plantMessage({ deps, clock }: TestHouse, fields: Fields<'messages'> = {}) {
+  return deps.db
+    .insertInto('messages')
+    .values({
+      public_id: aSealId(),
+      kind: 'warning',
+      channel: 'email',
+      address: 'author@mail.example',
+      account_id: null,
+      scroll_id: null,
+      scroll_public_id: null,
+      rung: 1,
+      deadline: 24 * HOUR,
+      why: null,
+      created_at: clock.now(),
+      created_house: 0,
+      sent_at: null,
+      pressed_at: null,
+      ...fields,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A gardener for one person's vault. Rows are sealed under `fingerprint` unless their fields say otherwise. */
+export async function plantingFor(house: TestHouse, person: Pick<Person, 'user'>, fingerprint: string) {
+  const { db } = house.deps;
+  const accountId = await accountIdOf(house, person);
+  const sealed = () => ({
+    account_id: accountId,
+    seal_id: aSealId(),
+    key_fingerprint: fingerprint,
+    created_at: house.clock.now(),
+  });
+  const written = () => ({ ...sealed(), version: 1, updated_at: house.clock.now() });
+
+  return {
+    accountId,
+    /** What is left of a key that was replaced. */
+    retiredKey: () =>
+      db
+        .insertInto('retired_keys')
+        .values({ verifying_key_hash: randomBytes(32).toString('hex'), account_id: accountId })
+        .execute(),
+
+    memory: (fields: Fields<'memory_entries'> = {}) =>
+      db
+        .insertInto('memory_entries')
+        .values({
+          ...written(),
+          title: ciphertext(),
+          encrypted_content: ciphertext(),
+          time_lock_until: null,
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    relationship: (fields: Fields<'relationship_entries'> = {}) =>
+      db
+        .insertInto('relationship_entries')
+        .values({
+          ...written(),
+          person_name: ciphertext(),
+          event_type: 'moment',
+          encrypted_content: ciphertext(),
+          emotional_weight: 3,
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    async ghost(fields: Fields<'ghost_entries'> = {}, words: string | null = ciphertext()) {
+      const ghost = await db
+        .insertInto('ghost_entries')
+        .values({ ...sealed(), max_reads: 3, expires_at: house.clock.now() + 24 * HOUR, ...fields })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      if (words !== null) {
+        await db
+          .insertInto('ghost_words')
+          .values({ ghost_id: ghost.id, account_id: ghost.account_id, encrypted_content: bury(words) })
+          .execute();
+      }
+      return { ...ghost, words };
+    },
+
+    sacredKey: (fields: Fields<'shareable_keys'> = {}) =>
+      db
+        .insertInto('shareable_keys')
+        .values({
+          ...sealed(),
+          key_id: aSealId(),
+          entry_type: 'memory',
+          entry_id: 1,
+          expires_at: house.clock.now() + 24 * HOUR,
+          encrypted_content: ciphertext(),
+          door_hash: randomBytes(32).toString('base64url'),
+          claim_hash: randomBytes(32).toString('base64url'),
+          encrypted_secret: ciphertext(),
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    breath: (fields: Fields<'final_breaths'> = {}) =>
+      db
+        .insertInto('final_breaths')
+        .values({ ...sealed(), encrypted_content: ciphertext(), ...fields })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    /** Dormant, for a key card, to be sent by mail. */
+    legacyScroll: (fields: Fields<'legacy_scrolls'> = {}) =>
+      db
+        .insertInto('legacy_scrolls')
+        .values({
+          ...written(),
+          public_id: aSealId(),
+          title: ciphertext(),
+          encrypted_content: ciphertext(),
+          encrypted_scroll_key: ciphertext(),
+          access: 'card',
+          claim_hash: randomBytes(32).toString('base64url'),
+          trigger_type: 'inactivity',
+          trigger_value: '30',
+          time_zone: 'UTC',
+          recipient_type: 'email',
+          recipient_address: 'ada@mail.example',
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    passkey: (fields: Fields<'passkeys'> = {}) =>
+      db
+        .insertInto('passkeys')
+        .values({
+          id: randomBytes(16).toString('base64url'),
+          account_id: accountId,
+          public_key: ciphertext(),
+          counter: 0,
+          transports: '[]',
+          label: 'A passkey',
+          created_at: house.clock.now(),
+          last_used_at: null,
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+  };
+}
+export type Planting = Awaited<ReturnType<typeof plantingFor>>;

@@ -1,0 +1,136 @@
+// Legacy scrolls as browsers would make and open them: real proofs, made-up ciphertext.
+import { createHash, randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import { pressToken } from '../server/deadman/delivery/link-token.ts';
+import type { AccessInput, Scroll, WhisperEnvelope } from '../shared/nouns/legacy.ts';
+import type { TestHouse } from './house.ts';
+import { aProof, type Sender, STRETCHING, someWords } from './shares.ts';
+
+export const SCROLLS = '/api/legacy-scrolls';
+
+/** What a client sends that knows the specification alone. */
+export const plainScroll = () => ({
+  title: someWords(60),
+  encryptedContent: someWords(),
+  triggerType: 'inactivity',
+  triggerValue: '30',
+  recipientType: 'email',
+  recipientAddress: 'ada@mail.example',
+});
+
+/** The hash as docs/formats.md has it, spelled out a second time. */
+const hashOf = (proof: string) =>
+  createHash('sha256').update(Buffer.from(proof, 'base64url')).digest('base64url');
+
+export const cardFor = (claim: string): AccessInput => ({ kind: 'card', claimHash: hashOf(claim) });
+
+export const passphraseFor = (claim: string): AccessInput => ({
+  kind: 'passphrase',
+  claimHash: hashOf(claim),
+  stretching: { ...STRETCHING, salt: randomBytes(16).toString('base64url') },
+  wrappedKey: someWords(60),
+});
+
+export const anEnvelopeForAWhisper = (): WhisperEnvelope => ({
+  sealedKey: someWords(300),
+  senderRecipient: `age1pq1${randomBytes(40).toString('hex')}`,
+  senderVerifyingKey: someWords(120),
+  signature: someWords(240),
+});
+
+/** The address of a vault, spelled out a second time. */
+export const addressOf = ({ recipient, verifyingKey }: { recipient: string; verifyingKey: string }) =>
+  createHash('sha256')
+    .update(recipient + verifyingKey)
+    .digest('hex')
+    .slice(0, 32);
+
+/** Writes a scroll. */
+export async function aScroll(author: Sender, fields: Record<string, unknown> = {}): Promise<Scroll> {
+  const response = await author.request('POST', SCROLLS, { body: { ...plainScroll(), ...fields } });
+  expect(response.status, await response.clone().text()).toBe(201);
+  return (await response.json()) as Scroll;
+}
+
+/** Writes a scroll that opens by a card, or by a passphrase. */
+export async function anOpeningScroll(
+  author: Sender,
+  kind: 'card' | 'passphrase' = 'card',
+  fields: Record<string, unknown> = {},
+): Promise<{ scroll: Scroll; claim: string }> {
+  const claim = aProof();
+  const access = kind === 'card' ? cardFor(claim) : passphraseFor(claim);
+  const sealed = { access, encryptedScrollKey: someWords(60), sealId: randomBytes(16).toString('base64url') };
+  return { scroll: await aScroll(author, { ...sealed, ...fields }), claim };
+}
+
+export const step = (
+  author: Sender,
+  { id }: Pick<Scroll, 'id'>,
+  verb: 'activate' | 'disarm' | 'release',
+  body?: unknown,
+) => author.request('POST', `${SCROLLS}/${id}/${verb}`, body === undefined ? {} : { body });
+
+/** Takes a step that succeeds. */
+export async function take(...steps: Parameters<typeof step>): Promise<Scroll> {
+  const response = await step(...steps);
+  expect(response.status, await response.clone().text()).toBe(200);
+  return (await response.json()) as Scroll;
+}
+
+/** A scroll that watches. */
+export async function aWatch(
+  author: Sender,
+  fields: Record<string, unknown> = {},
+  body: unknown = {},
+): Promise<Scroll> {
+  return take(author, await aScroll(author, fields), 'activate', body);
+}
+
+/** A form that changes nothing, but for these fields. */
+export function patchScroll(author: Sender, scroll: Scroll, fields: Record<string, unknown> = {}) {
+  const { version, title, encryptedContent, triggerType, triggerValue, timeZone } = scroll;
+  const { recipientType, recipientAddress, encryptedScrollKey, keyFingerprint } = scroll;
+  const body = {
+    ...{ version, title, encryptedContent, triggerType, triggerValue, timeZone },
+    ...{ recipientType, recipientAddress, encryptedScrollKey, keyFingerprint },
+    ...fields,
+  };
+  return author.request('PATCH', `${SCROLLS}/${scroll.id}`, { body });
+}
+
+/** The author's scrolls, newest first. */
+export async function scrollsOf(author: Sender): Promise<Scroll[]> {
+  return (await (await author.request('GET', SCROLLS)).json()) as Scroll[];
+}
+
+export const openByClaim = (somebody: Sender, { publicId }: Pick<Scroll, 'publicId'>, claim: string) =>
+  somebody.request('POST', `/api/legacy/${publicId}/open`, { body: { claim } });
+
+/** Asks for a warning address, and presses in the mail that asks back. */
+export async function proveWarningAddress(house: TestHouse, author: Sender, address = 'author@mail.example') {
+  const asked = await author.request('PUT', '/api/warning-address', { body: { address } });
+  expect(asked.status).toBe(200);
+  const pressed = await press(house, await lastMessage(house, 'prove-address'));
+  expect(pressed.status).toBe(200);
+}
+
+/** The public id of the newest message of a kind. */
+export async function lastMessage({ deps }: TestHouse, kind: 'warning' | 'prove-address' | 'release') {
+  const { public_id } = await deps.db
+    .selectFrom('messages')
+    .select('public_id')
+    .where('kind', '=', kind)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return public_id;
+}
+
+export const press = (house: TestHouse, publicId: string, somebody: Sender = house) =>
+  somebody.request('POST', '/api/presses', { body: { token: pressToken(house.deps.digests, publicId) } });
+
+export const look = (house: TestHouse, publicId: string, somebody: Sender = house) =>
+  somebody.request('POST', '/api/presses/look', {
+    body: { token: pressToken(house.deps.digests, publicId) },
+  });

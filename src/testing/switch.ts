@@ -1,0 +1,246 @@
+// A switch whose time tests move: a calendar and a monotonic clock, a journal in memory, couriers that keep what they
+// are given, and scrolls written straight into their table.
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Insertable, Updateable } from 'kysely';
+import type { Courier, Delivery, Letter } from '../server/adapters/courier.ts';
+import type { HouseClockTable, LegacyScrollsTable, MessagesTable } from '../server/db/schema.ts';
+import { transact } from '../server/db/transact.ts';
+import type { HouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { confirmSwitch, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { instanceName } from '../server/deadman/clock/instance.ts';
+import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
+import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
+import { createSwitch, type Switch } from '../server/deadman/engine.ts';
+import { proveLife } from '../server/deadman/watch/last-activity-store.ts';
+import type { Deps } from '../server/deps.ts';
+import { createJobRunner } from '../server/jobs/runner.ts';
+import { switchRules } from '../shared/nouns/switch.ts';
+import { DAY, HOUR } from './clock.ts';
+import { type HouseOptions, openTestHouse, type TestHouse } from './house.ts';
+
+/** An hour is one beat, so that a month is some hundred of them. */
+export const HOURLY = { ...switchRules, beat: HOUR, outage: 4 * HOUR, drift: 2 * HOUR };
+
+export interface TestJournal extends Journal {
+  entry: JournalEntry | null;
+  copied: boolean;
+  /** What writing throws. */
+  broken: Error | null;
+}
+
+export function memoryJournal(entry: JournalEntry | null = null): TestJournal {
+  const journal: TestJournal = {
+    entry,
+    copied: false,
+    broken: null,
+    read: () => (journal.entry ? { entry: journal.entry, copied: journal.copied } : null),
+    write(next) {
+      if (journal.broken) throw journal.broken;
+      journal.entry = next;
+      journal.copied = false;
+    },
+  };
+  return journal;
+}
+
+export interface TestCourier extends Courier {
+  letters: Letter[];
+  /** What becomes of the next letters; accepted unless told. */
+  answer: (letter: Letter) => Delivery | Promise<Delivery>;
+}
+
+export function aCourier(): TestCourier {
+  const courier: TestCourier = {
+    letters: [],
+    answer: () => 'accepted',
+    async send(letter) {
+      courier.letters.push(letter);
+      return courier.answer(letter);
+    },
+  };
+  return courier;
+}
+
+/** What a message says, in as many words as a test needs. */
+export const write = (message: { public_id: string; address: string; kind: string }): Letter => ({
+  id: message.public_id,
+  to: message.address,
+  subject: message.kind,
+  text: message.kind,
+  html: message.kind,
+});
+
+/** A server with a monotonic clock of its own. */
+export interface TestServer extends Switch {
+  /** Delivers what waits and is due. */
+  deliver(): Promise<void>;
+  deps: Deps;
+  journal: TestJournal;
+  /** The monotonic clock; tests may move it. */
+  time: { elapsed: number };
+}
+
+/** @param alone false for one of several, on whichever engine */
+export function aServer(
+  house: TestHouse,
+  journal = memoryJournal(),
+  alone = house.deps.engine === 'sqlite',
+): TestServer {
+  const time = { elapsed: 0 };
+  const { deps } = house;
+  const theSwitch = createSwitch(deps, { elapsed: () => time.elapsed, journal, alone });
+  const deliver = createJobRunner(deps, deliveryJobs(deps, write), {
+    uptime: theSwitch.countedTime,
+    calendar: async () => deps.calendar(),
+  });
+  return { deps, journal, time, ...theSwitch, deliver };
+}
+
+export interface Watched {
+  house: TestHouse;
+  deps: Deps;
+  server: TestServer;
+  mail: TestCourier;
+  /** Lets time pass, beating its way through; deliveries only when asked for. */
+  live(milliseconds: number, options?: { deliver?: boolean }): Promise<void>;
+  /** Nobody is there for a while; the calendar goes on. */
+  sleep(milliseconds: number): void;
+  clock(): Promise<HouseClock>;
+  setClock(values: Updateable<HouseClockTable>): Promise<void>;
+  anAuthor(): Promise<number>;
+  aScroll(accountId: number, values?: Partial<Insertable<LegacyScrollsTable>>): Promise<number>;
+  /** Watches for so many days of silence from now on. */
+  watchSilence(
+    accountId: number,
+    days: number,
+    values?: Partial<Insertable<LegacyScrollsTable>>,
+  ): Promise<number>;
+  /** Waits for a moment of the calendar. */
+  waitUntil(accountId: number, dueAt: number): Promise<number>;
+  stateOf(scrollId: number): Promise<string>;
+  scroll(scrollId: number): ReturnType<typeof readScroll>;
+  messages(of?: Partial<Pick<MessagesTable, 'kind'>>): ReturnType<typeof readMessages>;
+  stillHere(accountId: number, by?: 'person' | 'press'): Promise<number | null>;
+  confirm(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const readScroll = ({ db }: Deps, id: number) =>
+  db.selectFrom('legacy_scrolls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+const readMessages = ({ db }: Deps, kind?: MessagesTable['kind']) => {
+  const query = db.selectFrom('messages').selectAll().orderBy('id');
+  return (kind ? query.where('kind', '=', kind) : query).execute();
+};
+
+/**
+ * A house whose switch works: it has had its first beat.
+ * @param options `alone`: whether its server is the only one; a test that moves house time itself says no, because a
+ * server that is alone takes that for another history
+ */
+export async function aWatchedHouse(
+  options: HouseOptions & { rules?: Deps['rules']; alone?: boolean } = {},
+): Promise<Watched> {
+  const mail = aCourier();
+  const house = await openTestHouse({
+    ...options,
+    deps: { rules: options.rules ?? HOURLY, couriers: { email: mail, sms: null }, ...options.deps },
+  });
+  const { deps } = house;
+  const server = aServer(house, memoryJournal(), options.alone);
+  await server.beat();
+  const aScroll: Watched['aScroll'] = async (accountId, values = {}) => {
+    const time = deps.now();
+    const { id } = await deps.db
+      .insertInto('legacy_scrolls')
+      .values({ ...aRow(accountId, time), ...values })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
+  return {
+    house,
+    deps,
+    server,
+    mail,
+    async live(milliseconds, { deliver = false } = {}) {
+      for (let left = milliseconds; left > 0; left -= deps.rules.beat) {
+        const step = Math.min(left, deps.rules.beat);
+        house.clock.advance(step);
+        server.time.elapsed += step;
+        await server.beat();
+        if (deliver) await server.deliver();
+      }
+    },
+    sleep: (milliseconds) => house.clock.advance(milliseconds),
+    clock: () => readHouseClock(deps.db),
+    setClock: async (values) => {
+      await deps.db.updateTable('house_clock').set(values).execute();
+    },
+    anAuthor: async () => {
+      const { id } = await deps.db
+        .insertInto('accounts')
+        .values({ uid: randomUUID(), is_admin: 0, created_at: deps.now() } as never)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await transact(deps.db, (tx) => proveLife(deps, tx, id, 'person'));
+      return id;
+    },
+    aScroll,
+    watchSilence: async (accountId, days, values) =>
+      aScroll(accountId, {
+        state: 'watching',
+        period: days * DAY,
+        watching_since: (await readHouseClock(deps.db)).house_time,
+        warning: 'dashboard',
+        ...values,
+      }),
+    waitUntil: (accountId, due_at) => aScroll(accountId, { state: 'watching', trigger_type: 'date', due_at }),
+    stateOf: async (id) => (await readScroll(deps, id)).state,
+    scroll: (id) => readScroll(deps, id),
+    messages: ({ kind } = {}) => readMessages(deps, kind),
+    stillHere: (accountId, by = 'person') => transact(deps.db, (tx) => proveLife(deps, tx, accountId, by)),
+    confirm: () =>
+      confirmSwitch(deps.db, {
+        instance: instanceName(deps.digests),
+        at: deps.now(),
+        holdFor: deps.rules.holdAfterOutage,
+      }),
+    close: () => house.close(),
+  };
+}
+
+function aRow(accountId: number, time: number): Insertable<LegacyScrollsTable> {
+  return {
+    account_id: accountId,
+    public_id: randomBytes(16).toString('base64url'),
+    title: 'c2VhbGVk',
+    encrypted_content: 'c2VhbGVk',
+    encrypted_scroll_key: null,
+    access: 'card',
+    claim_hash: null,
+    stretching: null,
+    wrapped_key: null,
+    envelope: null,
+    trigger_type: 'inactivity',
+    trigger_value: '30',
+    time_zone: 'UTC',
+    recipient_type: 'email',
+    recipient_address: 'recipient@example.org',
+    recipient_account_id: null,
+    period: null,
+    due_at: null,
+    watching_since: null,
+    warning: null,
+    warning_accepted: null,
+    date_ripe: null,
+    handed_over_at: null,
+    released_at: null,
+    opened_at: null,
+    kept_until: null,
+    seal_id: null,
+    key_fingerprint: null,
+    created_at: time,
+    updated_at: time,
+  };
+}

@@ -1,0 +1,92 @@
+// What an account stores, added up anew from its rows: a second opinion on what the triggers have counted.
+import { countedTables } from '../server/db/counted.ts';
+import type { TestHouse } from './house.ts';
+
+export interface Counted {
+  bytes: number;
+  row_count: number;
+  access_bytes: number;
+  access_rows: number;
+  staged_bytes: number;
+  staged_rows: number;
+}
+
+type Row = Record<string, unknown>;
+
+const bytesIn = (value: unknown) => (typeof value === 'string' ? Buffer.byteLength(value) : 0);
+
+async function rowsOf({ deps }: TestHouse, table: string, accountId: number): Promise<Row[]> {
+  return deps.db
+    .selectFrom(table as 'memory_entries')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+/** The sums of an account's rows, by the list of what counts. */
+export async function recount(house: TestHouse, accountId: number): Promise<Counted> {
+  const sums: Counted = {
+    bytes: 0,
+    row_count: 0,
+    access_bytes: 0,
+    access_rows: 0,
+    staged_bytes: 0,
+    staged_rows: 0,
+  };
+  for (const { table, text, room } of countedTables) {
+    const rows = await rowsOf(house, table, accountId);
+    const bytes = rows
+      .flatMap((row) => text.map((column) => bytesIn(row[column])))
+      .reduce((a, b) => a + b, 0);
+    if (room === 'staged') {
+      sums.staged_bytes += bytes;
+      sums.staged_rows += rows.length;
+      continue;
+    }
+    sums.bytes += bytes;
+    sums.row_count += rows.length;
+    if (room !== 'access') continue;
+    sums.access_bytes += bytes;
+    sums.access_rows += rows.length;
+  }
+  return sums;
+}
+
+/** What the triggers have counted; null when the account has no row. */
+export async function countedFor({ deps }: TestHouse, accountId: number): Promise<Counted | null> {
+  const row = await deps.db
+    .selectFrom('usage')
+    .select(['bytes', 'row_count', 'access_bytes', 'access_rows', 'staged_bytes', 'staged_rows'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Every byte of text in every table that names an account, counted or not. */
+export async function everythingOf(house: TestHouse, accountId: number): Promise<{ bytes: number }> {
+  const tables = await house.deps.db.introspection.getTables();
+  let bytes = 0;
+  for (const { name, columns } of tables) {
+    if (!columns.some((column) => column.name === 'account_id')) continue;
+    for (const row of await rowsOf(house, name, accountId)) {
+      for (const value of Object.values(row)) bytes += bytesIn(value);
+    }
+  }
+  return { bytes };
+}
+
+/** Gives one account, or all of them, other limits. */
+export async function limit(
+  { deps }: TestHouse,
+  { bytes, rows }: { bytes?: number | null; rows?: number | null },
+  accountId: number,
+): Promise<void> {
+  await deps.db
+    .updateTable('usage')
+    .set({
+      ...(bytes === undefined ? {} : { bytes_max: bytes }),
+      ...(rows === undefined ? {} : { rows_max: rows }),
+    })
+    .where('account_id', '=', accountId)
+    .execute();
+}

@@ -1,0 +1,51 @@
+// A web app of a few lines in place of the built one: four documents, and a folder of assets where a test wants it.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Document, WebFiles } from '../server/features/documents/web-files.ts';
+
+export const STYLE_HASH = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
+
+const html = (title: string) => `<!doctype html><title>${title}</title>`;
+
+function document(title: string, styleHashes: string[] = []): Document {
+  const plain = new Uint8Array(Buffer.from(html(title)));
+  return {
+    plain,
+    gzip: new Uint8Array(gzipSync(plain)),
+    brotli: new Uint8Array(brotliCompressSync(plain)),
+    styleHashes,
+  };
+}
+
+/** Documents that live in memory; there are no assets. */
+export function stubWebFiles(root = tmpdir()): WebFiles {
+  return {
+    root,
+    documents: {
+      landing: document('landing', [STYLE_HASH]),
+      app: document('app'),
+      'not-found': document('not-found'),
+      'insecure-origin': document('insecure-origin'),
+    },
+  };
+}
+
+/** What the build would leave on disk, in a folder of its own. */
+export function writeWebRoot(): { root: string; remove(): void } {
+  const root = mkdtempSync(join(tmpdir(), 'latebra-web-'));
+  mkdirSync(join(root, 'assets'));
+  const put = (name: string, content: string) => {
+    writeFileSync(join(root, name), content);
+    writeFileSync(join(root, `${name}.gz`), gzipSync(content));
+    writeFileSync(join(root, `${name}.br`), brotliCompressSync(content));
+  };
+  for (const name of ['landing', 'app', 'not-found', 'insecure-origin']) put(`${name}.html`, html(name));
+  put('documents.json', JSON.stringify({ 'landing.html': { styleHashes: [STYLE_HASH] } }));
+  put('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  put('robots.txt', 'User-agent: *\n');
+  put('assets/app-1a2b3c4d.js', 'export const answer = 42;\n');
+  put('assets/argon2-worker-5e6f7a8b.js', 'self.onmessage = () => {};\n');
+  return { root, remove: () => rmSync(root, { recursive: true }) };
+}
