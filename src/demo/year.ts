@@ -9,7 +9,7 @@ import type { Delivery } from '../server/adapters/courier.ts';
 import type { Database } from '../server/db/open.ts';
 import { confirmSwitch, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
-import { createDigests } from '../server/http/digests.ts';
+import { createDigests } from '../server/digests.ts';
 import { backUp, openHouse, putBack } from '../simulation/house-store.ts';
 import { addAuthor, live, press, type Wish, writeScroll } from '../simulation/people-store.ts';
 import { slowRules as rules } from '../simulation/scenario.ts';

@@ -3,18 +3,28 @@ import { Hono } from 'hono';
 import { lifeRoutes } from './deadman/routes/last-activity/routes.ts';
 import { outboxRoutes } from './deadman/routes/outbox/routes.ts';
 import { legacyRoutes } from './deadman/routes/scrolls/routes.ts';
+import {
+  findNearRelease,
+  unopenedWhispers,
+  watchingScrolls,
+  whispersHeldBack,
+} from './deadman/watch/near-release-store.ts';
 import type { Deps } from './deps.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { ghostRoutes } from './features/ghost/routes.ts';
+import { ghostsWithWords } from './features/ghost/store.ts';
 import { houseRoutes } from './features/house/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { memoryRoutes } from './features/memory/routes.ts';
+import { memoryStore } from './features/memory/store.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
 import { relationshipRoutes } from './features/relationship/routes.ts';
+import { relationshipStore } from './features/relationship/store.ts';
 import { sacredKeyRoutes } from './features/sacred-key/routes.ts';
+import { unusedLinks } from './features/sacred-key/store.ts';
 import { serverNoticesRoutes } from './features/server-notices/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
@@ -63,7 +73,18 @@ export function createApp(deps: Deps): Hono {
   jobRoutes(app, deps);
   serverNoticesRoutes(app, deps, proxies);
   activityRoutes(app, deps);
-  summaryRoutes(app, deps);
+  summaryRoutes(app, deps, {
+    counts: {
+      memories: memoryStore.count,
+      relationships: relationshipStore.count,
+      ghosts: ghostsWithWords,
+      legacyScrolls: watchingScrolls,
+      whispers: unopenedWhispers,
+      whispersHeldBack,
+      shareableKeys: unusedLinks,
+    },
+    nearRelease: findNearRelease,
+  });
   usageRoutes(app, deps);
   documentRoutes(app, deps);
 

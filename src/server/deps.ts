@@ -1,15 +1,18 @@
 // What every feature is handed: the composition root's one bag. Tests hand in their own.
 import type { Logger } from 'pino';
+import type { Entitlement } from '../shared/entitlements.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import type { Couriers } from './adapters/courier.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Engine } from './db/open.ts';
-import type { EntitlementSource } from './entitlements/entitlements.ts';
-import type { WebFiles } from './features/documents/web-files.ts';
-import type { Digests } from './http/digests.ts';
-import type { HeavyAnswers } from './http/heavy-answers.ts';
-import type { Metrics } from './http/metrics.ts';
+import type { Digests } from './digests.ts';
+import type { HeavyAnswers } from './heavy-answers.ts';
+import type { Metrics } from './metrics.ts';
+import type { WebFiles } from './web-files.ts';
+
+/** What one feature grants an account at this moment. It answers from the database: no request waits for a vendor. */
+export type EntitlementSource = (accountId: number) => Promise<readonly Entitlement[]>;
 
 export interface Deps {
   config: Config;

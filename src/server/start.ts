@@ -16,8 +16,10 @@ import { deliveryJobs } from './deadman/delivery/delivery-jobs.ts';
 import { letterWriter } from './deadman/delivery/message-writer.ts';
 import { createSwitch, keepGoing, type Work } from './deadman/engine.ts';
 import type { Deps } from './deps.ts';
+import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
-import { loadWebFiles } from './features/documents/web-files.ts';
+import { deleteExpired } from './expiry.ts';
+import { createHeavyAnswers, heavyAnswerLimits } from './heavy-answers.ts';
 import {
   type ConnectionLimits,
   connectionLimits,
@@ -25,9 +27,6 @@ import {
   oneByOne,
   serverOptions,
 } from './http/connections.ts';
-import { createDigests } from './http/digests.ts';
-import { createHeavyAnswers, heavyAnswerLimits } from './http/heavy-answers.ts';
-import { createMetrics } from './http/metrics.ts';
 import {
   forgetSetupToken,
   instanceSecret,
@@ -38,7 +37,9 @@ import {
 import { releaseLeases } from './jobs/queue-store.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { startSweeping } from './jobs/sweep.ts';
+import { createMetrics } from './metrics.ts';
 import { offerSetupToken } from './setup-token.ts';
+import { loadWebFiles } from './web-files.ts';
 
 export interface StartOptions {
   config: Config;
@@ -135,7 +136,7 @@ export async function startHouse({
     );
     const stopGuarding = guardConnections(server, config, connections, elapsed);
     const port = await listen(server, config);
-    const stopSweeping = startSweeping(deps);
+    const stopSweeping = startSweeping((signal) => deleteExpired(deps, signal), log);
     const stopWork = keepGoing({ beat, runJobs }, deps);
     return {
       port,

@@ -6,7 +6,7 @@ import type { Database, Engine } from '../server/db/open.ts';
 import { readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
 import { fileJournal } from '../server/deadman/clock/journal.ts';
-import { createDigests } from '../server/http/digests.ts';
+import { createDigests } from '../server/digests.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { backUp, makeOverdue, openHouse } from './house-store.ts';
 import { Breach } from './invariants.ts';

@@ -10,7 +10,7 @@ import type { MessageLimits } from '../server/deadman/delivery/send-limits.ts';
 import { createSwitch } from '../server/deadman/engine.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
 import type { Deps } from '../server/deps.ts';
-import { createDigests } from '../server/http/digests.ts';
+import { createDigests } from '../server/digests.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { Killed, Mortal, mortalPlugin } from './mortal.ts';

@@ -5,7 +5,7 @@ import type { Delivery, Letter } from '../server/adapters/courier.ts';
 import type { Database } from '../server/db/open.ts';
 import { confirmSwitch } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
-import { createDigests } from '../server/http/digests.ts';
+import { createDigests } from '../server/digests.ts';
 import { copyKinds, tryCopy } from './copies.ts';
 import { backUp, openHouse, putBack } from './house-store.ts';
 import { Breach } from './invariants.ts';

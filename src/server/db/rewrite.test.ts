@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { DAY, HOUR } from '../../testing/clock.ts';
 import { foundInFiles } from '../../testing/data-folder.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { deleteExpired } from '../jobs/sweep-store.ts';
+import { deleteExpired } from '../expiry.ts';
 import { openEmbedded } from './open.ts';
-import { askForRewriting, rewriteDatabase } from './rewrite.ts';
+import { requestVacuum, rewriteDatabase } from './rewrite.ts';
 
 /** Three thousand names in random order, half of them deleted: enough for pages to be split, filled and joined. */
 async function aHouseWithGaps() {
@@ -32,7 +32,7 @@ async function aHouseWithGaps() {
 
 it('a database that was rewritten holds no trace of deleted rows, and all others', async () => {
   const { house, kept, deleted } = await aHouseWithGaps();
-  await askForRewriting(house.deps.db, house.deps);
+  await requestVacuum(house.deps.db, house.deps);
   house.clock.advance(DAY);
   await rewriteDatabase(house.deps);
   expect(foundInFiles(house, deleted)).toEqual([]);
@@ -42,7 +42,7 @@ it('a database that was rewritten holds no trace of deleted rows, and all others
 
 it('one that is too large is not rewritten, and its keeper is told once', async () => {
   const house = await openTestHouse();
-  await askForRewriting(house.deps.db, house.deps);
+  await requestVacuum(house.deps.db, house.deps);
   for (let n = 0; n < 3; n += 1) {
     house.clock.advance(DAY);
     await rewriteDatabase(house.deps, 1);
@@ -67,7 +67,7 @@ async function destroySomething({ deps }: TestHouse, ask = true): Promise<void> 
   });
   await deps.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('accounts').execute();
-    if (ask) await askForRewriting(tx, deps);
+    if (ask) await requestVacuum(tx, deps);
   });
 }
 

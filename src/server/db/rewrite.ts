@@ -1,7 +1,9 @@
 // What was destroyed must not live on between the rows of the embedded database either.
 import { sql } from 'kysely';
-import type { Deps } from '../deps.ts';
-import type { Database } from './open.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+
+import type { Database, Engine } from './open.ts';
 import { truncateLog } from './truncate-log.ts';
 
 /** Rewriting takes up to some two seconds for each hundred megabytes, and everybody waits meanwhile. */
@@ -26,9 +28,9 @@ function nextNight(time: number): number {
  * forgotten. The file itself keeps the hour, in a number of its header that SQLite leaves to applications; what is asked
  * for while it stands there changes nothing.
  */
-export async function askForRewriting(
+export async function requestVacuum(
   tx: Database,
-  { engine, now }: Pick<Deps, 'engine' | 'now'>,
+  { engine, now }: { engine: Engine; now: Clock },
 ): Promise<void> {
   if (engine !== 'sqlite' || (await askedFor(tx)) !== 0) return;
   await sql`pragma user_version = ${sql.lit(nextNight(now()))}`.execute(tx);
@@ -47,7 +49,7 @@ async function askedFor(db: Database): Promise<number> {
  * PostgreSQL.
  */
 export async function rewriteDatabase(
-  { db, engine, now, log }: Pick<Deps, 'db' | 'engine' | 'now' | 'log'>,
+  { db, engine, now, log }: { db: Database; engine: Engine; now: Clock; log: Logger },
   max: number = REWRITE_MAX,
 ): Promise<void> {
   if (engine !== 'sqlite') return;

@@ -13,6 +13,7 @@ import {
   type VersionedKind,
 } from '../../shared/sealed-kinds.ts';
 import type { Schema } from './schema.ts';
+import { type Heap, heapOf } from './steps.ts';
 
 /** A condition on a row that its statement calls `entry`, at a time in epoch milliseconds. */
 type Condition = (time: number) => RawBuilder<SqlBool>;
@@ -146,3 +147,13 @@ export function kindsWithTables<L extends KindList>(kinds: L, tables: SealedTabl
 
 /** Every kind of the vault. */
 export const allKinds: readonly Kind[] = kindsWithTables(sealedKinds, sealedTables);
+
+/** The rows of a kind, and how large each is with its words. @param key as of a heap */
+export function contentsOf(name: KindName<Kinds>, key?: readonly string[]): Heap {
+  const { table, words } = sealedTables[name] as SealedTable<string, boolean>;
+  const heap = heapOf(table, key);
+  if (!words) return heap;
+  const size = sql<number>`coalesce((select octet_length(words.encrypted_content) from ${sql.table(words.table)} as words
+    where ${sql.ref(`words.${words.by}`)} = ${sql.ref(`${table}.id`)}), 0)`;
+  return { ...heap, size };
+}

@@ -5,6 +5,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { countedTables } from './counted.ts';
 import { locksRows } from './hold.ts';
 import type { Database } from './open.ts';
+import { transact } from './transact.ts';
 
 /** What a step may still take up. */
 export interface Room {
@@ -98,13 +99,44 @@ export interface Pace {
 /**
  * Takes one step after the other until nothing is left.
  * @param step returns whether anything may be left
+ * @returns how many steps were taken
  */
 export async function takeSteps(
   step: () => Promise<boolean>,
   { steps = Number.POSITIVE_INFINITY, signal }: Pace = {},
-): Promise<void> {
-  for (let taken = 1; await step(); taken += 1) {
-    if (taken >= steps || signal?.aborted) return;
+): Promise<number> {
+  let taken = 1;
+  for (; await step(); taken += 1) {
+    if (taken >= steps || signal?.aborted) return taken;
     await setTimeout(REST);
   }
+  return taken;
+}
+
+/**
+ * Does something with every row that meets a condition, a few rows in each step.
+ * @param act what is done with the rows that are held: those that meet a condition
+ */
+export async function withEach(
+  db: Database,
+  heap: Heap,
+  where: RawBuilder<SqlBool>,
+  act: (tx: Database, these: RawBuilder<SqlBool>) => Promise<unknown>,
+  signal?: AbortSignal,
+): Promise<void> {
+  let next = where;
+  await takeSteps(
+    async () => {
+      const { some, more } = await transact(db, async (tx) => {
+        const room = newRoom();
+        const some = await firstRows(tx, heap, next, room);
+        if (some) await act(tx, some.these);
+        return { some, more: room.rows <= 0 };
+      });
+      // Those before need not be looked at again.
+      if (some) next = sql<SqlBool>`${where} and ${some.behind}`;
+      return more;
+    },
+    { signal },
+  );
 }

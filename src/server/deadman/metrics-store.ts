@@ -1,41 +1,55 @@
-// The switch in figures, for whoever watches over this house with Prometheus. Each is found by an index.
+// The dead man's switch as Prometheus reads it. Each value is found by an index.
 import type { Deps } from '../deps.ts';
+import type { Reading } from '../metrics.ts';
 import { readHouseClock } from './clock/counted-time-store.ts';
 
-export interface SwitchNumbers {
-  paused: boolean;
-  /** Milliseconds. */
-  houseTime: number;
-  scrolls: Record<'watching' | 'released', number>;
-  messages: Record<'waiting' | 'failed', number>;
+export async function switchReadings({ db }: Pick<Deps, 'db'>): Promise<Reading[]> {
+  const { paused_reason, house_time } = await readHouseClock(db);
+  const scrolls = await db
+    .selectFrom('legacy_scrolls')
+    .select(['state', (eb) => eb.fn.countAll().as('count')])
+    .where('state', 'in', ['watching', 'released'])
+    .groupBy('state')
+    .execute();
+  const messages = await db
+    .selectFrom('messages')
+    .select(['state', (eb) => eb.fn.countAll().as('count')])
+    .where('state', 'in', ['waiting', 'failed'])
+    .groupBy('state')
+    .execute();
+  return [
+    {
+      name: 'switch_paused',
+      help: 'Whether the dead man’s switch waits for its administrator: 0 or 1.',
+      labels: [],
+      values: [{ value: paused_reason === null ? 0 : 1 }],
+    },
+    {
+      name: 'counted_time_seconds',
+      help: 'How much time this server has counted.',
+      labels: [],
+      values: [{ value: house_time / 1000 }],
+    },
+    {
+      name: 'legacy_scrolls',
+      help: 'How many legacy scrolls watch, or were released.',
+      labels: ['state'],
+      values: byState(scrolls, ['watching', 'released']),
+    },
+    {
+      name: 'messages',
+      help: 'How many messages wait, or have failed.',
+      labels: ['state'],
+      values: byState(messages, ['waiting', 'failed']),
+    },
+  ];
 }
 
-export async function switchNumbers({ db }: Pick<Deps, 'db'>): Promise<SwitchNumbers> {
-  const { paused_reason, house_time } = await readHouseClock(db);
-  const counted = async (rows: Promise<{ state: string; count: string | number | bigint }[]>) => {
-    const by = new Map((await rows).map(({ state, count }) => [state, Number(count)]));
-    return (state: string) => by.get(state) ?? 0;
-  };
-  const scrolls = await counted(
-    db
-      .selectFrom('legacy_scrolls')
-      .select(['state', (eb) => eb.fn.countAll().as('count')])
-      .where('state', 'in', ['watching', 'released'])
-      .groupBy('state')
-      .execute(),
-  );
-  const messages = await counted(
-    db
-      .selectFrom('messages')
-      .select(['state', (eb) => eb.fn.countAll().as('count')])
-      .where('state', 'in', ['waiting', 'failed'])
-      .groupBy('state')
-      .execute(),
-  );
-  return {
-    paused: paused_reason !== null,
-    houseTime: house_time,
-    scrolls: { watching: scrolls('watching'), released: scrolls('released') },
-    messages: { waiting: messages('waiting'), failed: messages('failed') },
-  };
+/** Also of states that nothing is in. */
+function byState(
+  rows: { state: string; count: string | number | bigint }[],
+  states: string[],
+): Reading['values'] {
+  const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
+  return states.map((state) => ({ labels: { state }, value: counts.get(state) ?? 0 }));
 }

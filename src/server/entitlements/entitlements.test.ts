@@ -6,9 +6,10 @@ import { call } from '../../shared/http/call.ts';
 import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { type Person, signUpByPassphrase } from '../../testing/people.ts';
 import { accountIdOf } from '../../testing/planting.ts';
+import type { EntitlementSource } from '../deps.ts';
 import { answerFailure } from '../http/failure.ts';
 import { route } from '../http/route.ts';
-import { type EntitlementSource, entitlementsOf } from './entitlements.ts';
+import { entitlementsOf } from './entitlements.ts';
 
 describe('a call that requires an entitlement', () => {
   let house: TestHouse;
@@ -23,7 +24,7 @@ describe('a call that requires an entitlement', () => {
 
   const grants =
     (...granted: Entitlement[]): EntitlementSource =>
-    async (_, id) =>
+    async (id) =>
       id === accountId ? granted : [];
 
   function ask(required: Entitlement, sources: EntitlementSource[], cookie = person.cookie) {

@@ -3,11 +3,8 @@
 import type { Entitlement } from '../../shared/entitlements.ts';
 import type { Deps } from '../deps.ts';
 
-/** What one feature grants an account at this moment. It answers from the database: no request waits for a vendor. */
-export type EntitlementSource = (deps: Deps, accountId: number) => Promise<readonly Entitlement[]>;
-
 /** Everything that an account is entitled to now. */
 export async function entitlementsOf(deps: Deps, accountId: number): Promise<ReadonlySet<Entitlement>> {
-  const granted = await Promise.all(deps.entitlementSources.map((source) => source(deps, accountId)));
+  const granted = await Promise.all(deps.entitlementSources.map((source) => source(accountId)));
   return new Set(granted.flat());
 }

@@ -161,11 +161,11 @@ async function trim(tx: Database, accountId: number, kind: ActivityKind): Promis
     .execute();
 }
 
-/** What the sweep takes away: old rows, and what was counted beyond the bound of its group. */
-export async function sweepActivity(db: Database, time: number): Promise<void> {
+/** Deletes old rows, and what was counted beyond the bound of its group. */
+export async function expireActivity({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('account_activity')
-    .where('at', '<=', time - ACTIVITY_DAYS * DAY)
+    .where('at', '<=', now() - ACTIVITY_DAYS * DAY)
     .execute();
   const { kept } = activityGroups.failures;
   const crowded = await db

@@ -1,7 +1,7 @@
 // What an answer carries besides its body. Headers are gathered here and written once: most answers of the API go
 // out with one prepared set of them.
 import type { Context, MiddlewareHandler } from 'hono';
-import type { HeavyBody } from './heavy-answers.ts';
+import type { HeavyBody } from '../heavy-answers.ts';
 
 const ADDED = 'added headers';
 const COMPLETE = 'complete';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { sweepAttempts } from './attempt-store.ts';
+import { expireAttempts } from './attempt-store.ts';
 
 const MANY = 30_000;
 
@@ -36,7 +36,7 @@ describeOnEachEngine('the sweep of counters', (engine) => {
       transformResult: async ({ result }) => result,
     };
     const compiled = (node: RootOperationNode) => db.getExecutor().compileQuery(node, createQueryId());
-    await sweepAttempts({ ...house.deps, db: db.withPlugin(listen) }, most);
+    await expireAttempts({ ...house.deps, db: db.withPlugin(listen) }, most);
     return statements;
   }
 
@@ -66,7 +66,7 @@ describeOnEachEngine('the sweep of counters', (engine) => {
 
   it('leaves the largest counters, and of equal ones those that end last', async () => {
     await plant(house.clock.now() + DAY);
-    await sweepAttempts(house.deps, MANY - 6500);
+    await expireAttempts(house.deps, MANY - 6500);
     const { db, now } = house.deps;
     const left = await db
       .selectFrom('attempts')

@@ -110,7 +110,7 @@ export async function deleteAttempts({ db }: Pick<Deps, 'db'>, bucket: string): 
  * Forgets what is over; and of what is too much, the counters that say least: the smallest, and of those the ones that end
  * first.
  */
-export async function sweepAttempts({ db, now }: Store, most = MOST_COUNTERS): Promise<void> {
+export async function expireAttempts({ db, now }: Store, most = MOST_COUNTERS): Promise<void> {
   const least = db.selectFrom('attempts as least').select('least.bucket');
   const over = least.where('least.resets_at', '<=', now()).orderBy('least.resets_at');
   await deleteSome(db, over, Number.POSITIVE_INFINITY);

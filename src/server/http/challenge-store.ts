@@ -1,6 +1,8 @@
 // Things that are good for one use and a few minutes: nonces, passkey challenges, sign-in states.
+import type { Database } from '../db/open.ts';
+import { retried } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { sha256 } from './digests.ts';
+import { sha256 } from '../digests.ts';
 
 export type Purpose =
   | 'passkey-begin'
@@ -11,6 +13,11 @@ export type Purpose =
   | 'words-proof';
 
 const LASTS = 5 * 60 * 1000;
+/**
+ * Challenges are written for people who are not signed in. Each address may ask for some; beyond this many from everywhere
+ * the oldest go, so that no number of addresses fills the disk.
+ */
+const CHALLENGES_MAX = 100_000;
 
 /** Remembers a challenge with what belongs to it. Only its hash is stored. */
 export async function issueChallenge(
@@ -63,4 +70,29 @@ export async function consumeChallenge(
     .returning('payload')
     .executeTakeFirst();
   return row ? (JSON.parse(row.payload) as Record<string, unknown>) : null;
+}
+
+/** Deletes what names an account in its payload: what a sign-in of it has begun. */
+export async function deleteChallengesOf(tx: Database, uid: string): Promise<void> {
+  await tx.deleteFrom('challenges').where('payload', 'like', `%${uid}%`).execute();
+}
+
+/** Deletes challenges that are over, and the oldest of too many. */
+export async function expireChallenges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await retried(() => db.deleteFrom('challenges').where('expires_at', '<=', now()).execute());
+  await eraseOldestChallenges(db, CHALLENGES_MAX);
+}
+
+export async function eraseOldestChallenges(db: Database, max: number): Promise<void> {
+  await db
+    .deleteFrom('challenges')
+    .where('expires_at', '<', (eb) =>
+      eb
+        .selectFrom('challenges as newer')
+        .select('newer.expires_at')
+        .orderBy('newer.expires_at', 'desc')
+        .limit(1)
+        .offset(max - 1),
+    )
+    .execute();
 }

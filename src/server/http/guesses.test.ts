@@ -4,8 +4,8 @@ import { DAY, MINUTE, SECOND } from '../../testing/clock.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { AppError } from '../errors.ts';
-import { deleteExpired } from '../jobs/sweep-store.ts';
-import { sweepAttempts } from './attempt-store.ts';
+import { deleteExpired } from '../expiry.ts';
+import { expireAttempts } from './attempt-store.ts';
 import { CEILING, CLAIMS, FREE_GUESSES, GUESSES_LAST, hearGuess } from './guesses.ts';
 
 describeOnEachEngine('guesses at a secret', (engine) => {
@@ -166,7 +166,7 @@ describeOnEachEngine('guesses at a secret', (engine) => {
       const [at, guesser] = [aSecret(), aGuesser()];
       for (let i = 0; i < 20; i += 1) await guess(at, guesser);
       await inTurns(Array.from({ length: 100 }, aSecret), (other) => guess(other, aGuesser()));
-      await sweepAttempts(house.deps, 30);
+      await expireAttempts(house.deps, 30);
       expect(await counters()).toBe(30);
       expect(await guess(at, guesser)).not.toBeNull();
     });

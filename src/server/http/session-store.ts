@@ -4,8 +4,7 @@ import { SESSIONS_MAX } from '../../shared/nouns/account.ts';
 import { compiled } from '../db/compiled.ts';
 import type { Database } from '../db/open.ts';
 import type { SignInWay } from '../db/schema.ts';
-import { transact } from '../db/transact.ts';
-import { proveLife } from '../deadman/watch/last-activity-store.ts';
+import { retried } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { recordSignIn } from './activity-store.ts';
 
@@ -22,35 +21,31 @@ export interface NewSession {
 }
 
 /**
- * Begins a session, and ends the least recently used ones of an account that has as many as it may have. Signing in
- * counts as activity.
+ * Begins a session, and ends the least recently used ones of an account that has as many as it may have.
+ * @param tx holds a row of the account, so that two sign-ins cannot both count the same sessions
  */
 export async function insertSession(
-  deps: Store & Pick<Deps, 'rules' | 'log'>,
+  deps: Pick<Deps, 'now' | 'log'>,
+  tx: Database,
   session: NewSession,
 ): Promise<void> {
   const time = deps.now();
-  await transact(deps.db, async (tx) => {
-    // Life first: whoever destroys the vault holds it before the account that a session refers to.
-    await proveLife(deps, tx, session.accountId, 'person');
-    // That row is locked now, so two sign-ins to one account cannot both count the same sessions.
-    await endLeastUsed(tx, session.accountId, time);
-    await tx
-      .insertInto('sessions')
-      .values({
-        id_hash: session.idHash,
-        public_id: session.publicId,
-        account_id: session.accountId,
-        way: session.way,
-        device: session.device,
-        created_at: time,
-        seen_at: time,
-        expires_at: session.expiresAt,
-        proved_at: session.provedAt,
-      })
-      .execute();
-    await recordSignIn(deps, tx, session.accountId, session);
-  });
+  await endLeastUsed(tx, session.accountId, time);
+  await tx
+    .insertInto('sessions')
+    .values({
+      id_hash: session.idHash,
+      public_id: session.publicId,
+      account_id: session.accountId,
+      way: session.way,
+      device: session.device,
+      created_at: time,
+      seen_at: time,
+      expires_at: session.expiresAt,
+      proved_at: session.provedAt,
+    })
+    .execute();
+  await recordSignIn(deps, tx, session.accountId, session);
 }
 
 /** Makes room for one more session; expired ones go first. */
@@ -111,6 +106,12 @@ export async function deleteSession({ db }: Store, idHash: string): Promise<void
   await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute();
 }
 
+/** Deletes sessions that are over. */
+export async function expireSessions({ db, now }: Store): Promise<void> {
+  // Several servers sweep at the same time, each in an order of its own.
+  await retried(() => db.deleteFrom('sessions').where('expires_at', '<=', now()).execute());
+}
+
 /** Ends every session of an account but one. @param db the database, or a transaction that goes on */
 export async function endOtherSessions(
   db: Database,
@@ -123,14 +124,7 @@ export async function endOtherSessions(
     .execute();
 }
 
-/** Whoever proves afresh who they are lives. */
-export async function setProvedAt(
-  deps: Store & Pick<Deps, 'rules'>,
-  { idHash, accountId }: Pick<NewSession, 'idHash' | 'accountId'>,
-  provedAt: number,
-): Promise<void> {
-  await transact(deps.db, async (tx) => {
-    await proveLife(deps, tx, accountId, 'person');
-    await tx.updateTable('sessions').set({ proved_at: provedAt }).where('id_hash', '=', idHash).execute();
-  });
+/** Writes down when the person behind a session last proved who they are. */
+export async function setProvedAt(tx: Database, idHash: string, provedAt: number): Promise<void> {
+  await tx.updateTable('sessions').set({ proved_at: provedAt }).where('id_hash', '=', idHash).execute();
 }

@@ -14,7 +14,9 @@ import {
   signUpByPassphrase,
 } from '../../testing/people.ts';
 import { anEnvelope } from '../../testing/vault-keys.ts';
-import { randomToken, sha256 } from './digests.ts';
+import { transact } from '../db/transact.ts';
+import { proveLife } from '../deadman/watch/last-activity-store.ts';
+import { randomToken, sha256 } from '../digests.ts';
 import { insertSession } from './session-store.ts';
 
 const isIn = async ({ request }: Person) => (await request('GET', '/api/auth/user')).status === 200;
@@ -101,15 +103,19 @@ describeOnEachEngine('sessions', (engine) => {
         .executeTakeFirstOrThrow();
       const idHash = sha256(randomToken());
       return () =>
-        insertSession(deps, {
-          idHash,
-          publicId: randomUUID(),
-          accountId: id,
-          way: 'passphrase',
-          device: 'A program',
-          provedAt: deps.now(),
-          expiresAt: deps.now() + 30 * DAY,
-        }).then(() => idHash);
+        transact(deps.db, async (tx) => {
+          await proveLife(deps, tx, id, 'person');
+          await insertSession(deps, tx, {
+            idHash,
+            publicId: randomUUID(),
+            accountId: id,
+            way: 'passphrase',
+            device: 'A program',
+            provedAt: deps.now(),
+            expiresAt: deps.now() + 30 * DAY,
+          });
+          return idHash;
+        });
     }
 
     it('the least recently used one ends when one more begins', async () => {

@@ -1,15 +1,24 @@
 // Sessions: an opaque cookie, stored hashed, rolling up to a last day. The only place that reads or writes the session cookie.
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import { generateCookie } from 'hono/cookie';
+import { generateCookie, getCookie } from 'hono/cookie';
 import { SESSION_DAYS_MAX } from '../../shared/nouns/account.ts';
 import type { Config } from '../config.ts';
+import type { Database } from '../db/open.ts';
 import type { SignInWay } from '../db/schema.ts';
+import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
+import { randomToken, sha256 } from '../digests.ts';
 import { addHeader } from './answer.ts';
 import { deviceOf } from './device-name.ts';
-import { randomToken, sha256 } from './digests.ts';
-import { deleteSession, findSession, insertSession, rollSession, setProvedAt } from './session-store.ts';
+import {
+  deleteSession,
+  findSession,
+  insertSession,
+  type NewSession,
+  rollSession,
+  setProvedAt,
+} from './session-store.ts';
 import { isSecure } from './site.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -48,13 +57,8 @@ function writeCookie({ config, now }: Deps, c: Context, value: string, until: nu
   addHeader(c, 'Set-Cookie', cookie);
 }
 
-/** The value that this browser sent, or undefined. It is base64url, so there is nothing to decode. */
-function readCookie({ config }: Deps, c: Context): string | undefined {
-  const start = `${cookieName(config)}=`;
-  const sent = c.req.header('cookie')?.split(';');
-  const mine = sent?.find((cookie) => cookie.trimStart().startsWith(start));
-  return mine?.trim().slice(start.length) || undefined;
-}
+/** The value that this browser sent. */
+const readCookie = ({ config }: Deps, c: Context): string | undefined => getCookie(c, cookieName(config));
 
 /** When a session ends unless it is used again, and never later than its last day, however it is used. */
 const expiry = ({ now, config }: Deps, createdAt: number) =>
@@ -63,30 +67,27 @@ const expiry = ({ now, config }: Deps, createdAt: number) =>
     createdAt + SESSION_DAYS_MAX * DAY_SECONDS * 1000,
   );
 
+/** What else belongs to the transaction of a sign-in. It comes first, and holds a row of the account. */
+export type WithSignIn = (tx: Database) => Promise<unknown>;
+
 /**
- * Starts a session for an account and sets its cookie; the one that this browser had until now ends. Whoever signs in
- * lives.
- * @param provedAt when the person last proved who they are; signing in is a proof, unless a provider did it silently
+ * Starts a session for an account and sets its cookie; the one that this browser had until now ends.
+ * @param provedAt when the person last proved who they are, epoch milliseconds
  */
 export async function startSession(
   deps: Deps,
   c: Context,
-  accountId: number,
-  way: SignInWay,
-  provedAt: number = deps.now(),
+  { accountId, way, provedAt }: Pick<NewSession, 'accountId' | 'way' | 'provedAt'>,
+  withIt: WithSignIn,
 ): Promise<void> {
   const before = readCookie(deps, c);
   if (before) await deleteSession(deps, sha256(before));
   const value = randomToken();
   const expiresAt = expiry(deps, deps.now());
-  await insertSession(deps, {
-    idHash: sha256(value),
-    publicId: randomUUID(),
-    accountId,
-    way,
-    device: deviceOf(c),
-    provedAt,
-    expiresAt,
+  const session = { idHash: sha256(value), publicId: randomUUID(), device: deviceOf(c), expiresAt };
+  await transact(deps.db, async (tx) => {
+    await withIt(tx);
+    await insertSession(deps, tx, { ...session, accountId, way, provedAt });
   });
   writeCookie(deps, c, value, expiresAt);
 }
@@ -155,10 +156,14 @@ export const hasFreshProof = ({ now }: Pick<Deps, 'now'>, { provedAt }: Pick<Cal
 
 /** Writes down that the person behind a session has just proved who they are. Returns until when that counts. */
 export async function markProved(
-  deps: Deps,
-  { accountId, sessionHash }: Pick<Caller, 'accountId' | 'sessionHash'>,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { sessionHash }: Pick<Caller, 'sessionHash'>,
+  withIt: WithSignIn,
 ): Promise<number> {
-  const time = deps.now();
-  await setProvedAt(deps, { idHash: sessionHash, accountId }, time);
+  const time = now();
+  await transact(db, async (tx) => {
+    await withIt(tx);
+    await setProvedAt(tx, sessionHash, time);
+  });
   return time + PROOF_LASTS;
 }

@@ -2,7 +2,7 @@
 // server at a time for as long as its lease lasts, and gone once it is acknowledged. Each kind has its clock
 // (`registry.ts`); times here are by that clock.
 import { randomBytes } from 'node:crypto';
-import { type Expression, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { asNumber } from '../db/casts.ts';
 import type { Database, Engine } from '../db/open.ts';
 import type { JobKind, LeasedJob } from './registry.ts';
@@ -28,6 +28,11 @@ export async function enqueue(tx: Database, kind: string, key: string, runAt: nu
       }),
     )
     .execute();
+}
+
+/** Takes back jobs of a kind. @param keys a list, or a query, in parentheses */
+export async function cancelJobs(tx: Database, kind: string, keys: RawBuilder<unknown>): Promise<void> {
+  await sql`delete from jobs where kind = ${kind} and dedupe_key in ${keys}`.execute(tx);
 }
 
 type Backoffs = Readonly<Record<string, Pick<JobKind, 'backoff'>>>;

@@ -1,331 +1,57 @@
-import type { Updateable } from 'kysely';
-import { expect, it, vi } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
-import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
-import { aResident, signUpByPassphrase } from '../../testing/people.ts';
-import { plantingFor, plantMessage } from '../../testing/planting.ts';
-import { aShare, redeem, reserve } from '../../testing/shares.ts';
-import { countedFor, recount } from '../../testing/usage.ts';
-import type { HouseClockTable } from '../db/schema.ts';
-import { givenUpSentences } from '../deadman/delivery/send-limits.ts';
-import { issueChallenge } from '../http/challenge-store.ts';
-import { countAttempt, GATE } from '../http/rate-limit.ts';
+import type { Logger } from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startSweeping } from './sweep.ts';
-import { deleteExpired, eraseOldestChallenges } from './sweep-store.ts';
 
-describeOnEachEngine('the sweep', (engine) => {
-  it('deletes what has expired and nothing else', async () => {
-    const house = await openTestHouse({ engine });
-    const { deps, clock } = house;
-    const fill = async () => {
-      const person = await signUpByPassphrase(house);
-      await issueChallenge(deps, 'words', `nonce ${clock.now()}`);
-      await countAttempt(deps, `bucket ${clock.now()}`, GATE);
-      return person;
-    };
-    const count = async () => {
-      const tables = ['sessions', 'challenges', 'attempts', 'accounts'] as const;
-      const rows = await Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().execute()));
-      return Object.fromEntries(tables.map((table, i) => [table, rows[i]?.length]));
-    };
-    const old = await fill();
-    clock.advance(30 * DAY);
-    const recent = await fill();
-    await deleteExpired(deps);
-    expect(await count()).toEqual({ sessions: 1, challenges: 1, attempts: 2, accounts: 2 });
-    expect((await old.request('GET', '/api/auth/user')).status).toBe(401);
-    expect((await recent.request('GET', '/api/auth/user')).status).toBe(200);
-    await house.close();
-  });
+const MINUTE = 60_000;
 
-  it('keeps the newest challenges where strangers have asked for too many', async () => {
-    const house = await openTestHouse({ engine });
-    const { deps, clock } = house;
-    for (let n = 0; n < 6; n += 1) {
-      await issueChallenge(deps, 'words', `nonce ${n}`);
-      clock.advance(1000);
-    }
-    const kept = async (max: number) => {
-      await eraseOldestChallenges(deps.db, max);
-      const rows = await deps.db
-        .selectFrom('challenges')
-        .select('expires_at')
-        .orderBy('expires_at')
-        .execute();
-      return rows.map(({ expires_at }) => expires_at);
-    };
-    const all = await kept(6);
-    expect(all).toHaveLength(6);
-    expect(await kept(4)).toEqual(all.slice(2));
-    expect(await kept(100)).toEqual(all.slice(2));
-    await house.close();
-  });
+const log = { error: vi.fn() };
+const start = (sweep: () => Promise<void>) => startSweeping(sweep, log as unknown as Logger);
 
-  it('erases the words behind spent one-time links, whose rows stay', async () => {
-    const house = await openTestHouse({ engine });
-    const owner = await signUpByPassphrase(house);
-    const [opened, untouched, expiring, lasting] = [
-      await aShare(owner),
-      await reserve(owner, { expiresInHours: 1 }),
-      await aShare(owner, { expiresInHours: 1 }),
-      await aShare(owner),
-    ];
-    const wordless = async () => {
-      await deleteExpired(house.deps);
-      const rows = await house.deps.db.selectFrom('shareable_keys').selectAll().orderBy('id').execute();
-      expect(rows.map(({ id }) => id)).toEqual(
-        [opened.key, untouched, expiring.key, lasting.key].map(({ id }) => id),
-      );
-      return rows.map((row) => row.encrypted_content === null && row.claim_hash === null);
-    };
-    await redeem(house, opened);
-    house.clock.advance(10 * MINUTE - 1);
-    expect(await wordless()).toEqual([false, true, false, false]);
-    house.clock.advance(1);
-    expect(await wordless()).toEqual([true, true, false, false]);
-    house.clock.advance(HOUR);
-    expect(await wordless()).toEqual([true, true, true, false]);
-    await house.close();
-  });
+beforeEach(() => {
+  vi.useFakeTimers();
+  log.error.mockClear();
+});
+afterEach(() => vi.useRealTimers());
 
-  it('erases scrolls that were left behind when their year of house time is over, whatever the calendar says', async () => {
-    const house = await openTestHouse({ engine });
-    const owner = await signUpByPassphrase(house);
-    const plant = await plantingFor(house, owner, '0'.repeat(16));
-    const until = 365 * DAY;
-    const [mine, left] = [
-      await plant.legacyScroll(),
-      await plant.legacyScroll({ account_id: null, kept_until: until }),
-    ];
-    await plantMessage(house, { scroll_id: left.id, state: 'sent' });
-    const setClock = (values: Updateable<HouseClockTable>) =>
-      house.deps.db.updateTable('house_clock').set(values).execute();
-    const kept = async () => {
-      await deleteExpired(house.deps);
-      const { db } = house.deps;
-      const scrolls = await db.selectFrom('legacy_scrolls').select('id').orderBy('id').execute();
-      const messages = await db.selectFrom('messages').select('id').execute();
-      return [scrolls.map(({ id }) => id), messages.length];
-    };
-    house.clock.advance(400 * DAY);
-    await setClock({ house_time: until - 1 });
-    expect(await kept()).toEqual([[mine.id, left.id], 1]);
-    await setClock({ house_time: until, paused_reason: 'restored' });
-    expect(await kept()).toEqual([[mine.id, left.id], 1]);
-    await setClock({ paused_reason: null });
-    expect(await kept()).toEqual([[mine.id], 0]);
-    await house.close();
-  });
-
-  it('gives up a message that was left a month before its scroll goes, and says why', async () => {
-    const house = await openTestHouse({ engine });
-    const { db } = house.deps;
-    const plant = await plantingFor(house, await signUpByPassphrase(house), '0'.repeat(16));
-    const left = async (fields: object) => {
-      const { id } = await plant.legacyScroll({ account_id: null, kept_until: 365 * DAY, state: 'released' });
-      return plantMessage(house, { scroll_id: id, kind: 'release', state: 'waiting', ...fields });
-    };
-    await left({ channel: 'sms', withheld: 'permission' });
-    await left({ withheld: 'address', waits_for: 'address:ada' });
-    await left({});
-    await left({ attempts: 7, why: 'The mail server is busy.' });
-    const onItsWay = await left({});
-    const mine = await plant.legacyScroll({ state: 'released' });
-    await plantMessage(house, { scroll_id: mine.id, kind: 'release', state: 'waiting' });
-    const day = 335 * DAY;
-    await db
-      .insertInto('jobs')
-      .values({
-        kind: 'deliver',
-        dedupe_key: onItsWay.public_id,
-        run_at: 0,
-        lease: 'x',
-        lease_until: day + 1,
-      })
-      .execute();
-    const sweepAt = async (house_time: number) => {
-      await db.updateTable('house_clock').set({ house_time }).execute();
-      await deleteExpired(house.deps);
-      const rows = await db.selectFrom('messages').selectAll().orderBy('id').execute();
-      return rows.map(({ state, why, withheld, waits_for }) => ({ state, why, withheld, waits_for }));
-    };
-    const before = await sweepAt(day - 1);
-    expect(before.map(({ state }) => state)).toEqual(Array(6).fill('waiting'));
-    const after = await sweepAt(day);
-    const given = { state: 'failed', withheld: null, waits_for: null };
-    expect(after).toEqual([
-      { ...given, why: givenUpSentences.permission },
-      { ...given, why: givenUpSentences.turn },
-      { ...given, why: givenUpSentences.unsent },
-      { ...given, why: givenUpSentences.refused },
-      before[4],
-      before[5],
-    ]);
-    // Its lease has run out, and the keeper has had another one tried again.
-    await db.updateTable('messages').set({ state: 'waiting' }).where('state', '=', 'failed').execute();
-    const again = await sweepAt(day + 1);
-    expect(again.map(({ state }) => state)).toEqual([...Array(5).fill('failed'), 'waiting']);
-    await house.close();
-  });
-
-  it('keeps no scroll that was left for longer than its year, whatever its message waits for', async () => {
-    const house = await openTestHouse({ engine });
-    const { db } = house.deps;
-    const plant = await plantingFor(house, await signUpByPassphrase(house), '0'.repeat(16));
-    for (let n = 0; n < 250; n += 1) {
-      const { id } = await plant.legacyScroll({ account_id: null, kept_until: 365 * DAY });
-      const fields = { scroll_id: id, kind: 'release', state: 'waiting', withheld: 'permission' } as const;
-      const { public_id } = await plantMessage(house, fields);
-      await db
-        .insertInto('jobs')
-        .values({ kind: 'deliver', dedupe_key: public_id, run_at: 999 * DAY, lease: null, lease_until: null })
-        .execute();
-    }
-    const keptAt = async (house_time: number) => {
-      await db.updateTable('house_clock').set({ house_time }).execute();
-      await deleteExpired(house.deps);
-      const tables = ['legacy_scrolls', 'messages', 'jobs'] as const;
-      const rows = await Promise.all(tables.map((table) => db.selectFrom(table).select('id').execute()));
-      return rows.map(({ length }) => length);
-    };
-    expect(await keptAt(365 * DAY - 1)).toEqual([250, 250, 250]);
-    expect(await keptAt(365 * DAY)).toEqual([0, 0, 0]);
-    await house.close();
-  });
-
-  it('erases what has expired in steps, however much it is', async () => {
-    const house = await openTestHouse({ engine });
-    const { db } = house.deps;
-    const person = await aResident(house);
-    const plant = await plantingFor(house, person, '0'.repeat(16));
-    const soon = house.clock.now() + HOUR;
-    for (let n = 0; n < 230; n += 1) {
-      await plant.ghost({ expires_at: soon });
-      await plant.sacredKey({ expires_at: soon });
-    }
-    await plant.ghost({ expires_at: soon + 2 * DAY });
-    const left = async () => {
-      await deleteExpired(house.deps);
-      const words = await db.selectFrom('ghost_words').select('ghost_id').execute();
-      const ghosts = await db.selectFrom('ghost_entries').select('id').execute();
-      const links = await db
-        .selectFrom('shareable_keys')
-        .select('id')
-        .where('encrypted_content', 'is not', null)
-        .execute();
-      return [words.length, ghosts.length, links.length];
-    };
-    expect(await left()).toEqual([231, 231, 230]);
-    house.clock.advance(HOUR);
-    expect(await left()).toEqual([1, 231, 0]);
-    house.clock.advance(DAY);
-    expect(await left()).toEqual([1, 1, 0]);
-    expect(await countedFor(house, plant.accountId)).toEqual(await recount(house, plant.accountId));
-    await house.close();
-  });
-
-  it('forgets messages after a year of house time, but for those that wait and those of releases that stand', async () => {
-    const house = await openTestHouse({ engine });
-    const states = ['sent', 'cancelled', 'failed', 'waiting'] as const;
-    const { db } = house.deps;
-    const plant = await plantingFor(house, await signUpByPassphrase(house), '0'.repeat(16));
-    const scroll = await plant.legacyScroll();
-    for (const created_house of [0, DAY]) {
-      for (const state of states) await plantMessage(house, { state, created_house });
-    }
-    await plantMessage(house, { kind: 'release', state: 'failed', scroll_id: scroll.id });
-    const left = async (house_time: number) => {
-      await db.updateTable('house_clock').set({ house_time }).execute();
-      await deleteExpired(house.deps);
-      const rows = await db.selectFrom('messages').select('state').orderBy('id').execute();
-      return rows.map(({ state }) => state);
-    };
-    house.clock.advance(4000 * DAY);
-    expect(await left(365 * DAY - 1)).toEqual([...states, ...states, 'failed']);
-    expect(await left(365 * DAY)).toEqual(['waiting', ...states, 'failed']);
-    expect(await left(800 * DAY)).toEqual(['waiting', 'waiting', 'failed']);
-    // Its author has deleted the scroll, or it went with its year.
-    await db.deleteFrom('legacy_scrolls').execute();
-    expect(await left(800 * DAY)).toEqual(['waiting', 'waiting']);
-    await house.close();
-  });
-
-  it('that fails is logged and harms nobody', async () => {
-    const house = await openTestHouse({ engine });
-    await deleteExpired(house.deps);
-    await house.deps.db.destroy();
-    const logged = new Promise((resolve) => {
-      const log = { error: (_: unknown, message: string) => resolve(message) };
-      const stop = startSweeping({ ...house.deps, log: log as never });
-      stop();
-    });
-    expect(await logged).toBe('sweeping failed');
-  });
-
-  it('forgets after ninety days of counted time who had a turn, but nothing that a message still holds', async () => {
-    const house = await openTestHouse({ engine });
-    const { db } = house.deps;
-    const { public_id: waits } = await plantMessage(house, { state: 'waiting' });
-    const { public_id: cancelled } = await plantMessage(house, { state: 'cancelled' });
-    const slot = { limit_key: 'server:email', author_hash: 'author', turn: 1 };
-    const taken = { ...slot, taken_at: 10 * DAY };
-    await db
-      .insertInto('message_slots')
-      .values([
-        { ...taken, message: 'old', held: 0 },
-        { ...taken, message: 'newer', held: 0, taken_at: 10 * DAY + 1 },
-        { ...taken, message: waits, held: 1 },
-        { ...taken, message: cancelled, held: 1 },
-      ])
-      .execute();
-    await db
-      .updateTable('house_clock')
-      .set({ house_time: 100 * DAY })
-      .execute();
-    await deleteExpired(house.deps);
-    const left = await db.selectFrom('message_slots').select('message').execute();
-    expect(left.map(({ message }) => message).sort()).toEqual(['newer', waits].sort());
-    await house.close();
-  });
+it('comes at once and every minute, until it is stopped', async () => {
+  const sweep = vi.fn(async () => {});
+  const stop = start(sweep);
+  expect(sweep).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(sweep).toHaveBeenCalledTimes(2);
+  await stop();
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect(sweep).toHaveBeenCalledTimes(2);
 });
 
 it('one sweep comes after the other, and stopping waits for the one under way', async () => {
-  const house = await openTestHouse();
-  const begun = vi.fn(house.clock.now);
-  let fail = (_: Error) => {};
-  const hanging = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
-  const statement = { where: () => statement, execute: () => hanging };
-  const db = { deleteFrom: () => statement } as unknown as TestHouse['deps']['db'];
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const stop = startSweeping({ ...house.deps, db, now: begun });
+  let finish = () => {};
+  const sweep = vi.fn(
+    (_: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      }),
+  );
+  const stop = startSweeping(sweep, log as unknown as Logger);
   await vi.advanceTimersByTimeAsync(3 * MINUTE);
-  expect(begun).toHaveBeenCalledTimes(1);
+  expect(sweep).toHaveBeenCalledTimes(1);
   const stopped = vi.fn();
   const stopping = stop().then(stopped);
-  await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(sweep.mock.calls[0]?.[0].aborted).toBe(true);
   expect(stopped).not.toHaveBeenCalled();
-  fail(new Error('The database was closed.'));
+  finish();
   await stopping;
-  vi.useRealTimers();
-  await house.close();
+  expect(stopped).toHaveBeenCalled();
 });
 
-it('the sweep comes at once and every minute, until it is stopped', async () => {
-  const house = await openTestHouse();
-  const begun = vi.fn(() => {
-    throw new Error('This test only counts how often a sweep begins.');
+it('one that fails is logged, and the next one comes', async () => {
+  const sweep = vi.fn(async () => {
+    throw new Error('The database is gone.');
   });
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const stop = startSweeping({ ...house.deps, now: begun });
-  expect(begun).toHaveBeenCalledTimes(1);
+  const stop = start(sweep);
   await vi.advanceTimersByTimeAsync(MINUTE);
-  expect(begun).toHaveBeenCalledTimes(2);
+  expect(log.error).toHaveBeenCalledWith(expect.anything(), 'sweeping failed');
+  expect(sweep).toHaveBeenCalledTimes(2);
   await stop();
-  await vi.advanceTimersByTimeAsync(MINUTE);
-  expect(begun).toHaveBeenCalledTimes(2);
-  vi.useRealTimers();
-  await house.close();
 });

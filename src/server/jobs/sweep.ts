@@ -1,25 +1,27 @@
-// Deletes what has expired, and erases what destroyed vaults held. No answer depends on it: every reader checks by itself.
-// It saves room, and sees to it that words are not merely withheld when their time is over.
-import type { Deps } from '../deps.ts';
-import { deleteExpired } from './sweep-store.ts';
+// Sweeps every minute, for as long as the server runs.
+import type { Logger } from 'pino';
 
 const EVERY = 60 * 1000;
 
-/** Sweeps now and every minute, one sweep after the other. Returns how to stop, and to wait for the one under way. */
+/**
+ * Sweeps now and every minute, one sweep after the other.
+ * @returns how to stop, and to wait for the sweep under way
+ */
 export function startSweeping(
-  deps: Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'digests'>,
+  sweep: (signal: AbortSignal) => Promise<void>,
+  log: Logger,
 ): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
-  const sweep = () => {
-    running ??= deleteExpired(deps, stopping.signal)
-      .catch((error: unknown) => deps.log.error({ err: error }, 'sweeping failed'))
+  const begin = () => {
+    running ??= sweep(stopping.signal)
+      .catch((error: unknown) => log.error({ err: error }, 'sweeping failed'))
       .finally(() => {
         running = null;
       });
   };
-  sweep();
-  const timer = setInterval(sweep, EVERY);
+  begin();
+  const timer = setInterval(begin, EVERY);
   timer.unref();
   return async () => {
     clearInterval(timer);

@@ -3,6 +3,8 @@
 import { sql } from 'kysely';
 import type { JobState } from '../../shared/nouns/job.ts';
 import type { Database } from '../db/open.ts';
+import type { Deps } from '../deps.ts';
+import type { Reading } from '../metrics.ts';
 
 export interface TroubledJob {
   id: number;
@@ -56,18 +58,19 @@ export async function retryJob(db: Database, known: readonly string[], id: numbe
   return row !== undefined;
 }
 
-export interface JobCount {
-  kind: string;
-  state: JobState;
-  count: number;
-}
-
 /** How many jobs there are of each kind and state. */
-export async function countJobs(db: Database, known: readonly string[]): Promise<JobCount[]> {
+export async function jobReadings({ db, jobKinds }: Pick<Deps, 'db' | 'jobKinds'>): Promise<Reading[]> {
   const rows = await db
     .selectFrom('jobs')
-    .select(['kind', stateOf(known).as('state'), (eb) => eb.fn.countAll().as('count')])
+    .select(['kind', stateOf(jobKinds).as('state'), (eb) => eb.fn.countAll().as('count')])
     .groupBy(['kind', 'state'])
     .execute();
-  return rows.map(({ kind, state, count }) => ({ kind, state, count: Number(count) }));
+  return [
+    {
+      name: 'jobs',
+      help: 'How many background jobs there are, by kind and by whether they wait, fail, were given up or are unknown.',
+      labels: ['kind', 'state'],
+      values: rows.map(({ kind, state, count }) => ({ labels: { kind, state }, value: Number(count) })),
+    },
+  ];
 }

@@ -9,7 +9,7 @@ import { passTime } from '../../../testing/messages.ts';
 import { enterByPassphrase, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { aWatch, scrollsOf, take } from '../../../testing/scrolls.ts';
 import { aCourier, aWatchedHouse, HOURLY, type Watched } from '../../../testing/switch.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
 import { givenUpSentences, NEVER_PERMITTED } from './send-limits.ts';
 
 // Hundreds of requests each.

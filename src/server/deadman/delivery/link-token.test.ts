@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createDigests } from '../../http/digests.ts';
+import { createDigests } from '../../digests.ts';
 import { pressToken, readPressToken } from './link-token.ts';
 import { newMessageId } from './message-store.ts';
 

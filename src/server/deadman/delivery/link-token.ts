@@ -1,7 +1,7 @@
 // The number in a mail's link that counts for one press: the message's own, and a proof that this house made it. No
 // row holds it, so that whoever reads the database can press nothing.
 import { timingSafeEqual } from 'node:crypto';
-import type { Digests } from '../../http/digests.ts';
+import type { Digests } from '../../digests.ts';
 
 const ID_BYTES = 16;
 const PROOF_BYTES = 16;

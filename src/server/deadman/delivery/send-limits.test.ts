@@ -1,6 +1,6 @@
 // What counts as one mailbox, and which limits a message has.
 import { expect, it } from 'vitest';
-import { createDigests } from '../../http/digests.ts';
+import { createDigests } from '../../digests.ts';
 import type { Message } from './delivery-store.ts';
 import { limitsOf, mailboxOf } from './send-limits.ts';
 

@@ -5,7 +5,7 @@ import type { RecipientType } from '../../../shared/nouns/legacy.ts';
 import type { WithheldReason } from '../../../shared/nouns/switch.ts';
 import type { Config } from '../../config.ts';
 import { iso } from '../../db/times.ts';
-import type { Digests } from '../../http/digests.ts';
+import type { Digests } from '../../digests.ts';
 import type { Message } from './delivery-store.ts';
 
 export type MessageLimits = Config['messageLimits'];

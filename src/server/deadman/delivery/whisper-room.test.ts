@@ -16,7 +16,7 @@ import { accountIdOf, aSealId } from '../../../testing/planting.ts';
 import { addressOf, anEnvelopeForAWhisper, scrollsOf } from '../../../testing/scrolls.ts';
 import { aWatchedHouse, HOURLY, type Watched } from '../../../testing/switch.ts';
 import { transact } from '../../db/transact.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
 import { releaseScroll } from '../watch/release-store.ts';
 
 // Hundreds of releases each.

@@ -17,8 +17,8 @@ import { accountIdOf } from '../../../testing/planting.ts';
 import { anOpeningScroll, openByClaim, take } from '../../../testing/scrolls.ts';
 import { aRedemptionId, aShare, redeem } from '../../../testing/shares.ts';
 import { anEnvelope, aPassphraseWrap } from '../../../testing/vault-keys.ts';
+import { deleteExpired } from '../../expiry.ts';
 import { countFailure, recordActivity } from '../../http/activity-store.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
 
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 

@@ -12,6 +12,8 @@ type Admin = Pick<Caller, 'accountId' | 'device'>;
 
 /** How many the list shows of those that are not open any more. */
 const LISTED = 200;
+/** For how long the list shows what became of an invitation. */
+const REMAINS = 90 * 24 * 60 * 60 * 1000;
 
 /** A condition: somebody could still use it. */
 const isOpen = (time: number) => (eb: ExpressionBuilder<Schema, 'invitations'>) =>
@@ -118,4 +120,11 @@ export async function revokeInvitations(deps: Store, { accountId, device }: Admi
       await recordActivity(deps, tx, accountId, { kind: 'invitations-revoked', device });
     return revoked.length;
   });
+}
+
+export async function expireInvitations({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await db
+    .deleteFrom('invitations')
+    .where('expires_at', '<=', now() - REMAINS)
+    .execute();
 }

@@ -4,19 +4,20 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
 import { account, proof } from '../../../shared/nouns/account.ts';
+import { createAccount, oidcSubjectOf, refreshOidcAccount } from '../../accounts/account-store.ts';
 import type { Deps } from '../../deps.ts';
+import { randomToken } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
 import { addHeader } from '../../http/answer.ts';
 import { spendOnce } from '../../http/challenge-store.ts';
-import { randomToken } from '../../http/digests.ts';
 import { countAttempt, forgiveGate, GATE, gateBucket, sessionBucket } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
-import { isNamedAdmin, markProved, readSession, startSession } from '../../http/session.ts';
+import { isNamedAdmin, readSession } from '../../http/session.ts';
 import { isCrossSite, isSecure, origin, wasSentHere } from '../../http/site.ts';
-import { createAccount, oidcSubjectOf, refreshOidcAccount } from './account-store.ts';
 import { type Ceremony, ceremonies, LASTS } from './oidc-ceremony.ts';
 import { oidcProvider, type SignedIn } from './oidc-provider.ts';
 import { safeReturn } from './safe-return.ts';
+import { recordProof, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { type Brought, broughtBy, expectAdmission } from './sign-up-store.ts';
 
@@ -65,7 +66,7 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
     const caller = await readSession(deps, c);
     const same = caller && (await oidcSubjectOf(deps, caller.accountId)) === person.subject;
     if (!same || caller.sessionHash !== proves) throw new AppError('sign-in-refused');
-    await markProved(deps, caller);
+    await recordProof(deps, caller);
   }
 
   /**
@@ -78,7 +79,7 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
     const before = await refreshOidcAccount(deps, known);
     const accountId = before ?? (await beginAccount(c, known, brought));
     const provedAt = before === null ? deps.now() : Math.min(authenticatedAt ?? 0, deps.now());
-    await startSession(deps, c, accountId, 'oidc', provedAt);
+    await signIn(deps, c, accountId, 'oidc', provedAt);
   }
 
   async function beginAccount(

@@ -1,12 +1,13 @@
 // Passkeys in the database: public keys, counters and labels.
 import type { Passkey } from '../../../shared/nouns/account.ts';
+import { createAccount, type NewAccount } from '../../accounts/account-store.ts';
+import { deleteWraps } from '../../accounts/wrap-store.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { recordActivity } from '../../http/activity-store.ts';
 import type { Caller } from '../../http/session.ts';
-import { createAccount, type NewAccount } from './account-store.ts';
 import { anotherWayIn } from './way-in-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
@@ -144,12 +145,7 @@ export async function removePasskey(
         .executeTakeFirst();
       return mine ? 'last-way-in' : 'not-found';
     }
-    await tx
-      .deleteFrom('wraps')
-      .where('account_id', '=', accountId)
-      .where('method', '=', 'passkey')
-      .where('reference', '=', id)
-      .execute();
+    await deleteWraps(tx, accountId, 'passkey', id);
     await recordActivity(deps, tx, accountId, { kind: 'passkey-removed', device });
     return 'removed';
   });

@@ -9,10 +9,10 @@ import { AppError } from '../../errors.ts';
 import { issueChallenge, type Purpose } from '../../http/challenge-store.ts';
 import { forgiveGate } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
-import { markProved, startSession } from '../../http/session.ts';
 import { relyingParty } from '../../http/site.ts';
 import { registrationOptions, takeChallenge, verifyNew, verifyUse, webauthn } from './passkey-ceremony.ts';
 import { addPasskey, createAccountWithPasskey, listPasskeys, removePasskey } from './passkey-store.ts';
+import { recordProof, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { type Brought, broughtBy, expectAdmission } from './sign-up-store.ts';
 import { loadUser } from './user-store.ts';
@@ -49,7 +49,7 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
       (inside, isAdmin) => createAccountWithPasskey(inside, { uid: String(payload.uid), isAdmin }, passkey),
     );
     if (accountId === null) throw new AppError('passkey-known');
-    await startSession(deps, c, accountId, 'passkey');
+    await signIn(deps, c, accountId, 'passkey');
     return loadUser(deps, accountId, { way: 'passkey', provedAt: deps.now() });
   });
 
@@ -59,7 +59,7 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
     const { challenge } = await takeChallenge(deps, 'passkey-enter', body.response);
     const accountId = await verifyUse(deps, c, 'failed-sign-in', challenge, body.response);
     await forgiveGate(deps, c, 2);
-    await startSession(deps, c, accountId, 'passkey');
+    await signIn(deps, c, accountId, 'passkey');
     return loadUser(deps, accountId, { way: 'passkey', provedAt: deps.now() });
   });
 
@@ -77,7 +77,7 @@ export function passkeyRoutes(app: Hono, deps: Deps): void {
     if (payload.uid !== caller.uid) throw new AppError('unknown-passkey');
     const accountId = await verifyUse(deps, c, 'failed-proof', challenge, body.response);
     if (accountId !== caller.accountId) throw new AppError('unknown-passkey');
-    return { provedUntil: new Date(await markProved(deps, caller)).toISOString() };
+    return { provedUntil: new Date(await recordProof(deps, caller)).toISOString() };
   });
 
   route(app, deps, passkeys.list, ({ caller }) => listPasskeys(deps, caller.accountId));

@@ -1,5 +1,7 @@
 // Names and passphrases in the database: a hash of a stretched key, and the wrap that the same passphrase opens.
 import type { WrapRecord } from '../../../shared/nouns/vault-key.ts';
+import { clearPassphrase, setPassphrase } from '../../accounts/account-store.ts';
+import { deleteWraps, insertWraps } from '../../accounts/wrap-store.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
@@ -15,7 +17,7 @@ type Store = Pick<Deps, 'db' | 'now' | 'log'>;
  * Gives an account a name and a passphrase, or new ones, with the wrap that this passphrase opens; every other
  * session ends.
  */
-export async function setPassphrase(
+export async function changePassphrase(
   deps: Store,
   caller: Caller,
   passphrase: {
@@ -32,33 +34,15 @@ export async function setPassphrase(
   try {
     return await transact(db, async (tx) => {
       await holdAccount(tx, accountId);
-      await tx
-        .updateTable('accounts')
-        .set({ name: passphrase.name, auth_hash: passphrase.authHash, passphrase_salt: passphrase.salt })
-        .where('id', '=', accountId)
-        .execute();
+      await setPassphrase(tx, accountId, passphrase);
       const key = await tx
         .selectFrom('vault_keys')
         .select('fingerprint')
         .where('account_id', '=', accountId)
         .executeTakeFirst();
       if (key?.fingerprint !== passphrase.fingerprint) throw new AnotherKey();
-      await tx
-        .deleteFrom('wraps')
-        .where('account_id', '=', accountId)
-        .where('method', '=', 'passphrase')
-        .execute();
-      await tx
-        .insertInto('wraps')
-        .values({
-          account_id: accountId,
-          fingerprint: key.fingerprint,
-          method: 'passphrase',
-          reference: '',
-          body: JSON.stringify(passphrase.wrap),
-          created_at: now(),
-        })
-        .execute();
+      await deleteWraps(tx, accountId, 'passphrase');
+      await insertWraps(tx, accountId, { fingerprint: key.fingerprint, wraps: [passphrase.wrap] }, now());
       await endOtherSessions(tx, { accountId, sessionHash });
       await recordActivity(deps, tx, accountId, { kind: 'passphrase-set', device });
       return 'set' as const;
@@ -80,19 +64,8 @@ export async function removePassphrase(
 ): Promise<boolean> {
   return transact(deps.db, async (tx) => {
     await holdAccount(tx, accountId);
-    const removed = await tx
-      .updateTable('accounts')
-      .set({ name: null, auth_hash: null, passphrase_salt: null })
-      .where('id', '=', accountId)
-      .where(anotherWayIn(tx, accountId, 'passphrase'))
-      .returning('id')
-      .executeTakeFirst();
-    if (!removed) return false;
-    await tx
-      .deleteFrom('wraps')
-      .where('account_id', '=', accountId)
-      .where('method', '=', 'passphrase')
-      .execute();
+    if (!(await clearPassphrase(tx, accountId, anotherWayIn(tx, accountId, 'passphrase')))) return false;
+    await deleteWraps(tx, accountId, 'passphrase');
     await endOtherSessions(tx, { accountId, sessionHash });
     await recordActivity(deps, tx, accountId, { kind: 'passphrase-removed', device });
     return true;

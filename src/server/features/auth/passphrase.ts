@@ -4,6 +4,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Hono } from 'hono';
 import { gate, normaliseName, passphrase, proof } from '../../../shared/nouns/account.ts';
+import { createAccount, findByName, findByUid } from '../../accounts/account-store.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { countFailure } from '../../http/activity-store.ts';
@@ -11,9 +12,8 @@ import { deviceOf } from '../../http/device-name.ts';
 import { hearGuess } from '../../http/guesses.ts';
 import { GATE, gateBucket, sessionBucket } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
-import { markProved, startSession } from '../../http/session.ts';
-import { createAccount, findByName, findByUid } from './account-store.ts';
-import { removePassphrase, setPassphrase } from './passphrase-store.ts';
+import { changePassphrase, removePassphrase } from './passphrase-store.ts';
+import { recordProof, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { broughtBy } from './sign-up-store.ts';
 import { loadUser } from './user-store.ts';
@@ -58,7 +58,7 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
         }),
     );
     if (accountId === null) throw new AppError('name-taken');
-    await startSession(deps, c, accountId, 'passphrase');
+    await signIn(deps, c, accountId, 'passphrase');
     return loadUser(deps, accountId, { way: 'passphrase', provedAt: deps.now() });
   });
 
@@ -73,7 +73,7 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
       throw new AppError('wrong-passphrase');
     }
     await guess.forgive();
-    await startSession(deps, c, account.id, 'passphrase');
+    await signIn(deps, c, account.id, 'passphrase');
     return loadUser(deps, account.id, { way: 'passphrase', provedAt: deps.now() });
   });
 
@@ -88,7 +88,7 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
       throw new AppError('wrong-passphrase');
     }
     await guess.forgive();
-    return { provedUntil: new Date(await markProved(deps, caller)).toISOString() };
+    return { provedUntil: new Date(await recordProof(deps, caller)).toISOString() };
   });
 
   route(app, deps, passphrase.set, async ({ body, caller }) => {
@@ -103,7 +103,7 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
         'wrap.params: this house stretches passphrases by other parameters.',
       );
     }
-    const outcome = await setPassphrase(deps, caller, {
+    const outcome = await changePassphrase(deps, caller, {
       name: normaliseName(body.name),
       authHash: hashAuthKey(caller.uid, body.authKey),
       salt,

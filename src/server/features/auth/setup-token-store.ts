@@ -1,5 +1,6 @@
 // Set-up tokens in the database: only their keyed hashes.
 
+import { makeAdmin } from '../../accounts/account-store.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { recordActivity } from '../../http/activity-store.ts';
@@ -51,7 +52,7 @@ export async function claimSetupToken(
 ): Promise<boolean> {
   return transact(deps.db, async (tx) => {
     if (!(await takeSetupToken({ db: tx }, tokenHash))) return false;
-    await tx.updateTable('accounts').set({ is_admin: 1 }).where('id', '=', accountId).execute();
+    await makeAdmin(tx, accountId);
     await recordActivity(deps, tx, accountId, { kind: 'became-admin', device });
     return true;
   });

@@ -4,9 +4,9 @@ import { isUniqueViolation } from '../../db/open.ts';
 import type { SignInWay } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
+import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../http/activity-store.ts';
-import { sha256 } from '../../http/digests.ts';
 import type { Caller } from '../../http/session.ts';
 import { someoneKeepsTheHouse, takeSetupToken } from './setup-token-store.ts';
 

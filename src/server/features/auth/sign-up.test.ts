@@ -17,7 +17,7 @@ import {
   signUpByPasskey,
   signUpByPassphrase,
 } from '../../../testing/people.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
 import { offerSetupToken } from '../../setup-token.ts';
 
 const closed = { status: 403, code: 'sign-up-closed' };

@@ -3,10 +3,10 @@ import type { Context, Hono } from 'hono';
 import { signUp as calls, INVITATION_DAYS, invitations } from '../../../shared/nouns/sign-up.ts';
 import type { SignInWay } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
+import { randomToken, sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
 import { addressBucket, clientAddress } from '../../http/client-address.ts';
 import { deviceOf } from '../../http/device-name.ts';
-import { randomToken, sha256 } from '../../http/digests.ts';
 import { countAttempt, SIGN_UPS_BY_ADDRESS } from '../../http/rate-limit.ts';
 import { idParam, route } from '../../http/route.ts';
 import {

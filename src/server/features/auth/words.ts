@@ -1,17 +1,17 @@
 // The third way through the gate: the browser that knows the twenty-four words signs a nonce with the vault's key.
 import type { Hono } from 'hono';
 import { gate, proof } from '../../../shared/nouns/account.ts';
+import { findByVerifyingKeyHash, verifyingKeyOf } from '../../accounts/account-store.ts';
 import type { Deps } from '../../deps.ts';
+import { randomToken, sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
 import { countFailure } from '../../http/activity-store.ts';
 import { consumeChallenge, issueChallenge } from '../../http/challenge-store.ts';
 import { deviceOf } from '../../http/device-name.ts';
-import { randomToken, sha256 } from '../../http/digests.ts';
 import { forgiveGate } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
-import { markProved, startSession } from '../../http/session.ts';
 import { origin } from '../../http/site.ts';
-import { findByVerifyingKeyHash, verifyingKeyOf } from './account-store.ts';
+import { recordProof, signIn } from './sign-in.ts';
 import { loadUser } from './user-store.ts';
 
 // The verifier is a large library that few requests need.
@@ -37,7 +37,7 @@ export function wordsRoutes(app: Hono, deps: Deps): void {
       throw new AppError('unknown-words');
     }
     await forgiveGate(deps, c, 2);
-    await startSession(deps, c, vault.account_id, 'words');
+    await signIn(deps, c, vault.account_id, 'words');
     return loadUser(deps, vault.account_id, { way: 'words', provedAt: deps.now() });
   });
 
@@ -59,6 +59,6 @@ export function wordsRoutes(app: Hono, deps: Deps): void {
       await countFailure(deps, caller.accountId, failed, caller.uid);
       throw new AppError('unknown-words');
     }
-    return { provedUntil: new Date(await markProved(deps, caller)).toISOString() };
+    return { provedUntil: new Date(await recordProof(deps, caller)).toISOString() };
   });
 }

@@ -4,8 +4,8 @@ import { screens } from '../../../shared/screens.ts';
 import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { answerQuestions, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { STYLE_HASH, stubWebFiles, writeWebRoot } from '../../../testing/web-files.ts';
+import { loadWebFiles } from '../../web-files.ts';
 import { acceptsEncoding } from './routes.ts';
-import { loadWebFiles } from './web-files.ts';
 
 const titleOf = async (response: Response) => /<title>(.*)<\/title>/.exec(await response.text())?.[1];
 

@@ -15,7 +15,7 @@ import { nameRoute } from '../../http/observe.ts';
 import { documentPolicy, workerPolicy } from '../../http/security-headers.ts';
 import { readSession } from '../../http/session.ts';
 import { isSecure, standing as siteStanding } from '../../http/site.ts';
-import type { DocumentName } from './web-files.ts';
+import type { DocumentName } from '../../web-files.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 const DAY = 24 * 60 * 60;

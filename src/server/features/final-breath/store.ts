@@ -8,9 +8,10 @@ import { asNumber, asText } from '../../db/casts.ts';
 import { createdUnderTheKey, isAnotherKey } from '../../db/key-guard.ts';
 import type { FinalBreathsTable, Schema } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
+import { retried } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import type { Deps } from '../../deps.ts';
-import { sha256 } from '../../http/digests.ts';
+import { sha256 } from '../../digests.ts';
 
 type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
 type Row = Pick<FinalBreathsTable, 'seal_id' | 'key_fingerprint' | 'created_at' | 'released_at'>;
@@ -199,4 +200,9 @@ export async function deleteBreath(deps: Store, accountId: number): Promise<'bur
 /** Only words for a refusal that a statement above has already made. */
 async function whyNot(deps: Store, accountId: number): Promise<Gone> {
   return (await findBreath(deps, accountId)) ? 'breath-released' : 'not-found';
+}
+
+/** Deletes a breath that was released and never acknowledged, when its lease is over. */
+export async function expireBreaths({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await retried(() => db.deleteFrom('final_breaths').where('lease_until', '<=', now()).execute());
 }

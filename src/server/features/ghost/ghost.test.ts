@@ -6,7 +6,7 @@ import { foundInFiles } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
 
 const PATH = '/api/ghost-entries';
 const aSealId = (n: number) => Buffer.from(String(n).padStart(16, '0')).toString('base64url');

@@ -1,11 +1,13 @@
 // Ghost entries in the database. Their words leave it by a counted reading alone, and the last one takes them away.
-import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { GHOST_LIFE_MAX, GHOST_REMAINS, type Ghost, type GhostInput } from '../../../shared/nouns/ghost.ts';
 import { bury, unbury } from '../../db/buried.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
 import type { Database } from '../../db/open.ts';
 import type { GhostEntriesTable, Schema } from '../../db/schema.ts';
+import { contentsOf } from '../../db/sealed-tables.ts';
+import { withEach } from '../../db/steps.ts';
 import { iso } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
@@ -167,3 +169,31 @@ export async function deleteGhost(deps: Store, accountId: number, id: number): P
   await truncateLog(deps);
   return true;
 }
+
+/** Words go when they expire. Their row follows a day later, or at once where its owner has read them to the end. */
+export async function expireGhosts(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const time = now();
+  const expiring = contentsOf('ghost', ['expires_at', 'id']);
+  const wordy = sql<SqlBool>`expires_at <= ${time}
+    and exists (select 1 from ghost_words where ghost_id = ghost_entries.id)`;
+  const eraseWords = (tx: Database, these: RawBuilder<SqlBool>) =>
+    sql`delete from ghost_words where ghost_id in (select id from ghost_entries where ${these})`.execute(tx);
+  await withEach(db, expiring, wordy, eraseWords, signal);
+  const over = sql<SqlBool>`expires_at <= ${time}
+    and (expires_at <= ${time - GHOST_REMAINS} or current_reads >= max_reads)`;
+  const eraseRow = (tx: Database, these: RawBuilder<SqlBool>) =>
+    sql`delete from ghost_entries where ${these}`.execute(tx);
+  await withEach(db, expiring, over, eraseRow, signal);
+}
+
+/** How many ghosts of an account have words left. */
+export const ghostsWithWords = (db: Database, accountId: number, time: number) =>
+  db
+    .selectFrom('ghost_entries')
+    .where('account_id', '=', accountId)
+    .where('expires_at', '>', time)
+    .where(readingsLeft())
+    .select((q) => q.fn.countAll<number>().as('n'));

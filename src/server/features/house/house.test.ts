@@ -73,7 +73,7 @@ describe('the house’s figures', () => {
     expect(text).toContain('latebra_info{version="0.0.0-test"} 1');
     for (const figure of [
       'latebra_switch_paused 0',
-      'latebra_house_time_seconds 0',
+      'latebra_counted_time_seconds 0',
       'latebra_legacy_scrolls{state="watching"} 0',
       'latebra_legacy_scrolls{state="released"} 0',
       'latebra_messages{state="waiting"} 0',

@@ -3,12 +3,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { house } from '../../../shared/nouns/account.ts';
-import { switchNumbers } from '../../deadman/metrics-store.ts';
+import { switchReadings } from '../../deadman/metrics-store.ts';
 import type { Deps } from '../../deps.ts';
+import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
-import { sha256 } from '../../http/digests.ts';
 import { route } from '../../http/route.ts';
-import { countJobs } from '../../jobs/troubled-store.ts';
+import { jobReadings } from '../../jobs/troubled-store.ts';
 import { probeDatabase } from './store.ts';
 
 /** A database that takes longer than this is as good as gone. */
@@ -31,10 +31,10 @@ export function houseRoutes(app: Hono, deps: Deps): void {
     if (!wanted || !timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)))) {
       throw new AppError('not-found');
     }
-    const numbers = await Promise.all([switchNumbers(deps), countJobs(deps.db, deps.jobKinds)])
-      .then(([ofSwitch, jobs]) => ({ ...ofSwitch, jobs }))
+    const readings = await Promise.all([switchReadings(deps), jobReadings(deps)])
+      .then((parts) => parts.flat())
       .catch(() => null);
-    const { body, contentType } = await deps.metrics.render(numbers);
+    const { body, contentType } = await deps.metrics.render(readings);
     return c.body(body, 200, { 'Content-Type': contentType });
   });
 }

@@ -1,5 +1,6 @@
 // The three sealed answers. They are given once, and reread by their giver alone.
 import type { Answers } from '../../../shared/nouns/account.ts';
+import { markOnboarded } from '../../accounts/account-store.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
 import { iso } from '../../db/times.ts';
@@ -39,7 +40,7 @@ export async function keepAnswers(
       .returning('account_id')
       .executeTakeFirst();
     if (!kept) return 'already-onboarded';
-    await tx.updateTable('accounts').set({ onboarded_at: time }).where('id', '=', accountId).execute();
+    await markOnboarded(tx, accountId, time);
     return 'kept';
   });
 }

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '../../../testing/clock.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
 
 const PATH = '/api/relationship-entries';
 const aSealId = (n: number) => Buffer.from(String(n).padStart(16, '0')).toString('base64url');

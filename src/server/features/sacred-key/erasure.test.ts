@@ -19,7 +19,7 @@ import {
   someWords,
   wordsOf,
 } from '../../../testing/shares.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
 
 const main = inject('serverProgram');
 const used = { status: 410, code: 'share-used' };

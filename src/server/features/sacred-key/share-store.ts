@@ -1,18 +1,19 @@
 // Sacred keys as whoever holds the link meets them. The words leave the database in one statement alone, and only one
 // browser can ever be the one that it lets through.
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '../../../shared/http/call.ts';
 import { LEASE, type ShareStretching, type shares } from '../../../shared/nouns/sacred-key.ts';
 import { unbury } from '../../db/buried.ts';
 import { holdAccount } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
+import { heapOf, withEach } from '../../db/steps.ts';
 import { iso } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
 import { ofStandingVault } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
+import { proofHash, sha256 } from '../../digests.ts';
 import { recordOnce } from '../../http/activity-store.ts';
-import { proofHash, sha256 } from '../../http/digests.ts';
 import { CLAIMS, hearGuess } from '../../http/guesses.ts';
 
 type Store = Pick<Deps, 'db' | 'digests' | 'engine' | 'log' | 'now'>;
@@ -197,4 +198,21 @@ export async function acknowledgeShare(
   if (!row) return false;
   await truncateLog(deps);
   return true;
+}
+
+/**
+ * Erases the words behind one-time links that nobody can open any more: opened, with the lease over, or expired. The rows
+ * stay, for their owner to see.
+ */
+export async function expireShares(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const time = now();
+  const erase = (tx: Database, these: RawBuilder<SqlBool>) =>
+    sql`update shareable_keys set encrypted_content = null, claim_hash = null where ${these}`.execute(tx);
+  const opened = sql<SqlBool>`lease_until <= ${time} and encrypted_content is not null`;
+  await withEach(db, heapOf('shareable_keys', ['lease_until', 'id']), opened, erase, signal);
+  const unopened = sql<SqlBool>`expires_at <= ${time} and opened_at is null and encrypted_content is not null`;
+  await withEach(db, heapOf('shareable_keys', ['expires_at', 'id']), unopened, erase, signal);
 }

@@ -15,7 +15,7 @@ import {
   STRETCHING,
   wordsOf,
 } from '../../../testing/shares.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
 
 const times = <T>(n: number, act: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => act(i)));

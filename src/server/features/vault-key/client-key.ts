@@ -1,8 +1,9 @@
 // What every new envelope has to pass before a store sees it: one wrap for each way, a signature that holds, and its
 // place behind the key that it replaces.
 import type { ClientKeyRecord } from '../../../shared/nouns/vault-key.ts';
+import { referenceOf } from '../../accounts/wrap-store.ts';
 import { AppError } from '../../errors.ts';
-import { referenceOf, type StandingKey } from './store.ts';
+import type { StandingKey } from './store.ts';
 
 // The verifier is a large library that few requests need.
 const signatures = () => import('../../adapters/signatures.ts');

@@ -25,7 +25,7 @@ import {
 import { anEnvelope, aPasskeyWrap, aPassphraseWrap } from '../../../testing/vault-keys.ts';
 import { holdAccount, holdKey } from '../../db/hold.ts';
 import { transact } from '../../db/transact.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
 
 const invalid = { status: 422, code: 'invalid-input' };
 const keyChanged = { status: 409, code: 'key-changed' };

@@ -5,21 +5,20 @@ import type {
   VaultKeyRecord,
   WrapRecord,
 } from '../../../shared/nouns/vault-key.ts';
+import { setWordsKept } from '../../accounts/account-store.ts';
+import { deleteWraps, insertWraps, putWrap } from '../../accounts/wrap-store.ts';
 import { holdAccount } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
+import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../http/activity-store.ts';
-import { sha256 } from '../../http/digests.ts';
 import { endOtherSessions } from '../../http/session-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'log'>;
 
 const iso = (time: number) => new Date(time).toISOString();
-
-/** What a wrap is filed under: one per passkey, and one passphrase. */
-export const referenceOf = (wrap: WrapRecord) => (wrap.method === 'passkey' ? wrap.params.credentialId : '');
 
 /** The envelope with the wraps of its own key: read by one statement, so that the two belong together. */
 export async function findVaultKey({ db }: Store, accountId: number): Promise<VaultKeyRecord | null> {
@@ -179,13 +178,9 @@ export async function replaceKey(
     .executeTakeFirst();
   if (!written) return false;
   await refuseLeftByAnother(tx, accountId, clientKey);
-  await tx.deleteFrom('wraps').where('account_id', '=', accountId).execute();
+  await deleteWraps(tx, accountId);
   await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
-  await tx
-    .updateTable('accounts')
-    .set({ words_kept_at: swap.wordsKeptAt })
-    .where('id', '=', accountId)
-    .execute();
+  await setWordsKept(tx, accountId, swap.wordsKeptAt);
   await endOtherSessions(tx, { accountId, sessionHash });
   await insertWraps(tx, accountId, clientKey, swap.time);
   return true;
@@ -240,31 +235,6 @@ function keyRow(clientKey: ClientKeyRecord, keyRing: KeyRingRecord | null, time:
   };
 }
 
-async function insertWraps(
-  tx: Database,
-  accountId: number,
-  { fingerprint, wraps }: ClientKeyRecord,
-  time: number,
-): Promise<void> {
-  for (const wrap of wraps) {
-    await tx
-      .insertInto('wraps')
-      .values(wrapRow(accountId, fingerprint, wrap, time))
-      .execute();
-  }
-}
-
-function wrapRow(accountId: number, fingerprint: string, wrap: WrapRecord, time: number) {
-  return {
-    account_id: accountId,
-    fingerprint,
-    method: wrap.method,
-    reference: referenceOf(wrap),
-    body: JSON.stringify(wrap),
-    created_at: time,
-  };
-}
-
 /** Whether every passkey that opens one of these wraps belongs to this account. */
 export async function ownsPasskeys(tx: Database, accountId: number, wraps: WrapRecord[]): Promise<boolean> {
   for (const wrap of wraps) {
@@ -298,20 +268,9 @@ export async function addWrap(
       .where('fingerprint', '=', fingerprint)
       .executeTakeFirst();
     if (!key) return 'key-changed';
-    const row = await tx
-      .insertInto('wraps')
-      .values(wrapRow(accountId, fingerprint, wrap, time))
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'method', 'reference']).doUpdateSet((eb) => ({
-          fingerprint: eb.ref('excluded.fingerprint'),
-          body: eb.ref('excluded.body'),
-          created_at: eb.ref('excluded.created_at'),
-        })),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await putWrap(tx, accountId, { fingerprint, wrap }, time);
     await recordActivity(deps, tx, accountId, { kind: 'way-back-added', way: wrap.method, device });
-    return { id: row.id, wrap, createdAt: iso(time) };
+    return { id, wrap, createdAt: iso(time) };
   });
 }
 
@@ -324,22 +283,14 @@ export async function keepWords(
   const time = deps.now();
   return transact(deps.db, async (tx) => {
     await holdAccount(tx, accountId);
-    const row = await tx
-      .updateTable('accounts')
-      .set({ words_kept_at: time })
-      .where('id', '=', accountId)
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('vault_keys')
-            .select('account_id')
-            .whereRef('vault_keys.account_id', '=', 'accounts.id')
-            .where('fingerprint', '=', fingerprint),
-        ),
-      )
-      .returning('id')
+    const key = await tx
+      .selectFrom('vault_keys')
+      .select('fingerprint')
+      .where('account_id', '=', accountId)
+      .where('fingerprint', '=', fingerprint)
       .executeTakeFirst();
-    if (!row) return null;
+    if (!key) return null;
+    await setWordsKept(tx, accountId, time);
     await recordActivity(deps, tx, accountId, { kind: 'words-kept', device });
     return time;
   });

@@ -28,8 +28,8 @@ import { isOrphan, openEmbedded, openPostgres } from '../../db/open.ts';
 import { readHouseClock } from '../../deadman/clock/counted-time-store.ts';
 import { endWaits } from '../../deadman/watch/date-store.ts';
 import { releaseScroll } from '../../deadman/watch/release-store.ts';
-import { eraseDestroyed, vaultContents } from '../../jobs/erase-store.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
+import { eraseDestroyed, vaultContents } from './erase-store.ts';
 import { destroyVault } from './store.ts';
 
 const PATH = '/api/vault/destroy';
@@ -133,6 +133,23 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
     await again.db.destroy();
     for (const { table } of countedTables) expect(await rowsOf(table, accountId), table).toBe(0);
     expect(await vaultOf(accountId)).toBeUndefined();
+  });
+
+  it('keeps no later vault waiting where one cannot be erased', async () => {
+    const { db } = house.deps;
+    const people = [await signUpByPassphrase(house), await signUpByPassphrase(house)];
+    const [stuck = 0, next = 0] = [
+      await manyMemories(people[0] as Person, 3),
+      await manyMemories(people[1] as Person, 3),
+    ];
+    for (const person of people) await markDestroyed(person);
+    await sql`create table obstacles (vault bigint references vaults (id))`.execute(db);
+    await sql`insert into obstacles values (${stuck})`.execute(db);
+    await expect(deleteExpired(house.deps)).rejects.toThrow();
+    expect([await vaultOf(stuck), await vaultOf(next)]).toEqual([expect.anything(), undefined]);
+    await sql`drop table obstacles`.execute(db);
+    await deleteExpired(house.deps);
+    expect(await vaultOf(stuck)).toBeUndefined();
   });
 
   it('takes what others wrote for it from its number in steps, however much it is', async () => {

@@ -14,8 +14,8 @@ import { hashOfAuthor, roomOf } from '../../deadman/delivery/send-limits.ts';
 import { endWaits } from '../../deadman/watch/date-store.ts';
 import { proveLife } from '../../deadman/watch/last-activity-store.ts';
 import { endSilences } from '../../deadman/watch/silence-store.ts';
-import { eraseDestroyed } from '../../jobs/erase-store.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
+import { eraseDestroyed } from './erase-store.ts';
 import { destroyVault } from './store.ts';
 
 /** SQLite has one writer at a time: there the rounds say that nothing else goes wrong. */

@@ -4,7 +4,7 @@ import { vault } from '../../../shared/nouns/vault.ts';
 import type { Deps } from '../../deps.ts';
 import { route } from '../../http/route.ts';
 import { endSession } from '../../http/session.ts';
-import { eraseDestroyed } from '../../jobs/erase-store.ts';
+import { eraseDestroyed } from './erase-store.ts';
 import { destroyVault } from './store.ts';
 
 /** How much of a vault is erased before the answer: all of most, and of a larger one some megabytes. */

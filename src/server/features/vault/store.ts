@@ -1,6 +1,7 @@
 // Destroying a vault: its account goes, with everything that lets anybody in, and from that moment nothing in it is there
-// for anybody. What it held is erased afterwards, a step at a time (jobs/erase-store.ts).
+// for anybody. What it held is erased afterwards, a step at a time (features/vault/erase-store.ts).
 import { DETACHED_LASTS } from '../../../shared/nouns/legacy.ts';
+import { deleteAccount } from '../../accounts/account-store.ts';
 import { holdAccount, holdKey } from '../../db/hold.ts';
 import { stopCounting } from '../../db/stop-counting.ts';
 import { transact } from '../../db/transact.ts';
@@ -9,6 +10,7 @@ import { mayText } from '../../deadman/delivery/text-permission-store.ts';
 import { wakeLine } from '../../deadman/delivery/whisper-room-store.ts';
 import { holdLife } from '../../deadman/watch/last-activity-store.ts';
 import type { Deps } from '../../deps.ts';
+import { deleteChallengesOf } from '../../http/challenge-store.ts';
 
 /**
  * Destroys an account's vault. Its name, its sessions, keys, wraps and ways in are gone with the account; what the vault
@@ -38,9 +40,9 @@ export async function destroyVault(
         .execute();
     }
     // Challenges live for minutes and name an account in their payload, if at all.
-    await tx.deleteFrom('challenges').where('payload', 'like', `%${uid}%`).execute();
+    await deleteChallengesOf(tx, uid);
     // Otherwise this marks the vault as one that is only erased.
-    await tx.deleteFrom('accounts').where('id', '=', accountId).execute();
+    await deleteAccount(tx, accountId);
   });
   // What waited for room in it is told to its authors now, or within the hour.
   await transact(deps.db, (tx) => wakeLine(tx, deps, accountId));

@@ -29,7 +29,7 @@ import {
   take,
 } from '../../../testing/scrolls.ts';
 import { someWords } from '../../../testing/shares.ts';
-import { deleteExpired } from '../../jobs/sweep-store.ts';
+import { deleteExpired } from '../../expiry.ts';
 import { offerSetupToken } from '../../setup-token.ts';
 
 const PATH = '/api/vault/destroy';

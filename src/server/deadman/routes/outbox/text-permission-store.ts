@@ -1,6 +1,7 @@
 // Which accounts send text messages, or want to, and the administrator's word about each.
 import type { ExpressionBuilder } from 'kysely';
 import type { TextPermission } from '../../../../shared/nouns/switch.ts';
+import { setTextsPermitted } from '../../../accounts/account-store.ts';
 import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
@@ -114,16 +115,11 @@ export function permitTexts(
   permitted: boolean,
 ): Promise<TextPermission | null> {
   return transact(deps.db, async (tx) => {
-    const account = await tx
-      .updateTable('accounts')
-      .set({ texts_permitted: permitted ? 1 : 0 })
-      .where('uid', '=', uid)
-      .returning('id')
-      .executeTakeFirst();
-    if (!account) return null;
-    if (permitted) await wake(tx, account.id);
-    await recordActivity(deps, tx, account.id, { kind: permitted ? 'texts-permitted' : 'texts-refused' });
-    return show(await accounts(tx).where('id', '=', account.id).executeTakeFirstOrThrow());
+    const accountId = await setTextsPermitted(tx, uid, permitted);
+    if (accountId === null) return null;
+    if (permitted) await wake(tx, accountId);
+    await recordActivity(deps, tx, accountId, { kind: permitted ? 'texts-permitted' : 'texts-refused' });
+    return show(await accounts(tx).where('id', '=', accountId).executeTakeFirstOrThrow());
   });
 }
 

@@ -6,7 +6,7 @@ import type { legacy, ScrollAccess, ScrollStretching } from '../../../../shared/
 import type { Schema } from '../../../db/schema.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import type { Deps } from '../../../deps.ts';
-import { proofHash } from '../../../http/digests.ts';
+import { proofHash } from '../../../digests.ts';
 import { CLAIMS, hearGuess } from '../../../http/guesses.ts';
 import { openReleased, stands } from './opening-store.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError } from '../errors.ts';
+import { AppError } from './errors.ts';
 import {
   createHeavyAnswers,
   type HeavyAnswerLimits,

@@ -1,11 +1,11 @@
 // The sessions of one account, as their owner sees and ends them.
-import type { Session } from '../../../shared/nouns/account.ts';
-import { holdAccount } from '../../db/hold.ts';
-import { transact } from '../../db/transact.ts';
-import type { Deps } from '../../deps.ts';
-import { recordActivity } from '../../http/activity-store.ts';
-import type { Caller } from '../../http/session.ts';
-import { endOtherSessions } from '../../http/session-store.ts';
+import type { Session } from '../../shared/nouns/account.ts';
+import { holdAccount } from '../db/hold.ts';
+import { transact } from '../db/transact.ts';
+import type { Deps } from '../deps.ts';
+import { recordActivity } from './activity-store.ts';
+import type { Caller } from './session.ts';
+import { endOtherSessions } from './session-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 

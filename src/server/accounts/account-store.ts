@@ -1,5 +1,7 @@
-// Accounts in the database: how they are made and found, by each of the ways in.
-import type { Deps } from '../../deps.ts';
+// The rows of accounts: how they are made, found and changed. Nothing else writes to their table, but for locks.
+import type { Expression, SqlBool } from 'kysely';
+import type { Database } from '../db/open.ts';
+import type { Deps } from '../deps.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
@@ -97,4 +99,67 @@ export async function oidcSubjectOf({ db }: Store, accountId: number): Promise<s
     .where('id', '=', accountId)
     .executeTakeFirst();
   return row?.oidc_subject ?? null;
+}
+
+/** @throws where another account has the name (`isUniqueViolation`) */
+export async function setPassphrase(
+  tx: Database,
+  accountId: number,
+  { name, authHash, salt }: { name: string; authHash: string; salt: string },
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ name, auth_hash: authHash, passphrase_salt: salt })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** Takes name and passphrase from an account. @returns whether the guard let it */
+export async function clearPassphrase(
+  tx: Database,
+  accountId: number,
+  guard: Expression<SqlBool>,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('accounts')
+    .set({ name: null, auth_hash: null, passphrase_salt: null })
+    .where('id', '=', accountId)
+    .where(guard)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function makeAdmin(tx: Database, accountId: number): Promise<void> {
+  await tx.updateTable('accounts').set({ is_admin: 1 }).where('id', '=', accountId).execute();
+}
+
+/** @returns the account's number; null when it is not there */
+export async function setTextsPermitted(
+  tx: Database,
+  uid: string,
+  permitted: boolean,
+): Promise<number | null> {
+  const row = await tx
+    .updateTable('accounts')
+    .set({ texts_permitted: permitted ? 1 : 0 })
+    .where('uid', '=', uid)
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** @param time epoch milliseconds */
+export async function markOnboarded(tx: Database, accountId: number, time: number): Promise<void> {
+  await tx.updateTable('accounts').set({ onboarded_at: time }).where('id', '=', accountId).execute();
+}
+
+/** @param time since when the owner keeps the words of the vault's key; null for nobody knows */
+export async function setWordsKept(tx: Database, accountId: number, time: number | null): Promise<void> {
+  await tx.updateTable('accounts').set({ words_kept_at: time }).where('id', '=', accountId).execute();
+}
+
+/** Deletes an account, with everything that lets somebody in. What its vault held is erased afterwards. */
+export async function deleteAccount(tx: Database, accountId: number): Promise<void> {
+  await tx.deleteFrom('accounts').where('id', '=', accountId).execute();
 }

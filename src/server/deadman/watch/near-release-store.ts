@@ -1,0 +1,75 @@
+// How near an account's scrolls are to their release, and how many watch: what its dashboard tells.
+import type { ReplyOf } from '../../../shared/http/call.ts';
+import type { summary } from '../../../shared/nouns/summary.ts';
+import { warningLadder } from '../../../shared/nouns/switch.ts';
+import type { Database } from '../../db/open.ts';
+import { ofVaultThatLeaves } from '../../db/vault-state.ts';
+import type { Deps } from '../../deps.ts';
+import { readHouseClock } from '../clock/counted-time-store.ts';
+import { heldBack } from '../delivery/whisper-room-store.ts';
+import { holdOf, type Moment, remainingOf } from './hold.ts';
+
+/** Scrolls that watch for silence and whose first warning is due, whether or not a mail says so. */
+export async function findNearRelease(
+  { db, now, rules }: Pick<Deps, 'db' | 'now' | 'rules'>,
+  accountId: number,
+): Promise<ReplyOf<typeof summary.get>['nearRelease']> {
+  const scrolls = await db
+    .selectFrom('legacy_scrolls')
+    .leftJoin('lives', 'lives.account_id', 'legacy_scrolls.account_id')
+    .select([
+      'state',
+      'trigger_type',
+      'period',
+      'due_at',
+      'watching_since',
+      'warning',
+      'warning_accepted',
+      'date_ripe',
+      'lives.house_time',
+    ])
+    .where('legacy_scrolls.account_id', '=', accountId)
+    .where('state', '=', 'watching')
+    .where('trigger_type', '=', 'inactivity')
+    .execute();
+  const clock = await readHouseClock(db);
+  const near = scrolls.flatMap(({ house_time, ...scroll }) => {
+    const life = house_time === null ? null : { house_time };
+    const moment: Moment = { life, clock, now: now(), rules };
+    const [remaining, hold] = [remainingOf(scroll, moment), holdOf(scroll, moment)];
+    if (remaining === null) return [];
+    const [firstRung = 0] = warningLadder(scroll.period ?? 0, rules);
+    // A pause holds every scroll, however far it is; that the switch is paused is told elsewhere.
+    return remaining <= firstRung || hold === 'after-outage' ? [{ remaining, hold }] : [];
+  });
+  const [nearest] = near.sort((a, b) => a.remaining - b.remaining);
+  return nearest ? { scrolls: near.length, ...nearest } : null;
+}
+
+/** How many scrolls of an account watch. */
+export const watchingScrolls = (db: Database, accountId: number) =>
+  db
+    .selectFrom('legacy_scrolls')
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'watching')
+    .select((q) => q.fn.countAll<number>().as('n'));
+
+/** How many whispers lie in a vault that nobody has opened. */
+export const unopenedWhispers = (db: Database, accountId: number) =>
+  db
+    .selectFrom('legacy_scrolls')
+    .where('recipient_account_id', '=', accountId)
+    .where('legacy_scrolls.state', '=', 'released')
+    .where('opened_at', 'is', null)
+    .where((q) => q.not(heldBack()))
+    .where(ofVaultThatLeaves('legacy_scrolls'))
+    .select((q) => q.fn.countAll<number>().as('n'));
+
+/** How many whispers a vault has no room for yet. */
+export const whispersHeldBack = (db: Database, accountId: number) =>
+  db
+    .selectFrom('legacy_scrolls')
+    .where('recipient_account_id', '=', accountId)
+    .where('legacy_scrolls.state', '=', 'released')
+    .where(heldBack())
+    .select((q) => q.fn.countAll<number>().as('n'));

@@ -1,0 +1,136 @@
+// Erases what destroyed vaults held, a step at a time. Nobody can find anything of such a vault any more; what a server
+// did not come to, the next sweep goes on with.
+import { type Selectable, sql } from 'kysely';
+import { kindNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
+import { locksRows } from '../../db/hold.ts';
+import type { Database } from '../../db/open.ts';
+import { requestVacuum } from '../../db/rewrite.ts';
+import type { VaultsTable } from '../../db/schema.ts';
+import { contentsOf } from '../../db/sealed-tables.ts';
+import { eraseRows, firstRows, type Heap, heapOf, newRoom, type Pace, takeSteps } from '../../db/steps.ts';
+import { transact } from '../../db/transact.ts';
+import { truncateLog } from '../../db/truncate-log.ts';
+import { DELIVER } from '../../deadman/delivery/message-store.ts';
+import { LEFT_AT_ONCE, leaveScrolls } from '../../deadman/watch/leave-store.ts';
+import type { Deps } from '../../deps.ts';
+import { cancelJobs } from '../../jobs/queue-store.ts';
+
+type Store = Pick<Deps, 'db' | 'engine' | 'now' | 'digests'>;
+type Vault = Selectable<VaultsTable>;
+
+const scrolls = contentsOf('legacy-scroll');
+const messages = heapOf('messages');
+
+/**
+ * What a vault holds that does not go with the row of its account: every kind that has many rows, and what is staged for a
+ * new key. A test walks the references to `vaults`.
+ */
+export const vaultContents: readonly Heap[] = [
+  heapOf('staged_entries', ['kind', 'entry_id']),
+  heapOf('regenerations', ['account_id']),
+  ...kindNames(sealedKinds)
+    .filter((name) => sealedKinds[name].rows === 'many')
+    .map((name) => contentsOf(name)),
+];
+
+/**
+ * Erases what a destroyed vault held.
+ * @returns how many steps were taken
+ */
+export async function eraseDestroyed(deps: Store, vault: number, pace?: Pace): Promise<number> {
+  let erased = false;
+  const steps = await takeSteps(async () => {
+    const did = await transact(deps.db, (tx) => takeStep(deps, tx, vault));
+    erased ||= did !== 'nothing';
+    return did === 'something';
+  }, pace);
+  if (erased) await truncateLog(deps);
+  return steps;
+}
+
+/** How many steps one sweep takes: some thirty seconds. The next one goes on. */
+const STEPS = 1000;
+
+/**
+ * Goes on with what requests did not come to, or a server that was killed. A vault that cannot be erased keeps none of the
+ * others waiting.
+ * @throws what went wrong with the first of those, at the end
+ */
+export async function expireVaults(deps: Store, signal?: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
+  let steps = STEPS;
+  for (let id = await nextDestroyed(deps, 0); id !== undefined; id = await nextDestroyed(deps, id)) {
+    if (steps <= 0 || signal?.aborted) break;
+    try {
+      steps -= await eraseDestroyed(deps, id, { steps, signal });
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function nextDestroyed({ db }: Store, after: number): Promise<number | undefined> {
+  const next = await destroyed(db)
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.id;
+}
+
+const destroyed = (db: Database) => db.selectFrom('vaults').where('state', 'in', ['leaving', 'erasing']);
+
+/** A destroyed vault, held; none while another server is at it. */
+async function holdDestroyed(tx: Database, id: number): Promise<Vault | undefined> {
+  const vault = destroyed(tx).selectAll().where('id', '=', id);
+  return (locksRows(tx) ? vault.forNoKeyUpdate().skipLocked() : vault).executeTakeFirst();
+}
+
+/** Rows are taken in the order of db/hold.ts, so that scrolls and messages are not in one step, unless they are left. */
+async function takeStep(deps: Store, tx: Database, id: number): Promise<'nothing' | 'something' | 'all'> {
+  const vault = await holdDestroyed(tx, id);
+  if (!vault) return 'nothing';
+  if (await leaveSome(deps, tx, vault)) return 'something';
+  if (await eraseMessages(tx, vault.id)) return 'something';
+  if (await forgetRecipient(tx, vault.id)) return 'something';
+  const room = newRoom();
+  for (const heap of vaultContents) {
+    const erased = await eraseRows(tx, heap, sql`account_id = ${vault.id}`, room);
+    if (erased) await requestVacuum(tx, deps);
+    if (room.rows <= 0) return 'something';
+  }
+  await tx.deleteFrom('vaults').where('id', '=', vault.id).execute();
+  return 'all';
+}
+
+/** Lets go of scrolls that are left to their recipients; once there are none, the vault is only erased. */
+async function leaveSome(deps: Store, tx: Database, vault: Vault): Promise<boolean> {
+  if (vault.state !== 'leaving') return false;
+  const some = await firstRows(tx, scrolls, sql`account_id = ${vault.id}`, newRoom(LEFT_AT_ONCE));
+  if (!some) {
+    await tx.updateTable('vaults').set({ state: 'erasing' }).where('id', '=', vault.id).execute();
+    return false;
+  }
+  await leaveScrolls(deps, tx, vault, some.these);
+  await requestVacuum(tx, deps);
+  return true;
+}
+
+/** Messages hold addresses, and their jobs the numbers of messages. */
+async function eraseMessages(tx: Database, vault: number): Promise<boolean> {
+  const some = await firstRows(tx, messages, sql`account_id = ${vault}`, newRoom());
+  if (!some) return false;
+  await cancelJobs(tx, DELIVER, sql`(select public_id from messages where ${some.these})`);
+  await sql`delete from messages where ${some.these}`.execute(tx);
+  return true;
+}
+
+/** What others have written for this vault stays theirs, and reaches nobody any more. */
+async function forgetRecipient(tx: Database, vault: number): Promise<boolean> {
+  const some = await firstRows(tx, scrolls, sql`recipient_account_id = ${vault}`, newRoom());
+  if (!some) return false;
+  await sql`update legacy_scrolls set recipient_account_id = null where ${some.these}`.execute(tx);
+  return true;
+}
