@@ -10,15 +10,107 @@ const MAY_IMPORT = {
   loom: { code: [], types: ['shared'] },
   server: { code: ['shared', 'loom'], types: [] },
   web: { code: ['shared', 'crypto', 'loom'], types: [] },
+  // None of these is part of what people run.
+  simulation: { code: ['shared', 'server'], types: [] },
+  demo: { code: ['shared', 'server', 'simulation'], types: [] },
+  testing: { code: ['shared', 'server', 'simulation'], types: [] },
+};
+
+/** What tests may import besides. */
+const TESTS_MAY_IMPORT = {
+  server: ['testing', 'simulation'],
+  simulation: ['testing'],
+  demo: ['testing'],
+  web: ['testing'],
+};
+
+/**
+ * The layers of the server, the lowest first: a file imports nothing of a higher one. What two features need stands below
+ * both.
+ */
+const LAYERS = [
+  [
+    'config.ts',
+    'config-readers.ts',
+    'errors.ts',
+    'clock.ts',
+    'log.ts',
+    'digests.ts',
+    'metrics.ts',
+    'web-files.ts',
+  ],
+  ['heavy-answers.ts', 'db/'],
+  ['adapters/', 'instance-files.ts'],
+  ['deps.ts'],
+  ['accounts/', 'entitlements/', 'jobs/'],
+  ['http/'],
+  ['entries/'],
+  ['deadman/'],
+  ['features/'],
+  ['app.ts', 'expiry.ts', 'setup-token.ts'],
+  ['start.ts'],
+  ['main.ts'],
+];
+
+/**
+ * The one place that writes to a table. What any kind of entry may need, it does by the map of sealed tables
+ * (`db/sealed-tables.ts`), not by name; `db/` locks rows, and keeps counts and states by triggers.
+ */
+export const OWNERS = {
+  accounts: 'accounts/',
+  wraps: 'accounts/',
+  quota: 'entitlements/',
+  jobs: 'jobs/',
+  account_activity: 'http/',
+  attempts: 'http/',
+  challenges: 'http/',
+  sessions: 'http/',
+  memory_entries: 'entries/',
+  relationship_entries: 'entries/',
+  house_clock: 'deadman/',
+  legacy_scrolls: 'deadman/',
+  lives: 'deadman/',
+  message_slots: 'deadman/',
+  messages: 'deadman/',
+  warning_addresses: 'deadman/',
+  invitations: 'features/auth/',
+  passkeys: 'features/auth/',
+  server_settings: 'features/auth/',
+  setup_tokens: 'features/auth/',
+  final_breaths: 'features/final-breath/',
+  ghost_entries: 'features/ghost/',
+  ghost_words: 'features/ghost/',
+  onboarding_answers: 'features/onboarding/',
+  shareable_keys: 'features/sacred-key/',
+  vaults: 'features/vault/',
+  regenerations: 'features/vault-key/',
+  retired_keys: 'features/vault-key/',
+  staged_entries: 'features/vault-key/',
+  vault_keys: 'features/vault-key/',
+  usage: 'db/',
+};
+
+/** Who else reads a table, and why it may. */
+const READERS = {
+  // Who somebody is, for the calls that say so: whose session, whose name, who may send text messages.
+  accounts: ['http/', 'deadman/', 'features/auth/'],
+  // The key that a row is sealed under, and the address that a whisper goes to.
+  vault_keys: ['deadman/', 'features/auth/'],
+  // Which ways in and back an account has.
+  passkeys: ['features/vault-key/'],
+  wraps: ['features/auth/', 'features/vault-key/'],
+  // What becomes of a message is what becomes of its job.
+  jobs: ['deadman/'],
+  // Whether the dead man's switch watches: the gate tells the browser.
+  legacy_scrolls: ['features/auth/'],
+  usage: ['entitlements/'],
+  setup_tokens: ['features/house/'],
 };
 
 /** Folders whose rooms stand beside each other, and the files that know more than one room. */
 const ROOMS = [
-  {
-    under: 'src/server/features/',
-    room: 'feature',
-    doors: ['src/server/app.ts', 'src/server/start.ts', 'src/server/deps.ts', 'src/server/setup-token.ts'],
-  },
+  // Who else may know the features, the layers say.
+  { under: 'src/server/features/', room: 'feature', doors: null },
   { under: 'src/web/chambers/', room: 'chamber', doors: ['src/web/routes.tsx', 'src/web/prerender.tsx'] },
 ];
 
@@ -27,10 +119,9 @@ const KEY_SLOT = { file: 'src/web/vault/key/key-slot.ts', name: 'latebra.vault-k
 
 const COUNTS_TIME = 'src/web/chambers/legacy-scroll/use-scrolls.ts';
 
-/** What tests of the app below the browser may import besides: the server of a test, and nothing else of the server's. */
-const TEST_SERVER = { from: /^src\/web\/(?:testing\/|.*\.test\.tsx$)/, to: 'src/server/testing/' };
-
 const isTest = (path) => /\.test\.tsx?$/.test(path) || path.includes('/testing/');
+/** Of the app below the browser: its project knows the server, other tests of the web do not. */
+const isWebTest = (path) => path.startsWith('src/web/testing/') || /^src\/web\/.*\.test\.tsx$/.test(path);
 const isStore = (path) => /(?:^|\/|-)store\.ts$/.test(path) || path.startsWith('src/server/db/');
 const folderOf = (path) => path.split('/')[1] ?? '';
 
@@ -39,29 +130,34 @@ const folderOf = (path) => path.split('/')[1] ?? '';
  * @returns {string[]} one sentence for each breach
  */
 export function findBreaches(files) {
-  return [...files].flatMap(([path, text]) => {
-    const { imports, strings } = read(path, text);
-    return [
-      ...throughTransactions(path, text),
-      ...throughFocus(path, text),
-      ...imports.flatMap((imported) => [
-        ...throughFolders(path, imported),
-        ...throughRooms(path, imported),
-        ...throughTheKit(path, imported),
-        ...throughTheDatabase(path, imported),
-        ...throughTests(path, imported),
-      ]),
-      ...strings
-        .filter((string) => string.startsWith(KEY_SLOT.name) && path !== KEY_SLOT.file && !isTest(path))
-        .map(() => `${path} names the slot of the raw key. ${KEY_SLOT.file} alone may touch it.`),
-    ];
-  });
+  const parsed = [...files].map(([path, text]) => ({ path, text, ...read(path, text) }));
+  return [...findCircles(parsed), ...parsed.flatMap(breachesOf)];
+}
+
+function breachesOf({ path, text, imports, strings, tables }) {
+  return [
+    ...throughOwnership(path, tables),
+    ...throughTransactions(path, text),
+    ...throughFocus(path, text),
+    ...imports.flatMap((imported) => [
+      ...throughFolders(path, imported),
+      ...throughLayers(path, imported),
+      ...throughRooms(path, imported),
+      ...throughTheKit(path, imported),
+      ...throughTheDatabase(path, imported),
+      ...throughTests(path, imported),
+    ]),
+    ...strings
+      .filter((string) => string.startsWith(KEY_SLOT.name) && path !== KEY_SLOT.file && !isTest(path))
+      .map(() => `${path} names the slot of the raw key. ${KEY_SLOT.file} alone may touch it.`),
+  ];
 }
 
 function throughFolders(path, { target, typeOnly }) {
   const [from, to] = [folderOf(path), target && folderOf(target)];
   if (!to || from === to) return [];
-  if (TEST_SERVER.from.test(path) && target.startsWith(TEST_SERVER.to)) return [];
+  const forTests = from === 'web' ? isWebTest(path) : isTest(path);
+  if (forTests && TESTS_MAY_IMPORT[from]?.includes(to)) return [];
   const may = MAY_IMPORT[from] ?? { code: [], types: [] };
   if (may.code.includes(to) || (typeOnly && may.types.includes(to))) return [];
   const why =
@@ -69,6 +165,57 @@ function throughFolders(path, { target, typeOnly }) {
       ? 'The server holds no code that opens an entry, and the import graph proves it.'
       : `src/${from} may import ${[...may.code, ...may.types.map((folder) => `types of ${folder}`)].join(', ') || 'nothing of ours'}.`;
   return [`${path} imports ${target}. ${why}`];
+}
+
+const SERVER = 'src/server/';
+const within = (path, place) =>
+  path === SERVER + place || (place.endsWith('/') && path.startsWith(SERVER + place));
+const layerOf = (path) => LAYERS.findIndex((layer) => layer.some((place) => within(path, place)));
+
+function throughLayers(path, { target }) {
+  if (isTest(path) || !path.startsWith(SERVER) || !target?.startsWith(SERVER)) return [];
+  const [from, to] = [layerOf(path), layerOf(target)];
+  if (from < 0) return [`${path} stands in no layer of the server. scripts/walls.mjs lists them.`];
+  if (to <= from) return [];
+  return [
+    `${path} imports ${target}, which stands above it. What it wants of it is handed in, or moves down.`,
+  ];
+}
+
+/** Writes by the owner of a table, reads by those who are listed. */
+function throughOwnership(path, tables) {
+  if (isTest(path) || !path.startsWith(SERVER) || path.startsWith(`${SERVER}db/`)) return [];
+  return tables.flatMap(({ table, writes }) => {
+    const owner = OWNERS[table];
+    if (owner === undefined)
+      return [`${path} names the table ${table}, which has no owner in scripts/walls.mjs.`];
+    if (within(path, owner)) return [];
+    if (writes) return [`${path} writes to ${table}. ${SERVER}${owner} alone does.`];
+    return READERS[table]?.some((reader) => within(path, reader))
+      ? []
+      : [`${path} reads ${table}, which belongs to ${SERVER}${owner}. scripts/walls.mjs lists who else may.`];
+  });
+}
+
+/** Files that import each other, directly or by way of others: no one of them can be understood, or tested, first. */
+function findCircles(parsed) {
+  const graph = new Map(
+    parsed.map(({ path, imports }) => [path, imports.flatMap(({ target }) => (target ? [target] : []))]),
+  );
+  const done = new Set();
+  const circles = [];
+  const visit = (path, way) => {
+    const at = way.indexOf(path);
+    if (at >= 0) {
+      circles.push(`${[...way.slice(at), path].join(' imports ')}. Imports go one way.`);
+      return;
+    }
+    if (done.has(path)) return;
+    for (const target of graph.get(path) ?? []) visit(target, [...way, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return circles;
 }
 
 function throughRooms(path, { target }) {
@@ -80,7 +227,7 @@ function throughRooms(path, { target }) {
         ? []
         : [`${path} imports ${target}. A ${room} never imports another ${room}.`];
     }
-    return doors.includes(path) || isTest(path)
+    return !doors || doors.includes(path) || isTest(path)
       ? []
       : [`${path} imports ${target}. Only ${doors.join(', ')} know the ${room}s.`];
   });
@@ -130,6 +277,7 @@ function throughFocus(path, text) {
 function read(path, text) {
   const imports = [];
   const strings = [];
+  const tables = [];
   const note = (source, typeOnly, names) => {
     if (typeof source !== 'string') return;
     const bare = source.split('?')[0] ?? source;
@@ -167,9 +315,15 @@ function read(path, text) {
       case 'TemplateElement':
         strings.push(node.value.cooked ?? '');
         break;
+      case 'TaggedTemplateExpression':
+        if (node.tag.name === 'sql') tables.push(...tablesOf(node.quasi));
+        break;
+      case 'CallExpression':
+        tables.push(...tablesOfCall(node));
+        break;
     }
   });
-  return { imports, strings };
+  return { imports, strings, tables };
 }
 
 function walk(node, visit) {
@@ -180,3 +334,42 @@ function walk(node, visit) {
     for (const child of Object.values(node)) walk(child, visit);
   }
 }
+
+const WRITING = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto']);
+const READING = new Set([
+  'selectFrom',
+  'innerJoin',
+  'leftJoin',
+  'rightJoin',
+  'fullJoin',
+  'crossJoin',
+  'using',
+  'from',
+]);
+
+/** The tables of one call of Kysely, as far as they are named. */
+function tablesOfCall({ callee, arguments: [first] }) {
+  const name = callee.type === 'MemberExpression' ? callee.property.name : undefined;
+  const writes = WRITING.has(name);
+  if (!writes && !READING.has(name)) return [];
+  const named = first?.type === 'ArrayExpression' ? first.elements : [first];
+  return named.flatMap((node) =>
+    node?.type === 'Literal' && typeof node.value === 'string'
+      ? tableNamed(node.value.split(' as ')[0] ?? '', writes)
+      : [],
+  );
+}
+
+const STATEMENT = /\b(insert\s+into|update|delete\s+from|from|join|merge\s+into)\s+([a-z_]+)/g;
+
+/** The tables of a statement that is written out. What is put into it is looked at by itself. */
+function tablesOf({ quasis }) {
+  const text = quasis.map(({ value }) => value.cooked ?? '').join(' ? ');
+  return [...text.matchAll(STATEMENT)].flatMap(([, verb = '', table = '']) =>
+    // `for update` locks, and `on conflict do update set` names no table.
+    tableNamed(table, !/^(?:from|join)$/.test(verb)),
+  );
+}
+
+/** What is no table (an alias, a keyword, a list of values) is not in the schema, and nobody owns it. */
+const tableNamed = (table, writes) => (table in OWNERS ? [{ table, writes }] : []);

@@ -4,8 +4,14 @@ import type { Database } from '../server/db/open.ts';
 import { type HouseClock, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
 import { type SwitchRules, silenceReleaseAt } from '../shared/nouns/switch.ts';
 import type { Wish } from '../simulation/people-store.ts';
-import type { YearEnd } from './year.ts';
 import { readMessages, readScrolls } from './year-store.ts';
+
+/** How the year ended. */
+export interface YearEnd {
+  released: number;
+  delivered: number;
+  watching: number;
+}
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

@@ -14,7 +14,7 @@ import { backUp, openHouse, putBack } from '../simulation/house-store.ts';
 import { addAuthor, live, press, type Wish, writeScroll } from '../simulation/people-store.ts';
 import { slowRules as rules } from '../simulation/scenario.ts';
 import { keptJournal, type Server, startServer } from '../simulation/server.ts';
-import { Chronicle } from './chronicle.ts';
+import { Chronicle, type YearEnd } from './chronicle.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -26,13 +26,6 @@ export interface YearOptions {
   say: (line: string) => void;
   /** Milliseconds to wait for each day. */
   pace: number;
-}
-
-/** How the year ended. */
-export interface YearEnd {
-  released: number;
-  delivered: number;
-  watching: number;
 }
 
 export async function liveYear(options: YearOptions): Promise<YearEnd> {

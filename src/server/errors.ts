@@ -32,3 +32,6 @@ export function tooMany(wait: number): AppError {
 
 /** What ends the work for a client that has left. It is answered to nobody. */
 export const unheard = (): AppError => tooMany(1000);
+
+/** A sentence for whoever starts the server; main.ts prints it without a stack. */
+export class StartProblem extends Error {}

@@ -1,8 +1,8 @@
 // Answers of many megabytes: few are made at a time, and how much waits to be read is bounded. A client that asks for a
 // list a hundred times and reads none of it costs no more memory than a few lists, and nobody else their turn.
 import { tooMany, unheard } from './errors.ts';
-import { fallsBehind } from './http/connections.ts';
 import type { Metrics } from './metrics.ts';
+import { fallsBehind } from './pace.ts';
 
 /** Sizes are bytes, times milliseconds. */
 export interface HeavyAnswerLimits {

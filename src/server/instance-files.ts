@@ -14,9 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { loadSqlite } from './db/sqlite-driver.ts';
-
-/** A sentence for whoever starts the server; main.ts prints it without a stack. */
-export class StartProblem extends Error {}
+import { StartProblem } from './errors.ts';
 
 const OURS = ['latebra.db', 'secret.key', 'setup-token', 'lock', 'switch.journal'];
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from './config.ts';
-import { StartProblem } from './instance-files.ts';
+import { StartProblem } from './errors.ts';
 import { createLog } from './log.ts';
 import { startHouse } from './start.ts';
 

@@ -18,6 +18,7 @@ import { createSwitch, keepGoing, type Work } from './deadman/engine.ts';
 import type { Deps } from './deps.ts';
 import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
+import { StartProblem } from './errors.ts';
 import { deleteExpired } from './expiry.ts';
 import { createHeavyAnswers, heavyAnswerLimits } from './heavy-answers.ts';
 import {
@@ -27,13 +28,7 @@ import {
   oneByOne,
   serverOptions,
 } from './http/connections.ts';
-import {
-  forgetSetupToken,
-  instanceSecret,
-  lockDataDir,
-  prepareDataDir,
-  StartProblem,
-} from './instance-files.ts';
+import { forgetSetupToken, instanceSecret, lockDataDir, prepareDataDir } from './instance-files.ts';
 import { releaseLeases } from './jobs/queue-store.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { startSweeping } from './jobs/sweep.ts';

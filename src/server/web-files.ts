@@ -1,7 +1,7 @@
 // The built web app as the server holds it: whole documents in memory, hashed assets on disk.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartProblem } from './instance-files.ts';
+import { StartProblem } from './errors.ts';
 
 export type DocumentName = 'landing' | 'app' | 'not-found' | 'insecure-origin';
 

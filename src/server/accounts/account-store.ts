@@ -57,23 +57,6 @@ export function findByUid({ db }: Store, uid: string) {
     .executeTakeFirst();
 }
 
-/** The account whose vault has this verifying key. */
-export function findByVerifyingKeyHash({ db }: Store, hash: string) {
-  return db
-    .selectFrom('vault_keys')
-    .select(['account_id', 'verifying_key'])
-    .where('verifying_key_hash', '=', hash)
-    .executeTakeFirst();
-}
-
-export function verifyingKeyOf({ db }: Store, accountId: number) {
-  return db
-    .selectFrom('vault_keys')
-    .select('verifying_key')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-}
-
 /** Finds the account of a provider's subject; what the provider says of the person is refreshed. */
 export async function refreshOidcAccount(
   { db }: Pick<Store, 'db'>,

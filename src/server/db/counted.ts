@@ -75,3 +75,6 @@ export const SLACK_ROWS = 1000;
 /** What keys, wraps, passkeys and the warning address of one account may take together: a full key ring, and more. */
 export const ACCESS_BYTES = KEY_RING_MAX + 2 * 1024 * 1024;
 export const ACCESS_ROWS = 10_000;
+
+/** What SQLite's triggers say of a row for an account that is gone. PostgreSQL's raise its code for a broken reference. */
+export const NO_ACCOUNT = 'FOREIGN KEY constraint failed: this account is gone';

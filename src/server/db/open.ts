@@ -1,11 +1,11 @@
 // Opens one of the two databases behind one query language.
 import { chmodSync } from 'node:fs';
 import { Kysely, SqliteDialect } from 'kysely';
+import { NO_ACCOUNT } from './counted.ts';
 import { keepStatements } from './kept-statements.ts';
 import { LimitedPostgresDialect, openPool, type PostgresLimits } from './postgres.ts';
 import type { Schema } from './schema.ts';
 import { loadSqlite } from './sqlite-driver.ts';
-import { NO_ACCOUNT } from './usage-triggers.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Database = Kysely<Schema>;

@@ -7,6 +7,7 @@ import {
   ACCESS_ROWS,
   type CountedTable,
   countedTables,
+  NO_ACCOUNT,
   type Room,
   SLACK_BYTES,
   SLACK_ROWS,
@@ -17,9 +18,6 @@ type Event = 'insert' | 'update' | 'delete';
 
 /** PostgreSQL's code for what is beyond a limit; SQLite knows one code for every trigger that raises. */
 export const OVER_QUOTA = 'LB001';
-
-/** What SQLite's triggers say of a row for an account that is gone. PostgreSQL's raise its code for a broken reference. */
-export const NO_ACCOUNT = 'FOREIGN KEY constraint failed: this account is gone';
 
 /** Creates the triggers. A migration that adds a counted table calls it for that table. */
 export async function createUsageTriggers(

@@ -7,14 +7,9 @@ import { aDataDir } from '../../testing/server-program.ts';
 import { writeWebRoot } from '../../testing/web-files.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
+import { fallsBehind } from '../pace.ts';
 import { type RunningHouse, startHouse } from '../start.ts';
-import {
-  boundPerAddress,
-  type ConnectionLimits,
-  connectionLimits,
-  fallsBehind,
-  PIPELINED_MAX,
-} from './connections.ts';
+import { boundPerAddress, type ConnectionLimits, connectionLimits, PIPELINED_MAX } from './connections.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

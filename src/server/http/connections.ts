@@ -3,6 +3,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Config, isLoopback } from '../config.ts';
+import { fallsBehind } from '../pace.ts';
 import { addressBucket, isTrustedProxy, plainAddress } from './client-address.ts';
 
 /** Times are milliseconds. */
@@ -42,14 +43,6 @@ export const serverOptions = (limits: ConnectionLimits): ServerOptions => ({
   keepAliveTimeout: limits.keepAlive,
   connectionsCheckingInterval: limits.checkEvery,
 });
-
-/** Whether a body comes so slowly that it only holds a connection. */
-export function fallsBehind(
-  { bytes, elapsed }: { bytes: number; elapsed: number },
-  { grace, bytesPerSecond }: Pick<ConnectionLimits, 'grace' | 'bytesPerSecond'>,
-): boolean {
-  return elapsed > grace && bytes < (bytesPerSecond * elapsed) / 1000;
-}
 
 /** No client of ours sends a request before the one before it was answered; some libraries send a few. */
 export const PIPELINED_MAX = 16;

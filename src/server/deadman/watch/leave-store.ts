@@ -1,11 +1,18 @@
 // Scrolls of a vault that was destroyed with the wish to release. Those that watch are released, and all that were released
 // are kept for whoever they were written to, without anything that ties them to their author. Dormant ones go.
-import type { Expression, Selectable, SqlBool } from 'kysely';
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../db/open.ts';
 import type { VaultsTable } from '../../db/schema.ts';
+import { contentsOf } from '../../db/sealed-tables.ts';
+import { firstRows, heapOf, newRoom } from '../../db/steps.ts';
 import type { Deps } from '../../deps.ts';
+import { cancelJobs } from '../../jobs/queue-store.ts';
+import { DELIVER } from '../delivery/message-store.ts';
 import { hashOfAuthor } from '../delivery/send-limits.ts';
 import { releaseScroll } from './release-store.ts';
+
+const scrolls = contentsOf('legacy-scroll');
+const messages = heapOf('messages');
 
 /** How many scrolls one step lets go of: each takes some ten statements. */
 export const LEFT_AT_ONCE = 20;
@@ -60,4 +67,21 @@ export async function leaveScrolls(
       .execute();
   } // The others go, and last: that changes their messages as well.
   await tx.deleteFrom('legacy_scrolls').where(these).execute();
+}
+
+/** Erases some messages of a destroyed vault. They hold addresses, and their jobs the numbers of messages. @returns whether there were any */
+export async function eraseMessages(tx: Database, vault: number): Promise<boolean> {
+  const some = await firstRows(tx, messages, sql`account_id = ${vault}`, newRoom());
+  if (!some) return false;
+  await cancelJobs(tx, DELIVER, sql`(select public_id from messages where ${some.these})`);
+  await sql`delete from messages where ${some.these}`.execute(tx);
+  return true;
+}
+
+/** What others have written for a destroyed vault stays theirs, and reaches nobody any more. @returns whether there was any */
+export async function forgetRecipient(tx: Database, vault: number): Promise<boolean> {
+  const some = await firstRows(tx, scrolls, sql`recipient_account_id = ${vault}`, newRoom());
+  if (!some) return false;
+  await sql`update legacy_scrolls set recipient_account_id = null where ${some.these}`.execute(tx);
+  return true;
 }

@@ -1,7 +1,6 @@
 // The third way through the gate: the browser that knows the twenty-four words signs a nonce with the vault's key.
 import type { Hono } from 'hono';
 import { gate, proof } from '../../../shared/nouns/account.ts';
-import { findByVerifyingKeyHash, verifyingKeyOf } from '../../accounts/account-store.ts';
 import type { Deps } from '../../deps.ts';
 import { randomToken, sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
@@ -13,6 +12,7 @@ import { route } from '../../http/route.ts';
 import { origin } from '../../http/site.ts';
 import { recordProof, signIn } from './sign-in.ts';
 import { loadUser } from './user-store.ts';
+import { findByVerifyingKeyHash, verifyingKeyOf } from './verifying-key-store.ts';
 
 // The verifier is a large library that few requests need.
 const signatures = () => import('../../adapters/signatures.ts');

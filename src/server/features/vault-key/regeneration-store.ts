@@ -8,6 +8,7 @@ import { holdAccount, holdKey, holdScrolls } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { allKinds, type Kind } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
+import { countWhispers } from '../../deadman/routes/scrolls/whisper-store.ts';
 import type { Deps } from '../../deps.ts';
 import { recordActivity } from '../../http/activity-store.ts';
 import { PROOF_LASTS } from '../../http/session.ts';
@@ -52,11 +53,9 @@ async function countWithheld(tx: Database, accountId: number, time: number): Pro
           where entry.account_id = ${accountId} and ${(locked ?? holds)(time)}) as ${sql.ref(shape.withheld.counted)}`
       : [],
   );
-  const whispers = sql`(select count(*) from legacy_scrolls
-    where recipient_account_id = ${accountId} and state = 'released' and access = 'vault') as whispers`;
-  const { rows } = await sql<Withheld>`select ${sql.join([...counts, whispers])}`.execute(tx);
+  const { rows } = await sql<Withheld>`select ${sql.join(counts)}`.execute(tx);
   const numbers = Object.entries(rows[0] ?? {}).map(([name, count]) => [name, Number(count)]);
-  return Object.fromEntries(numbers) as Withheld;
+  return { ...(Object.fromEntries(numbers) as Withheld), whispers: await countWhispers(tx, accountId) };
 }
 
 function presentKey(tx: Database, accountId: number) {

@@ -10,16 +10,18 @@ import { contentsOf } from '../../db/sealed-tables.ts';
 import { eraseRows, firstRows, type Heap, heapOf, newRoom, type Pace, takeSteps } from '../../db/steps.ts';
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
-import { DELIVER } from '../../deadman/delivery/message-store.ts';
-import { LEFT_AT_ONCE, leaveScrolls } from '../../deadman/watch/leave-store.ts';
+import {
+  eraseMessages,
+  forgetRecipient,
+  LEFT_AT_ONCE,
+  leaveScrolls,
+} from '../../deadman/watch/leave-store.ts';
 import type { Deps } from '../../deps.ts';
-import { cancelJobs } from '../../jobs/queue-store.ts';
 
 type Store = Pick<Deps, 'db' | 'engine' | 'now' | 'digests'>;
 type Vault = Selectable<VaultsTable>;
 
 const scrolls = contentsOf('legacy-scroll');
-const messages = heapOf('messages');
 
 /**
  * What a vault holds that does not go with the row of its account: every kind that has many rows, and what is staged for a
@@ -115,22 +117,5 @@ async function leaveSome(deps: Store, tx: Database, vault: Vault): Promise<boole
   }
   await leaveScrolls(deps, tx, vault, some.these);
   await requestVacuum(tx, deps);
-  return true;
-}
-
-/** Messages hold addresses, and their jobs the numbers of messages. */
-async function eraseMessages(tx: Database, vault: number): Promise<boolean> {
-  const some = await firstRows(tx, messages, sql`account_id = ${vault}`, newRoom());
-  if (!some) return false;
-  await cancelJobs(tx, DELIVER, sql`(select public_id from messages where ${some.these})`);
-  await sql`delete from messages where ${some.these}`.execute(tx);
-  return true;
-}
-
-/** What others have written for this vault stays theirs, and reaches nobody any more. */
-async function forgetRecipient(tx: Database, vault: number): Promise<boolean> {
-  const some = await firstRows(tx, scrolls, sql`recipient_account_id = ${vault}`, newRoom());
-  if (!some) return false;
-  await sql`update legacy_scrolls set recipient_account_id = null where ${some.these}`.execute(tx);
   return true;
 }

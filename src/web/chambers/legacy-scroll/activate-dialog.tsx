@@ -11,7 +11,8 @@ import { toast } from '../../ui/toaster.tsx';
 import { focusFirstProblem } from './creation-form.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
 import { triggerWords } from './scroll-words.ts';
-import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
+import type { OpenedScroll } from './sealing.ts';
+import type { Scrolls } from './use-scrolls.ts';
 import { useWarningAddress } from './use-warning-address.ts';
 import { AddressState } from './warning-address.tsx';
 

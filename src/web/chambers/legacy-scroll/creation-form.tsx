@@ -28,8 +28,9 @@ import {
   Withholding,
 } from './key-fields.tsx';
 import { ScrollFields } from './scroll-fields.tsx';
+import type { OpenedScroll } from './sealing.ts';
 import { useRecipient } from './use-recipient.ts';
-import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
+import type { Scrolls } from './use-scrolls.ts';
 
 export const createdWords = {
   title: 'Legacy Scroll Created',

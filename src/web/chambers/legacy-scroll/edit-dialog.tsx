@@ -12,15 +12,9 @@ import { useDraft } from '../../vault/entries/use-draft.ts';
 import { createdWords, failed } from './creation-form.tsx';
 import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneOf } from './form.ts';
 import { ScrollFields } from './scroll-fields.tsx';
-import { formOf, keyAfter, wantedOf } from './sealing.ts';
+import { formOf, isReadable, keyAfter, type OpenedScroll, type ReadableScroll, wantedOf } from './sealing.ts';
 import { useRecipient } from './use-recipient.ts';
-import {
-  draftOfScroll,
-  isReadable,
-  type OpenedScroll,
-  type ReadableScroll,
-  type Scrolls,
-} from './use-scrolls.ts';
+import { draftOfScroll, type Scrolls } from './use-scrolls.ts';
 
 interface EditProps {
   scroll: ReadableScroll;

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { cardLink } from '../../vault/legacy/scrolls.ts';
 import { named } from './scroll-words.ts';
-import type { ReadableScroll } from './use-scrolls.ts';
+import type { ReadableScroll } from './sealing.ts';
 
 interface CardProps {
   /** As the list has it by now. */

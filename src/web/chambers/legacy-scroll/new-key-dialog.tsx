@@ -9,8 +9,9 @@ import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphra
 import { failed } from './creation-form.tsx';
 import { blankChoice, choiceProblems, type KeyChoice, KeyFields, keyOfChoice } from './key-fields.tsx';
 import { RecipientNote } from './scroll-fields.tsx';
+import type { OpenedScroll, ReadableScroll } from './sealing.ts';
 import { useRecipient } from './use-recipient.ts';
-import type { OpenedScroll, ReadableScroll, Scrolls } from './use-scrolls.ts';
+import type { Scrolls } from './use-scrolls.ts';
 
 interface NewKeyProps {
   scroll: ReadableScroll;

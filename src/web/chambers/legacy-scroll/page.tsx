@@ -20,7 +20,8 @@ import { DeleteQuestion, ReleaseQuestion } from './questions.tsx';
 import { ScrollReader } from './scroll-reader.tsx';
 import { type Deed, type ReadableDeed, rowId, ScrollRows } from './scroll-rows.tsx';
 import { isTold } from './scroll-words.ts';
-import { isReadable, type OpenedScroll, type ReadableScroll, useScrolls } from './use-scrolls.ts';
+import { isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
+import { useScrolls } from './use-scrolls.ts';
 import { useWarningAddress } from './use-warning-address.ts';
 import { WarningAddress } from './warning-address.tsx';
 

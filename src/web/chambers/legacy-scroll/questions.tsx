@@ -7,7 +7,8 @@ import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
 import { named, tellingWords } from './scroll-words.ts';
-import type { OpenedScroll, Scrolls } from './use-scrolls.ts';
+import type { OpenedScroll } from './sealing.ts';
+import type { Scrolls } from './use-scrolls.ts';
 
 interface QuestionProps {
   scroll: OpenedScroll;

@@ -4,7 +4,7 @@ import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
-import type { ReadableScroll } from './use-scrolls.ts';
+import type { ReadableScroll } from './sealing.ts';
 
 interface ReaderProps {
   scroll: ReadableScroll;

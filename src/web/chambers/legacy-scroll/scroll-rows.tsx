@@ -19,7 +19,8 @@ import {
   warningWords,
   wayWords,
 } from './scroll-words.ts';
-import { isReadable, type OpenedScroll, type ReadableScroll, type Scrolls } from './use-scrolls.ts';
+import { isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
+import type { Scrolls } from './use-scrolls.ts';
 
 /** What can be asked for from a row; the page answers. */
 export type Deed = 'activate' | 'disarm' | 'release' | 'delete';

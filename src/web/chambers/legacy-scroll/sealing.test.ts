@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { SealError } from '../../../crypto/errors.ts';
 import type { Letter, VaultKeys } from '../../vault/legacy/scrolls.ts';
 import type { OpenVault } from '../../vault/session/vault-context.ts';
+import type { ReadableScroll } from './sealing.ts';
 import { keyAfter, sealFor, wantedOf } from './sealing.ts';
 import type { Recipient } from './use-recipient.ts';
-import type { ReadableScroll } from './use-scrolls.ts';
 
 const BOB = 'b'.repeat(32);
 const CAROL = 'c'.repeat(32);

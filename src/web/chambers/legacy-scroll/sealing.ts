@@ -1,7 +1,7 @@
 // Which key a letter has after a change, and the sealing under it. No letter is sealed to a vault that its address does
 // not name.
 import { SealError } from '../../../crypto/errors.ts';
-import { normaliseAddress, scrollState } from '../../../shared/nouns/legacy.ts';
+import { normaliseAddress, type Scroll, scrollState } from '../../../shared/nouns/legacy.ts';
 import {
   type Letter,
   makeCard,
@@ -12,7 +12,25 @@ import {
 import type { OpenVault } from '../../vault/session/vault-context.ts';
 import type { ScrollForm } from './form.ts';
 import type { Recipient } from './use-recipient.ts';
-import type { OpenedScroll, ReadableScroll } from './use-scrolls.ts';
+
+/** A scroll as its author's browser knows it: null is what does not open here. */
+export interface OpenedScroll extends Omit<Scroll, 'title' | 'encryptedContent' | 'encryptedScrollKey'> {
+  title: string | null;
+  scrollKey: Uint8Array<ArrayBuffer> | null;
+  letter: Letter | null;
+  /** It arrived from outside (vault/key/key-ring.ts). */
+  outside: boolean;
+}
+
+/** A scroll of which everything opened. */
+export type ReadableScroll = OpenedScroll & {
+  title: string;
+  scrollKey: Uint8Array<ArrayBuffer>;
+  letter: Letter;
+};
+
+export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
+  scroll.title !== null && scroll.scrollKey !== null && scroll.letter !== null;
 
 /** How a new key reaches the recipient. */
 export type NewKey =

@@ -14,26 +14,7 @@ import { sendResealed } from '../../vault/entries/resealing.ts';
 import { type Letter, openOwn, sealAgain, sealOwn } from '../../vault/legacy/scrolls.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
 import { type ScrollForm, timeZoneHere, zoneOf } from './form.ts';
-import { type NewKey, sealFor } from './sealing.ts';
-
-/** A scroll as its author's browser knows it: null is what does not open here. */
-export interface OpenedScroll extends Omit<Scroll, 'title' | 'encryptedContent' | 'encryptedScrollKey'> {
-  title: string | null;
-  scrollKey: Uint8Array<ArrayBuffer> | null;
-  letter: Letter | null;
-  /** It arrived from outside (vault/key/key-ring.ts). */
-  outside: boolean;
-}
-
-/** A scroll of which everything opened. */
-export type ReadableScroll = OpenedScroll & {
-  title: string;
-  scrollKey: Uint8Array<ArrayBuffer>;
-  letter: Letter;
-};
-
-export const isReadable = (scroll: OpenedScroll): scroll is ReadableScroll =>
-  scroll.title !== null && scroll.scrollKey !== null && scroll.letter !== null;
+import { type NewKey, type OpenedScroll, type ReadableScroll, sealFor } from './sealing.ts';
 
 /** When a message that leaves at once has left, in milliseconds. */
 const AFTER_RELEASE = 5000;

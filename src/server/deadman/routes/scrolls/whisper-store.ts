@@ -3,6 +3,7 @@
 import { expressionBuilder } from 'kysely';
 import type { ReplyOf } from '../../../../shared/http/call.ts';
 import type { vaults, Whisper, WhisperEnvelope, whispers } from '../../../../shared/nouns/legacy.ts';
+import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import { transact } from '../../../db/transact.ts';
@@ -123,4 +124,16 @@ export async function findVault(
     .where('address', '=', address)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** How many whispers were released to a vault, sealed to its present key. */
+export async function countWhispers(db: Database, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('legacy_scrolls')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('recipient_account_id', '=', accountId)
+    .where('state', '=', 'released')
+    .where('access', '=', 'vault')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
