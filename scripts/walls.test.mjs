@@ -90,7 +90,7 @@ describe('each wall stops what it is for', () => {
     ['src/server/http/route.ts', `import { f } from '../features/memory/store.ts';`, /stands above it/],
     ['src/server/db/open.ts', `import type { Deps } from '../deps.ts';`, /stands above it/],
     ['src/server/deps.ts', `import type { Route } from './http/route.ts';`, /stands above it/],
-    ['src/server/helpers/anything.ts', `import { DAY } from '../clock.ts';`, /no layer/],
+    ['src/server/helpers/anything.ts', `import { DAY } from '../src/shared/time.ts';`, /no layer/],
     [
       'src/server/start.ts',
       `import { testClock } from '../testing/clock.ts';`,
@@ -138,7 +138,7 @@ describe('each wall stops what it is for', () => {
     ['src/web/chambers/gate/page.tsx', `import { Door } from './passkey-door.tsx';`],
     ['src/web/vault/a.ts', `import workerUrl from './argon2-worker.ts?worker&url';`],
     ['src/web/testing/house.ts', `import { openTestHouse } from '../../testing/house.ts';`],
-    ['src/web/vault/unlock.test.tsx', `import { DAY } from '../../testing/clock.ts';`],
+    ['src/web/vault/unlock.test.tsx', `import { DAY } from '../src/shared/time.ts';`],
     ['src/server/http/session-store.ts', `import { sql } from 'kysely';`],
     ['src/server/http/session.ts', `// import { sql } from 'kysely';`],
   ])('and lets through what may pass: %s: %s', (path, text) => {

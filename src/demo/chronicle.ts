@@ -3,6 +3,7 @@
 import type { Database } from '../server/db/open.ts';
 import { type HouseClock, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
 import { type SwitchRules, silenceReleaseAt } from '../shared/nouns/switch.ts';
+import { DAY } from '../shared/time.ts';
 import type { Wish } from '../simulation/people-store.ts';
 import { readMessages, readScrolls } from './year-store.ts';
 
@@ -13,8 +14,6 @@ export interface YearEnd {
   watching: number;
 }
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 const WIDTH = 80;
 const INDENT = 25;
 

@@ -1,5 +1,6 @@
 // A year of the dead man's switch in a minute: the real engine on a database of its own, with a calendar, a mail server
 // and people that the demo moves.
+
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +11,13 @@ import type { Database } from '../server/db/open.ts';
 import { confirmSwitch, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
 import { createDigests } from '../server/digests.ts';
+import { DAY, HOUR } from '../shared/time.ts';
 import { backUp, openHouse, putBack } from '../simulation/house-store.ts';
 import { addAuthor, live, press, type Wish, writeScroll } from '../simulation/people-store.ts';
 import { slowRules as rules } from '../simulation/scenario.ts';
 import { keptJournal, type Server, startServer } from '../simulation/server.ts';
 import { Chronicle, type YearEnd } from './chronicle.ts';
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 const day = (text: string) => Date.parse(`2030-${text}T08:00:00Z`);
 const START = Date.parse('2030-01-01T00:00:00Z');
 const END = Date.parse('2031-01-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HOUR } from '../testing/clock.ts';
+import { HOUR } from '../shared/time.ts';
 import { houseClock } from './clock.ts';
 
 const START = Date.parse('2030-01-01T00:00:00Z');

@@ -1,10 +1,12 @@
 // The house clock. Locks obey it, so a wall clock that jumps forward while the server runs must not open them.
+
 import { uptime } from 'node:os';
+import { HOUR } from '../shared/time.ts';
 
 /** Epoch milliseconds. */
 export type Clock = () => number;
 
-const LEAD_ALLOWED = 60 * 60 * 1000;
+const LEAD_ALLOWED = HOUR;
 
 export interface ClockSources {
   /** Epoch milliseconds, as the system has them. */

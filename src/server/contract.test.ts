@@ -5,7 +5,7 @@ import { type CallShape, PARAM_MAX } from '../shared/http/call.ts';
 import { contractRows } from '../shared/http/contract.ts';
 import { errorCodes } from '../shared/http/error-codes.ts';
 import { fieldsOf } from '../shared/http/field-classes.ts';
-import { MINUTE } from '../testing/clock.ts';
+import { MINUTE } from '../shared/time.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
 import { aResident, type Person, signUpByPassphrase } from '../testing/people.ts';

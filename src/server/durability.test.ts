@@ -1,9 +1,11 @@
 // A memory that was acknowledged is there afterwards: the server, or PostgreSQL itself, is killed in the middle of
 // writes from several connections, again and again.
+
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Memory } from '../shared/nouns/memory.ts';
+import { MINUTE } from '../shared/time.ts';
 import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
 import { aName, anAuthKey } from '../testing/people.ts';
 import { startCluster } from '../testing/postgres-cluster.ts';
@@ -111,7 +113,6 @@ async function killAgainAndAgain(
 }
 
 const ROUNDS = 20;
-const MINUTE = 60_000;
 
 describe('a server that is killed while it writes (embedded database)', () => {
   it(`loses no acknowledged memory in ${ROUNDS} rounds`, { timeout: 3 * MINUTE }, async () => {

@@ -1,6 +1,6 @@
 // The one error that a client may see. It carries a code of the shared list and never what somebody sent.
 import { type ErrorCode, errorCodes } from '../shared/http/error-codes.ts';
-import { formatWait } from '../shared/wait.ts';
+import { formatDuration, SECOND } from '../shared/time.ts';
 
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -27,7 +27,11 @@ export const accountGone = (): AppError => new AppError('not-signed-in');
  */
 export function tooMany(wait: number): AppError {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
-  return new AppError('too-many', `Too many attempts. Please try again in ${formatWait(seconds)}.`, seconds);
+  return new AppError(
+    'too-many',
+    `Too many attempts. Please try again in ${formatDuration(seconds * SECOND, 'second')}.`,
+    seconds,
+  );
 }
 
 /** What ends the work for a client that has left. It is answered to nobody. */

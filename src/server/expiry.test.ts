@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import { expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../shared/time.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { openTestHouse } from '../testing/house.ts';
 import { aResident, signUpByPassphrase } from '../testing/people.ts';

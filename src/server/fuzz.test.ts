@@ -1,7 +1,9 @@
 // Some three thousand odd requests to the real program, over every row of the contract, on both databases: none of them
 // may end it, be answered by a fault of its own, stop it from answering others, or cost more than its bytes.
 // FUZZ_SEED=… repeats a run, or begins another one.
+
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { MINUTE } from '../shared/time.ts';
 import { createRandom } from '../simulation/random.ts';
 import { createPostgres, describeOnEachEngine } from '../testing/engines.ts';
 import { type Actor, anActor, requesterTo } from '../testing/fuzz/people.ts';
@@ -19,7 +21,6 @@ import type { Requester } from '../testing/house.ts';
 import { enterByPassphrase } from '../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 
-const MINUTE = 60_000;
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_801);
 /** How many requests are measured together: the processor's time is asked for between them. */
 const BATCH = 8;

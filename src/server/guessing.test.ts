@@ -1,7 +1,7 @@
 // The attack: somebody guesses at a link, a scroll or a name without end, from one address or from many. Whoever has the
 // right proof, and has not guessed, comes in every time.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DAY, HOUR, SECOND } from '../testing/clock.ts';
+import { DAY, HOUR, SECOND } from '../shared/time.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { openTestHouse, type RequestOptions, type TestHouse } from '../testing/house.ts';
 import { anAuthKey, type Person, signUpByPassphrase } from '../testing/people.ts';

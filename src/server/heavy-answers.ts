@@ -1,5 +1,6 @@
 // Answers of many megabytes: few are made at a time, and how much waits to be read is bounded. A client that asks for a
 // list a hundred times and reads none of it costs no more memory than a few lists, and nobody else their turn.
+import { SECOND } from '../shared/time.ts';
 import { tooMany, unheard } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { fallsBehind } from './pace.ts';
@@ -69,7 +70,6 @@ interface UnderWay {
 }
 
 const PIECE = 64 * 1024;
-const SECOND = 1000;
 
 /**
  * @param elapsed milliseconds that only ever advance

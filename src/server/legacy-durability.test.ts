@@ -1,11 +1,13 @@
 // A release is never lost: the real program is killed before and after its mail was taken, and two of them race. A crash
 // may repeat a message, under the same Message-ID.
+
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Scroll } from '../shared/nouns/legacy.ts';
+import { MINUTE } from '../shared/time.ts';
 import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
 import { aName, anAuthKey } from '../testing/people.ts';
 import { openPostOffice, type PostOffice } from '../testing/post-office.ts';
@@ -16,7 +18,6 @@ import { loadSqlite } from './db/sqlite-driver.ts';
 const BetterSqlite3 = await loadSqlite();
 
 const main = inject('serverProgram');
-const MINUTE = 60_000;
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

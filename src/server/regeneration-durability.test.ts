@@ -1,9 +1,11 @@
 // A new key is in place with everything sealed under it, or neither is: the server is killed in the middle of
 // finishing a regeneration, again and again, each time a little later.
+
 import { join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import type { Memory } from '../shared/nouns/memory.ts';
 import type { VaultKeyRecord } from '../shared/nouns/vault-key.ts';
+import { MINUTE } from '../shared/time.ts';
 import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
 import { aName, anAuthKey } from '../testing/people.ts';
 import { ciphertext } from '../testing/planting.ts';
@@ -25,7 +27,6 @@ const BetterSqlite3 = await loadSqlite();
 const main = inject('serverProgram');
 const MEMORIES = 300;
 const ROUNDS = 9;
-const MINUTE = 60_000;
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

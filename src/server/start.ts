@@ -1,10 +1,12 @@
 // Assembles a running house from a configuration: files, database, app, listener. main.ts and tests start it by this.
+
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
+import { HOUR } from '../shared/time.ts';
 import { createCouriers } from './adapters/couriers.ts';
 import { createApp } from './app.ts';
 import { type Clock, houseClock } from './clock.ts';
@@ -155,7 +157,7 @@ export async function startHouse({
 }
 
 /** Tables may be large, and another server may be at it. */
-const MIGRATE_WITHIN = 60 * 60 * 1000;
+const MIGRATE_WITHIN = HOUR;
 
 async function openDatabase({ databaseUrl, dataDir }: Config): Promise<OpenedDatabase> {
   let opened: OpenedDatabase | undefined;

@@ -3,8 +3,8 @@
 import { expect, it } from 'vitest';
 import { contractRows } from '../shared/http/contract.ts';
 import { ENTRY_CONTENT_MAX, ENTRY_DETAILS_MAX, ENTRY_TITLE_MAX } from '../shared/sealed-kinds.ts';
+import { HOUR } from '../shared/time.ts';
 import { Passkey } from '../testing/authenticator.ts';
-import { HOUR } from '../testing/clock.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../testing/house.ts';
 import { anAuthKey, aResident, ceremonyOptions } from '../testing/people.ts';

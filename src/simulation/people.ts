@@ -1,9 +1,9 @@
 // Who lives in a simulated house: authors of different temperaments, and what they wish for.
+
 import type { RecipientType } from '../shared/nouns/legacy.ts';
+import { DAY } from '../shared/time.ts';
 import type { Wish } from './people-store.ts';
 import type { Random } from './random.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** How somebody shows that they live: often; rarely; by pressing mails' links alone; often, until they die. */
 const temperaments = ['often', 'rarely', 'presses', 'dies', 'dies'] as const;

@@ -1,7 +1,9 @@
 // Lives through years with a house: what happens to it, what its people do, and a witness after every step.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY } from '../shared/time.ts';
 import { Breach, type Invariant } from './invariants.ts';
 import { type Scenario, scenario } from './scenario.ts';
 import { World } from './world.ts';
@@ -27,7 +29,7 @@ export async function simulate(wanted: Partial<Scenario>): Promise<Report> {
       invariant: error.invariant,
       detail: error.message,
       step: world.steps,
-      day: Math.floor(world.time / (24 * 60 * 60 * 1000)),
+      day: Math.floor(world.time / DAY),
     };
   } finally {
     await world.end();

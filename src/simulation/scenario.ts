@@ -3,9 +3,7 @@
 import { readConfig } from '../server/config.ts';
 import type { MessageLimits } from '../server/deadman/delivery/send-limits.ts';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
+import { HOUR } from '../shared/time.ts';
 
 export interface Scenario {
   seed: number;

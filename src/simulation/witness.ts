@@ -4,6 +4,7 @@ import type { Letter } from '../server/adapters/courier.ts';
 import type { Database } from '../server/db/open.ts';
 import { type HouseClock, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
+import { DAY } from '../shared/time.ts';
 import { Breach, type Invariant } from './invariants.ts';
 import { allReleases, allScrolls, type NewMessage, newMessages, waitingMessages } from './ledger-store.ts';
 import type { Wish } from './people-store.ts';
@@ -28,7 +29,6 @@ interface Handed {
   allowed: number;
 }
 
-const DAY = 86_400_000;
 const DAYS = (time: number) => `${(time / DAY).toFixed(3)} days`;
 
 export class Witness {

@@ -1,4 +1,5 @@
 // The world around a simulated house: true time, its machine's calendar, its servers, its mail, its keeper.
+
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Delivery, Letter } from '../server/adapters/courier.ts';
@@ -6,6 +7,7 @@ import type { Database } from '../server/db/open.ts';
 import { confirmSwitch } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
 import { createDigests } from '../server/digests.ts';
+import { DAY, HOUR } from '../shared/time.ts';
 import { copyKinds, tryCopy } from './copies.ts';
 import { backUp, openHouse, putBack } from './house-store.ts';
 import { Breach } from './invariants.ts';
@@ -18,8 +20,6 @@ import { type Scenario, slowRules } from './scenario.ts';
 import { type KeptJournal, keptJournal, type Server, startServer } from './server.ts';
 import { Witness } from './witness.ts';
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 const START = Date.parse('2030-01-01T00:00:00Z');
 const rules = slowRules;

@@ -1,7 +1,7 @@
 // Somebody who does anything at all with a vault, in any order: every operation that stores, changes or erases
 // something, by the calls that browsers make. Refusals are part of it.
 import { deleteExpired } from '../server/expiry.ts';
-import { DAY, HOUR, MINUTE } from './clock.ts';
+import { DAY, HOUR, MINUTE } from '../shared/time.ts';
 import type { TestHouse } from './house.ts';
 import { addPasskey, anAuthKey, type aResident } from './people.ts';
 import { aSealId, ciphertext, plantMessage } from './planting.ts';

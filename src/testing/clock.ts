@@ -7,11 +7,6 @@ export interface TestClock {
   advance(by: number): void;
 }
 
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
 export function testClock(start = '2030-06-01T12:00:00.000Z'): TestClock {
   let time = Date.parse(start);
   return {

@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { User } from '../shared/nouns/account.ts';
 import type { VaultKeyRecord } from '../shared/nouns/vault-key.ts';
+import { DAY } from '../shared/time.ts';
 import { Passkey } from './authenticator.ts';
-import { DAY } from './clock.ts';
 import { cookieOf, type RequestOptions, type TestHouse } from './house.ts';
 import { anEnvelope, aPassphraseWrap, type Envelope } from './vault-keys.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { bury } from '../server/db/buried.ts';
 import type { Schema } from '../server/db/schema.ts';
-import { HOUR } from './clock.ts';
+import { HOUR } from '../shared/time.ts';
 import type { TestHouse } from './house.ts';
 import type { Person } from './people.ts';
 

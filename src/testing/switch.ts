@@ -15,7 +15,7 @@ import { proveLife } from '../server/deadman/watch/last-activity-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
-import { DAY, HOUR } from './clock.ts';
+import { DAY, HOUR } from '../shared/time.ts';
 import { type HouseOptions, openTestHouse, type TestHouse } from './house.ts';
 
 /** An hour is one beat, so that a month is some hundred of them. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { openPostOffice } from '../../testing/post-office.ts';
 import { inWords, type LetterOptions, type LetterRow, writeLetter } from './letters.ts';
 import { createMailCourier } from './mail.ts';

@@ -1,11 +1,10 @@
 // What messages say. A letter is written anew whenever it is sent. It holds no key, no word and no title of a scroll, asks
 // nothing of the network when it is read, and says nothing of its author but that they wrote something.
+
 import { switchRules } from '../../shared/nouns/switch.ts';
+import { DAY, HOUR } from '../../shared/time.ts';
 import type { MessagesTable } from '../db/schema.ts';
 import type { Letter } from './courier.ts';
-
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
 export type LetterRow = Pick<
   MessagesTable,

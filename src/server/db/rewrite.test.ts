@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { DAY, HOUR } from '../../testing/clock.ts';
+import { DAY, HOUR } from '../../shared/time.ts';
 import { foundInFiles } from '../../testing/data-folder.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { deleteExpired } from '../expiry.ts';

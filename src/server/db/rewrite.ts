@@ -1,6 +1,8 @@
 // What was destroyed must not live on between the rows of the embedded database either.
+
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { HOUR } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 
 import type { Database, Engine } from './open.ts';
@@ -8,7 +10,6 @@ import { truncateLog } from './truncate-log.ts';
 
 /** Rewriting takes up to some two seconds for each hundred megabytes, and everybody waits meanwhile. */
 const REWRITE_MAX = 256 * 1024 * 1024;
-const HOUR = 60 * 60 * 1000;
 /** When it is done, by the clock of this machine: once in a night, whatever was destroyed the day before. */
 const AT_NIGHT = 3;
 

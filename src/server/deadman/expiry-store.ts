@@ -1,6 +1,8 @@
 // What the dead man's switch forgets, by counted time: a calendar that was set forward must erase nothing.
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { messageKinds } from '../../shared/nouns/switch.ts';
+import { DAY } from '../../shared/time.ts';
 import { asText } from '../db/casts.ts';
 import type { Database } from '../db/open.ts';
 import { heapOf, withEach } from '../db/steps.ts';
@@ -11,7 +13,6 @@ import { readHouseClock } from './clock/counted-time-store.ts';
 import { DELIVER } from './delivery/message-store.ts';
 import { givenUpSentences } from './delivery/send-limits.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
 /** How long it is remembered what became of a message. */
 const MESSAGE_LASTS = 365 * DAY;
 /** For how long a scroll that was left is kept after the last day of its message. */

@@ -1,20 +1,19 @@
 // Account activity in the database: written where something happens, in its transaction, and bounded as it is written.
 // No row and no log line holds an address; a log line names no account either.
+
 import {
   ACTIVITY_DAYS,
   type Activity,
   type ActivityKind,
   activityGroups,
 } from '../../shared/nouns/activity.ts';
+import { DAY, HOUR } from '../../shared/time.ts';
 import { type Database, isOrphan } from '../db/open.ts';
 import type { SignInWay } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { takeAttempt } from './attempt-store.ts';
 
 type Store = Pick<Deps, 'now' | 'log'>;
-
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
 export interface Happening {
   kind: ActivityKind;

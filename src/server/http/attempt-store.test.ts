@@ -1,7 +1,7 @@
 // The sweep of counters: in small pieces that an index finds, however many there are.
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DAY } from '../../testing/clock.ts';
+import { DAY } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { expireAttempts } from './attempt-store.ts';

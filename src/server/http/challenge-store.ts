@@ -1,4 +1,5 @@
 // Things that are good for one use and a few minutes: nonces, passkey challenges, sign-in states.
+import { MINUTE } from '../../shared/time.ts';
 import type { Database } from '../db/open.ts';
 import { retried } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
@@ -12,7 +13,7 @@ export type Purpose =
   | 'words'
   | 'words-proof';
 
-const LASTS = 5 * 60 * 1000;
+const LASTS = 5 * MINUTE;
 /**
  * Challenges are written for people who are not signed in. Each address may ask for some; beyond this many from everywhere
  * the oldest go, so that no number of addresses fills the disk.

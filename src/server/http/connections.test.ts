@@ -1,8 +1,10 @@
 // Raw sockets against the real server, with little patience: every one of these connections would otherwise stay open for
 // more than a minute. Nothing is timed; each test waits for the end that it expects.
+
 import { EventEmitter } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { HOUR } from '../../shared/time.ts';
 import { aDataDir } from '../../testing/server-program.ts';
 import { writeWebRoot } from '../../testing/web-files.ts';
 import { readConfig } from '../config.ts';
@@ -13,7 +15,6 @@ import { boundPerAddress, type ConnectionLimits, connectionLimits, PIPELINED_MAX
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const HOUR = 3_600_000;
 /** Nothing ends a connection but what a test asks for. */
 const patient: ConnectionLimits = {
   headers: HOUR,

@@ -1,7 +1,9 @@
 // Holds back an address that sends far more requests than people at browsers could, in a minute or at once. In memory: it
 // guards this process.
+
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
+import { MINUTE, SECOND } from '../../shared/time.ts';
 import { isLoopback } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { tooMany } from '../errors.ts';
@@ -12,8 +14,6 @@ import type { ProxyWatch } from './undeclared-proxy.ts';
 export const REQUESTS_PER_MINUTE = 6000;
 /** A browser has six under way, or a hundred, depending on the protocol; this leaves room for an office. */
 export const REQUESTS_AT_ONCE = 256;
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
 
 export function floodGate(
   { config, now }: Pick<Deps, 'config' | 'now'>,

@@ -1,6 +1,6 @@
 // The arithmetic of guessing: what one guesser has, what all together have, and that nobody has less for another's sake.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY, MINUTE, SECOND } from '../../testing/clock.ts';
+import { DAY, MINUTE, SECOND } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { AppError } from '../errors.ts';

@@ -1,6 +1,8 @@
 // Guesses at a secret that a person may have chosen: a passphrase that signs in, or that opens a link or a scroll. They
 // count against whoever guesses, never against the secret's owner (docs/threat-model.md has the arithmetic).
+
 import type { Context } from 'hono';
+import { DAY, MINUTE } from '../../shared/time.ts';
 import type { Deps } from '../deps.ts';
 import { tooMany } from '../errors.ts';
 import { deleteAttempts, giveBack, takeAttempt } from './attempt-store.ts';
@@ -12,15 +14,15 @@ type Counting = Pick<Deps, 'db' | 'digests' | 'now'>;
 /** Wrong guesses at one secret that one guesser has before they must wait. They are heard whatever others have done. */
 export const FREE_GUESSES = 3;
 /** The longest wait between two guesses, in milliseconds; the first is a second, and each is twice the one before. */
-export const LONGEST_WAIT = 10 * 60_000;
+export const LONGEST_WAIT = 10 * MINUTE;
 const PAUSE = { free: FREE_GUESSES, longest: LONGEST_WAIT };
 /** How long a wrong guess is remembered, in milliseconds. */
-export const GUESSES_LAST = 24 * 60 * 60_000;
+export const GUESSES_LAST = DAY;
 /** Wrong guesses at one secret from everywhere in that time. From then on every guesser has only the free ones. */
 export const CEILING = 1000;
 
 /** Wrong claims at links and scrolls, of whatever number, from one address. Apart from the gate's: neither shuts the other. */
-export const CLAIMS: Allowance = { attempts: 120, window: 10 * 60_000 };
+export const CLAIMS: Allowance = { attempts: 120, window: 10 * MINUTE };
 
 /** The bucket of whoever claims a link or a scroll from an address that this request comes from. */
 export function claimBucket({ config }: Pick<Deps, 'config'>, c: Context): string {

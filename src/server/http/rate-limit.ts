@@ -1,6 +1,8 @@
 // How often somebody may make a call. Attempts are counted in the database, so that several servers count together and
 // a restart forgets nothing. What is guessed at has rules of its own (guesses.ts).
+
 import type { Context } from 'hono';
+import { HOUR, MINUTE } from '../../shared/time.ts';
 import type { Deps } from '../deps.ts';
 import { tooMany } from '../errors.ts';
 import { giveBack, takeAttempt } from './attempt-store.ts';
@@ -16,10 +18,10 @@ export interface Allowance {
 }
 
 /** Calls at the gate from one address, or of proofs in one session. */
-export const GATE: Allowance = { attempts: 120, window: 10 * 60_000 };
+export const GATE: Allowance = { attempts: 120, window: 10 * MINUTE };
 
 /** New accounts from one address: enough for a class in a school, too few to fill a disk. */
-export const SIGN_UPS_BY_ADDRESS: Allowance = { attempts: 30, window: 60 * 60_000 };
+export const SIGN_UPS_BY_ADDRESS: Allowance = { attempts: 30, window: HOUR };
 
 const hashed = ({ digests }: Pick<Deps, 'digests'>, bucket: string) => digests.keyed('attempt', bucket);
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../shared/nouns/account.ts';
-import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { cookieOf, failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
 import {

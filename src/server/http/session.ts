@@ -1,8 +1,10 @@
 // Sessions: an opaque cookie, stored hashed, rolling up to a last day. The only place that reads or writes the session cookie.
+
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
 import { SESSION_DAYS_MAX } from '../../shared/nouns/account.ts';
+import { MINUTE } from '../../shared/time.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { SignInWay } from '../db/schema.ts';
@@ -23,9 +25,9 @@ import { isSecure } from './site.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** A session's last use is written down this often at most, so that reading stays free of writes. */
-const SEEN_EVERY = 15 * 60 * 1000;
+const SEEN_EVERY = 15 * MINUTE;
 /** How long a proof counts. */
-export const PROOF_LASTS = 10 * 60 * 1000;
+export const PROOF_LASTS = 10 * MINUTE;
 
 /** Whoever makes a call, as far as features may know. */
 export interface Caller {

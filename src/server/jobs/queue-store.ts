@@ -1,14 +1,16 @@
 // The queue of what must be done although servers die: a job is enqueued in the transaction that wants it, taken by one
 // server at a time for as long as its lease lasts, and gone once it is acknowledged. Each kind has its clock
 // (`registry.ts`); times here are by that clock.
+
 import { randomBytes } from 'node:crypto';
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import { MINUTE } from '../../shared/time.ts';
 import { asNumber } from '../db/casts.ts';
 import type { Database, Engine } from '../db/open.ts';
 import type { JobKind, LeasedJob } from './registry.ts';
 
 /** How long one try may take before another server takes the job over, in milliseconds of the job's clock. */
-export const LEASE_LASTS = 10 * 60 * 1000;
+export const LEASE_LASTS = 10 * MINUTE;
 
 /**
  * Asks for a job. One of a kind is there for each key: asked for again, it runs at the earlier of the two times, and one

@@ -1,6 +1,6 @@
 // The queue under many hands: each job is taken once, whoever is late changes nothing, and nothing is lost.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { describeOnEachEngine, openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { ackJob, enqueue, LEASE_LASTS, releaseLeases, rescheduleJob, takeJob } from './queue-store.ts';
 

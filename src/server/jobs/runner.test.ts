@@ -1,6 +1,6 @@
 // The registry under failing, unknown and deadly jobs, and two clocks. A toy kind takes one entry.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../../testing/house.ts';
 import { type Person, signUpByPassphrase } from '../../testing/people.ts';

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { MINUTE } from '../../shared/time.ts';
 import { startSweeping } from './sweep.ts';
-
-const MINUTE = 60_000;
 
 const log = { error: vi.fn() };
 const start = (sweep: () => Promise<void>) => startSweeping(sweep, log as unknown as Logger);

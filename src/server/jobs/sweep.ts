@@ -1,7 +1,9 @@
 // Sweeps every minute, for as long as the server runs.
-import type { Logger } from 'pino';
 
-const EVERY = 60 * 1000;
+import type { Logger } from 'pino';
+import { MINUTE } from '../../shared/time.ts';
+
+const EVERY = MINUTE;
 
 /**
  * Sweeps now and every minute, one sweep after the other.

@@ -1,6 +1,8 @@
 // WebAuthn's JSON as the contract knows it: the options that a browser is asked with, and its two kinds of answer. Every
 // field is bounded, and what is not named here is dropped before a handler sees it. No answer ever carries a PRF output.
+
 import * as z from 'zod/mini';
+import { DAY } from '../time.ts';
 import { BASE64URL } from './wire.ts';
 
 /** WebAuthn allows a credential id 1,023 bytes; this is its length in base64url. */
@@ -15,7 +17,7 @@ const text = (max: number) => z.string().check(z.maxLength(max));
 const credentialId = bytes(CREDENTIAL_ID_MAX);
 const challenge = bytes(128);
 /** Milliseconds. */
-const timeout = z.int().check(z.minimum(0), z.maximum(24 * 60 * 60 * 1000));
+const timeout = z.int().check(z.minimum(0), z.maximum(DAY));
 const userVerification = z.enum(['discouraged', 'preferred', 'required']);
 const hints = z.array(z.enum(['hybrid', 'security-key', 'client-device'])).check(z.maxLength(3));
 /** How a passkey is connected. Browsers may name ways that are not known here. */

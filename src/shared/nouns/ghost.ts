@@ -1,13 +1,13 @@
 // Ghost entries: words that vanish after a number of readings or at an hour. The rules that both sides need stand here;
 // the server alone counts.
+
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear } from '../http/field-classes.ts';
 import { createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
+import { HOUR } from '../time.ts';
 import { ENTRY_BODY_LIMIT } from './memory.ts';
-
-const HOUR = 60 * 60 * 1000;
 
 /** What a form offers; `null` is unlimited. */
 export const readLimits = [1, 3, 5, 10, null] as const;

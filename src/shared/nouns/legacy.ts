@@ -1,5 +1,6 @@
 // Legacy scrolls: one letter to one recipient, released by silence, by a date or by hand. The author's calls, the
 // recipient's, and the rules that both sides of the wire must agree on. docs/legacy.md tells the whole.
+
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear, credential, open, sealed, wrapped } from '../http/field-classes.ts';
@@ -17,10 +18,8 @@ import {
   version,
 } from '../http/wire.ts';
 import { ENTRY_CONTENT_MAX, sealedKinds } from '../sealed-kinds.ts';
+import { DAY, HOUR } from '../time.ts';
 import { ENTRY_BODY_LIMIT } from './memory.ts';
-
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
 export const triggerTypes = ['inactivity', 'date', 'manual'] as const;
 export type TriggerType = (typeof triggerTypes)[number];

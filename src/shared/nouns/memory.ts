@@ -1,4 +1,5 @@
 // Memory entries: schemas, calls, and the rules of time locks that browser and server must agree on.
+
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear } from '../http/field-classes.ts';
@@ -15,6 +16,7 @@ import {
   version,
 } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
+import { DAY } from '../time.ts';
 
 /** The largest body that carries one entry, in bytes. */
 export const ENTRY_BODY_LIMIT = 3 * 1024 * 1024;
@@ -112,8 +114,6 @@ export const memories = {
   }),
   remove: call({ method: 'DELETE', path: '/api/memory-entries/{id}', access: 'signed-in', status: 204 }),
 };
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** What a writer may choose; `custom` takes a date of their own. */
 export const lockOptions = [

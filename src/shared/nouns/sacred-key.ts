@@ -1,13 +1,13 @@
 // Sacred keys: one-time links to one entry, for whoever holds the link. The owner's calls and the recipient's.
 // docs/formats.md, "Share", says what is in a link and what the two proofs are.
+
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear, credential, open, sealed } from '../http/field-classes.ts';
 import { base64url, createdAt, entryId, pageQuery, sealFields, sealReply, timestamp } from '../http/wire.ts';
 import { ENTRY_CONTENT_MAX, type ShareableKind, sealedKinds, shareableKinds } from '../sealed-kinds.ts';
+import { MINUTE } from '../time.ts';
 import { ENTRY_BODY_LIMIT } from './memory.ts';
-
-const MINUTE = 60 * 1000;
 
 /** What a form offers. */
 export const shareHours = [1, 24, 168, 720] as const;

@@ -1,10 +1,10 @@
 // The switch in numbers: when warnings go, and when silence has lasted.
+
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { DAY } from '../time.ts';
 import { dueRung, silenceReleaseAt, switchRules, warningLadder } from './switch.ts';
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 const periods = fc.integer({ min: 1, max: 365 }).map((days) => days * DAY);
 
 describe('the ladder of warnings', () => {

@@ -1,14 +1,12 @@
 // The dead man's switch as people meet it: proof of life, the warning address, what is pressed in a mail, the state of
 // the switch, and the keeper's outbox. And its rules in numbers, which docs/legacy.md explains.
+
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear, credential, message } from '../http/field-classes.ts';
 import { base64url, entryId, pageQuery, timestamp } from '../http/wire.ts';
+import { DAY, HOUR, MINUTE } from '../time.ts';
 import { addressProblem, recipientTypes } from './legacy.ts';
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** All times are milliseconds; those of the switch are house time. */
 export const switchRules = {

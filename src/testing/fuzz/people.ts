@@ -5,8 +5,8 @@ import type { CallShape } from '../../shared/http/call.ts';
 import type { Scroll } from '../../shared/nouns/legacy.ts';
 import type { Memory } from '../../shared/nouns/memory.ts';
 import type { ShareableKey } from '../../shared/nouns/sacred-key.ts';
+import { DAY } from '../../shared/time.ts';
 import { Passkey } from '../authenticator.ts';
-import { DAY } from '../clock.ts';
 import type { Requester } from '../house.ts';
 import {
   answerQuestions,

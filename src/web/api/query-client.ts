@@ -1,6 +1,8 @@
 // The query cache, as the specification wants it: never stale, no refetch on focus, no retries. One screen refetches on
 // focus (docs/decisions/0077).
+
 import { QueryClient } from '@tanstack/react-query';
+import { MINUTE } from '../../shared/time.ts';
 
 export const createQueryClient = () =>
   new QueryClient({
@@ -9,7 +11,7 @@ export const createQueryClient = () =>
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         retry: false,
-        gcTime: 5 * 60 * 1000,
+        gcTime: 5 * MINUTE,
       },
       mutations: { retry: false },
     },

@@ -1,4 +1,5 @@
 // Moments as people read them, in their own time zone. One wording for the whole house.
+import { HOUR } from '../../shared/time.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const dayThisYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' });
@@ -25,22 +26,9 @@ export function formatMoment(moment: string | number): string {
   return `${formatDay(moment)}, ${formatTime(moment)}`;
 }
 
-const NEAR = 48 * 60 * 60 * 1000;
+const NEAR = 48 * HOUR;
 
 /** A day, and with its time when it is less than two days away. */
 export function formatUntil(moment: string | number, now: number): string {
   return new Date(moment).getTime() - now < NEAR ? formatMoment(moment) : formatDay(moment);
-}
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
-
-/** How long something lasts, roughly, in the one unit that fits: such as "3 days". Never less than it is. */
-export function formatSpan(milliseconds: number): string {
-  const say = (unit: number, one: string) => {
-    const count = Math.max(1, Math.ceil(milliseconds / unit));
-    return `${count} ${one}${count === 1 ? '' : 's'}`;
-  };
-  if (milliseconds > 2 * 24 * HOUR) return say(24 * HOUR, 'day');
-  return milliseconds > 2 * HOUR ? say(HOUR, 'hour') : say(MINUTE, 'minute');
 }

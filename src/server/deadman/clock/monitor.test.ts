@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { switchRules } from '../../../shared/nouns/switch.ts';
-import { DAY, HOUR, MINUTE } from '../../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine, describeOnPostgres } from '../../../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { aServer, aWatchedHouse, memoryJournal, type TestServer } from '../../../testing/switch.ts';

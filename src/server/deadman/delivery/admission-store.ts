@@ -1,5 +1,7 @@
 // Whether a message may leave now, and whose turn it is where too many want to. A message takes a slot of each of its
 // limits, one after the other; where one has none left it stands in that limit's line, and keeps the slots it has.
+
+import { DAY } from '../../../shared/time.ts';
 import type { Database } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
@@ -8,16 +10,7 @@ import type { LeasedJob } from '../../jobs/registry.ts';
 import { type Message, PERHAPS } from './delivery-store.ts';
 import { DELIVER, NEXT_IN_LINE } from './message-store.ts';
 import { authorOf, limitsOf, maxOf, type SendLimit, withheldSentences } from './send-limits.ts';
-import {
-  DAY,
-  hasLine,
-  lockLimits,
-  nextFree,
-  nextInLine,
-  slotsOf,
-  spendSlots,
-  takeSlot,
-} from './slot-store.ts';
+import { hasLine, lockLimits, nextFree, nextInLine, slotsOf, spendSlots, takeSlot } from './slot-store.ts';
 
 /** How long a message in line sleeps, in counted time. */
 const ASKS_AGAIN = 30 * DAY;

@@ -1,7 +1,7 @@
 // Delivery: accepted once, tried again by house time, given up late, and never from a house that may be a copy.
 import { afterEach, expect, it, vi } from 'vitest';
 import { switchRules } from '../../../shared/nouns/switch.ts';
-import { DAY, HOUR, MINUTE } from '../../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aServer, aWatchedHouse, HOURLY, memoryJournal, type Watched } from '../../../testing/switch.ts';
 import type { Delivery } from '../../adapters/courier.ts';

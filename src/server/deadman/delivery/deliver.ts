@@ -1,5 +1,6 @@
 // Delivering a message: hands it to a courier, and writes down what became of it. A
 // server that dies in between leaves the job's lease to run out; the message then goes once more, under the same id.
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import type { Delivery, Letter } from '../../adapters/courier.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
@@ -19,10 +20,6 @@ import {
 import { giveSlotsBack } from './slot-store.ts';
 import { awaitPermission, type PermissionDeps } from './text-permission-store.ts';
 import { awaitRoom } from './whisper-room-store.ts';
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** After each try that failed for now, in milliseconds of house time; then daily. */
 const BACKOFF = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];

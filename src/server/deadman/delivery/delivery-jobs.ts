@@ -1,14 +1,12 @@
 // The jobs of the dead man's switch: delivering a message, and giving a limit's free slots, or the room in a vault, to those
 // who wait for them.
+import { DAY, HOUR } from '../../../shared/time.ts';
 import type { JobRegistry } from '../../jobs/registry.ts';
 import { callNext } from './admission-store.ts';
 import { type DeliveryDeps, deliver, type Write } from './deliver.ts';
 import { DELIVER, NEXT_IN_LINE } from './message-store.ts';
 import { isRoom } from './send-limits.ts';
 import { callNextWhispers } from './whisper-room-store.ts';
-
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 
 /**
  * A try of which nothing was recorded may have handed its message over: again at once, since most such servers stop in

@@ -2,7 +2,7 @@
 // to which somebody else has a letter.
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Message, TextPermission, WarningAddress } from '../../../shared/nouns/switch.ts';
-import { DAY, HOUR } from '../../../testing/clock.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure } from '../../../testing/house.ts';
 import { passTime } from '../../../testing/messages.ts';

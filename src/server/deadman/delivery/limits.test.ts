@@ -2,7 +2,7 @@
 // later, and nobody is kept waiting by how much somebody else has to send.
 import { afterEach, expect, it, vi } from 'vitest';
 import { messageKinds } from '../../../shared/nouns/switch.ts';
-import { DAY, HOUR, MINUTE } from '../../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { passTime, plantMessages } from '../../../testing/messages.ts';
 import {

@@ -1,11 +1,10 @@
 // The slots of the limits on messages, and the lines of those that wait for one. Every decision is made by whoever holds
 // the row of the counted time, so that any number of servers count together; the statement that takes a slot counts.
+
 import { sql } from 'kysely';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import type { Database } from '../../db/open.ts';
-
-export const HOUR = 60 * 60 * 1000;
-export const DAY = 24 * HOUR;
 
 /** From here to the end of the transaction nobody else takes a slot or joins a line. */
 export async function lockLimits(tx: Database): Promise<void> {

@@ -1,4 +1,6 @@
 // The administrator's permission for text messages. Without it a message waits; a permission that is given wakes it.
+
+import { DAY } from '../../../shared/time.ts';
 import { holdAccount } from '../../db/hold.ts';
 import type { Database } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
@@ -8,7 +10,7 @@ import { rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
 import type { Message } from './delivery-store.ts';
 import { NEVER_PERMITTED, withheldSentences } from './send-limits.ts';
-import { DAY, giveSlotsBack } from './slot-store.ts';
+import { giveSlotsBack } from './slot-store.ts';
 
 type Keepers = { config: Pick<Deps['config'], 'adminSubjects'> };
 export type PermissionDeps = Pick<Deps, 'db' | 'metrics'> & Keepers;

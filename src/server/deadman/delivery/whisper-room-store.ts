@@ -3,6 +3,7 @@
 // time decides; a whisper that is held back is known by its message.
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import { WHISPERS_PER_AUTHOR, WHISPERS_PER_VAULT } from '../../../shared/nouns/legacy.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -13,7 +14,7 @@ import { houseTime } from '../clock/counted-time-store.ts';
 import type { Message } from './delivery-store.ts';
 import { DELIVER, NEXT_IN_LINE, type NewMessage } from './message-store.ts';
 import { hashOfAuthor, roomOf, withheldSentences } from './send-limits.ts';
-import { DAY, HOUR, hasLine, lockLimits, nextInLine, noteTurn } from './slot-store.ts';
+import { hasLine, lockLimits, nextInLine, noteTurn } from './slot-store.ts';
 
 /** How long the message of a whisper sleeps that stands in line, in counted time. The line's own job wakes it. */
 const ASKS_AGAIN = 30 * DAY;

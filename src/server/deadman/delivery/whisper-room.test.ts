@@ -8,7 +8,7 @@ import {
   type Whisper,
 } from '../../../shared/nouns/legacy.ts';
 import type { Message } from '../../../shared/nouns/switch.ts';
-import { DAY, HOUR } from '../../../testing/clock.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure } from '../../../testing/house.ts';
 import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';

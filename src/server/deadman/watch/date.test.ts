@@ -1,6 +1,6 @@
 // Days: kept to the day, unless nobody saw them begin or the calendar jumped to them.
 import { afterEach, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../testing/clock.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aServer, aWatchedHouse, type Watched } from '../../../testing/switch.ts';
 import { endWaits } from './date-store.ts';

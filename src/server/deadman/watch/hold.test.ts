@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { switchRules } from '../../../shared/nouns/switch.ts';
-import { DAY, HOUR, MINUTE } from '../../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { deadlineOf, holdOf, type Moment, remainingOf, type Watch } from './hold.ts';
 
 const NOW = Date.parse('2030-06-01T12:00:00Z');

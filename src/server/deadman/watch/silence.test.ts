@@ -1,6 +1,6 @@
 // Silence: who is warned, how often, and when it is over; and that life and release never both win.
 import { afterEach, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../testing/clock.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aWatchedHouse, type Watched } from '../../../testing/switch.ts';
 import type { Delivery } from '../../adapters/courier.ts';

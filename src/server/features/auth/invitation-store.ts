@@ -1,6 +1,8 @@
 // Invitations as the administrator sees them: made, listed, revoked. Only the hash of a secret is kept.
+
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { INVITATIONS_OPEN_MAX, type Invitation } from '../../../shared/nouns/sign-up.ts';
+import { DAY } from '../../../shared/time.ts';
 import type { InvitationsTable, Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
@@ -13,7 +15,7 @@ type Admin = Pick<Caller, 'accountId' | 'device'>;
 /** How many the list shows of those that are not open any more. */
 const LISTED = 200;
 /** For how long the list shows what became of an invitation. */
-const REMAINS = 90 * 24 * 60 * 60 * 1000;
+const REMAINS = 90 * DAY;
 
 /** A condition: somebody could still use it. */
 const isOpen = (time: number) => (eb: ExpressionBuilder<Schema, 'invitations'>) =>

@@ -1,11 +1,13 @@
 // What a browser carries to a sign-in provider and back: one cookie, which only this server can make and none can change.
 // Beginning writes nothing down and counts nothing, so nobody can use it up for anybody else.
+
 import { timingSafeEqual } from 'node:crypto';
+import { MINUTE } from '../../../shared/time.ts';
 import type { Deps } from '../../deps.ts';
 import type { Brought } from './sign-up-store.ts';
 
 /** How long somebody may take at the provider, in milliseconds. */
-export const LASTS = 5 * 60 * 1000;
+export const LASTS = 5 * MINUTE;
 
 export interface Ceremony {
   /** What the provider sends back with its answer; 32 random bytes. */

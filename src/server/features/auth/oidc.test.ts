@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contractRows } from '../../../shared/http/contract.ts';
 import type { User } from '../../../shared/nouns/account.ts';
-import { HOUR, MINUTE } from '../../../testing/clock.ts';
+import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { Browser, openOidcHouse, startProvider, type TestProvider } from '../../../testing/oidc-house.ts';

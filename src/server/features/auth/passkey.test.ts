@@ -1,8 +1,8 @@
 import { randomBytes, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { type Cbor, type CborMap, Passkey, type Quirks } from '../../../testing/authenticator.ts';
 import { anAuthenticatorCertificate } from '../../../testing/certificate.ts';
-import { HOUR, MINUTE } from '../../../testing/clock.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {

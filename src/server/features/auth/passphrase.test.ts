@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/nouns/account.ts';
-import { formatWait } from '../../../shared/wait.ts';
-import { HOUR, MINUTE, SECOND } from '../../../testing/clock.ts';
+import { formatDuration, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { cookieOf, failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {
@@ -173,7 +172,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
           const refused = await enter(person.name, any, from);
           expect(refused.headers.get('retry-after')).toBe(String(wait));
           expect(await refused.clone().json()).toMatchObject({
-            message: `Too many attempts. Please try again in ${formatWait(wait)}.`,
+            message: `Too many attempts. Please try again in ${formatDuration(wait * SECOND, 'second')}.`,
           });
           expect(await failure(refused)).toEqual(tooMany);
         }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/nouns/account.ts';
 import type { Invitation, SignUpMode } from '../../../shared/nouns/sign-up.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { Passkey } from '../../../testing/authenticator.ts';
-import { DAY, HOUR } from '../../../testing/clock.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {

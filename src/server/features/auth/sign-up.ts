@@ -1,6 +1,8 @@
 // Who may create an account: what the gate says of it, and what the administrator decides.
+
 import type { Context, Hono } from 'hono';
 import { signUp as calls, INVITATION_DAYS, invitations } from '../../../shared/nouns/sign-up.ts';
+import { DAY } from '../../../shared/time.ts';
 import type { SignInWay } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { randomToken, sha256 } from '../../digests.ts';
@@ -24,8 +26,6 @@ import {
   setSignUpMode,
   signUpMode,
 } from './sign-up-store.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Creates an account if this server lets it in, and makes it the administrator if it came by the set-up token.

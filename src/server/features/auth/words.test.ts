@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../../testing/clock.ts';
+import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { cookieOf, failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { aResident, signUpByPassphrase } from '../../../testing/people.ts';

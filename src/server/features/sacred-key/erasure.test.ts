@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { HOUR, MINUTE } from '../../../testing/clock.ts';
+import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { filesHolding } from '../../../testing/data-folder.ts';
 import { failure, openTestHouse } from '../../../testing/house.ts';
 import { aName, anAuthKey, signUpByPassphrase } from '../../../testing/people.ts';

@@ -1,7 +1,7 @@
 // The owner's half of sacred keys.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ShareableKey } from '../../../shared/nouns/sacred-key.ts';
-import { DAY, HOUR } from '../../../testing/clock.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';

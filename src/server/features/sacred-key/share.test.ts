@@ -1,7 +1,7 @@
 // The recipient's half of sacred keys: what opens a link, what does not, and that it is opened once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEASE } from '../../../shared/nouns/sacred-key.ts';
-import { HOUR, MINUTE, SECOND } from '../../../testing/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { type Person, signUpByPassphrase } from '../../../testing/people.ts';

@@ -1,4 +1,5 @@
 // Sacred keys as their owner has them. The words themselves leave the database in no statement of this file.
+
 import { randomBytes } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import {
@@ -8,6 +9,7 @@ import {
   type ShareableKeyInput,
   type ShareEntryType,
 } from '../../../shared/nouns/sacred-key.ts';
+import { HOUR } from '../../../shared/time.ts';
 import { bury } from '../../db/buried.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { holdAccount } from '../../db/hold.ts';
@@ -22,8 +24,6 @@ import type { Deps } from '../../deps.ts';
 import { type Asked, type Page, readPage, type Slice } from '../../http/pages.ts';
 
 type Store = Pick<Deps, 'db' | 'engine' | 'now'>;
-
-const HOUR = 60 * 60 * 1000;
 
 const columns = [
   'id',

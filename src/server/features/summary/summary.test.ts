@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
-import { DAY, HOUR } from '../../../testing/clock.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { type Person, signUpByPassphrase } from '../../../testing/people.ts';

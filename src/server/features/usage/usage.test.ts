@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatBytes, type Usage } from '../../../shared/nouns/usage.ts';
+import { MINUTE } from '../../../shared/time.ts';
 import { anything } from '../../../testing/anything.ts';
 import { Passkey } from '../../../testing/authenticator.ts';
-import { MINUTE } from '../../../testing/clock.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import {

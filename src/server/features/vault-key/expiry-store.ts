@@ -1,9 +1,11 @@
 // What was staged for a new key and never put in place.
+
 import { sql } from 'kysely';
+import { DAY } from '../../../shared/time.ts';
 import { heapOf, withEach } from '../../db/steps.ts';
 import type { Deps } from '../../deps.ts';
 
-const REGENERATION_LASTS = 24 * 60 * 60 * 1000;
+const REGENERATION_LASTS = DAY;
 
 export async function expireRegenerations(
   { db, now }: Pick<Deps, 'db' | 'now'>,

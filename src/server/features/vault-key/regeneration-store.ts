@@ -1,9 +1,11 @@
 // Regenerating a key in the database: what is sealed anew is staged, and one transaction puts all of it in place or
 // nothing.
+
 import { sql } from 'kysely';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/nouns/vault-key.ts';
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
+import { HOUR } from '../../../shared/time.ts';
 import { holdAccount, holdKey, holdScrolls } from '../../db/hold.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { allKinds, type Kind } from '../../db/sealed-tables.ts';
@@ -164,7 +166,7 @@ export interface Finish {
 type Refusal = 'key-changed' | 'regeneration-gone' | 'proof-needed' | 'entries-changed' | 'foreign-passkey';
 
 /** How long beginning counts as the proof of finishing: time enough to write twenty-four words down. */
-const BEGINNING_PROVES = 60 * 60 * 1000;
+const BEGINNING_PROVES = HOUR;
 
 /** Rolls the transaction back. */
 class Refused extends Error {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
-import { DAY, HOUR, MINUTE } from '../../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { foundInFiles } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';

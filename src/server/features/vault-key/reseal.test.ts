@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
-import { HOUR, MINUTE } from '../../../testing/clock.ts';
+import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { aResident, type Person } from '../../../testing/people.ts';

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../../testing/clock.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/house.ts';
 import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';

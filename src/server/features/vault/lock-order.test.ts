@@ -2,7 +2,7 @@
 // circle.
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
-import { DAY } from '../../../testing/clock.ts';
+import { DAY } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { plantMessages } from '../../../testing/messages.ts';
 import { signUpByPassphrase } from '../../../testing/people.ts';

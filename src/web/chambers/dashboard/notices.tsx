@@ -1,18 +1,18 @@
 // What the dashboard says before its doors: that a scroll is near its release, that the switch does not work just now,
 // and that words were left here.
+
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
+import { DAY, formatDuration } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { formatDay, formatSpan } from '../../ui/moments.ts';
+import { formatDay } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { sayStillHere } from '../../vault/legacy/proof-of-life.ts';
 import { pauseWords, useSwitch } from '../../vault/legacy/the-switch.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
 
 interface NoticeProps {
   id: string;
@@ -45,7 +45,7 @@ type Near = NonNullable<ReplyOf<typeof summary.get>['nearRelease']>;
 
 function whenReleased({ scrolls, remaining, hold }: Near): string {
   const one = scrolls === 1;
-  const left = remaining > 0 ? ` within ${formatSpan(remaining)}` : '';
+  const left = remaining > 0 ? ` within ${formatDuration(remaining)}` : '';
   if (hold === null && left) {
     return `If nothing is heard of you, ${one ? 'it' : 'the first of them'} is released${left}.`;
   }
@@ -172,8 +172,8 @@ export function SwitchNotice({ watching }: { watching: number }) {
   return (
     <Notice id="switch" title="The switch holds">
       <p>
-        This house was out for more than an hour, or its switch was paused. For {formatSpan(heldFor)} more,
-        silence releases no scroll, so that everybody who could not come by has time to.
+        This house was out for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
+        more, silence releases no scroll, so that everybody who could not come by has time to.
       </p>
     </Notice>
   );

@@ -1,4 +1,5 @@
 // Writing a ghost thought. What is written survives a reload, sealed, until it is sent.
+
 import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
@@ -8,6 +9,7 @@ import {
   READ_LIMIT_DEFAULT,
   readLimits,
 } from '../../../shared/nouns/ghost.ts';
+import { HOUR } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
@@ -19,7 +21,6 @@ import { useDraft } from '../../vault/entries/use-draft.ts';
 import { fateOf } from './ghost-words.ts';
 import type { GhostDraft, Ghosts } from './use-ghosts.ts';
 
-const HOUR = 60 * 60 * 1000;
 const UNLIMITED = 'unlimited';
 
 const readChoices = readLimits.map((limit) =>

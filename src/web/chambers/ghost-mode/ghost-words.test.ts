@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { fateOf, isLastReading, readingsLeft, readingsUsed, timeLeft } from './ghost-words.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 describe('how a ghost entry is spoken of', () => {
   test.each([

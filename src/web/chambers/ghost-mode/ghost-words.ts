@@ -1,10 +1,7 @@
 // How a ghost entry is spoken of: its readings, and the time it has left. Pure.
-import type { Ghost } from '../../../shared/nouns/ghost.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import type { Ghost } from '../../../shared/nouns/ghost.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 
 /** Below this many milliseconds the seconds are shown. */
 export const COUNTS_DOWN = HOUR;

@@ -1,18 +1,18 @@
 // The ghost entries: a list that holds no words, and the reading of one, which counts. It owns queries, sealing and
 // opening; opened words are handed to whoever asked and kept nowhere.
+
 import { useQuery } from '@tanstack/react-query';
 import { OpenError } from '../../../crypto/errors.ts';
 import { open, seal } from '../../../crypto/seal.ts';
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { type Ghost, ghostState, ghosts } from '../../../shared/nouns/ghost.ts';
+import { HOUR } from '../../../shared/time.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { useApi } from '../../api/services.tsx';
 import { sendResealed } from '../../vault/entries/resealing.ts';
 import { cameFromOutside, isUnderOlderKey, openingKey } from '../../vault/key/key-ring.ts';
 import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
-
-const HOUR = 60 * 60 * 1000;
 
 const contextOf = (sealId: string) => ({ kind: 'ghost', field: 'encryptedContent', sealId });
 const keyOf = ({ user }: OpenVault) => [ghosts.list.path, user.id];

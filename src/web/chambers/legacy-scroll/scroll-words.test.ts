@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY, MINUTE } from '../../../shared/time.ts';
 import {
   deliveryWords,
   isNearItsEnd,
@@ -9,9 +10,6 @@ import {
   triggerWords,
   warningWords,
 } from './scroll-words.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 test.each([
   [30_000, 'less than a minute'],

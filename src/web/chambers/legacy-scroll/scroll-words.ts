@@ -1,11 +1,9 @@
 // What a legacy scroll is, does and waits for, in words. Pure: the present is handed in.
+
 import type { Hold, RecipientType, Scroll, ScrollAccess, TriggerType } from '../../../shared/nouns/legacy.ts';
 import { switchRules, warningLadder } from '../../../shared/nouns/switch.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
-
-const MINUTE = 60 * 1000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { legacy, type ScrollAccess, type ScrollStretching } from '../../../shared/nouns/legacy.ts';
-import { formatWait } from '../../../shared/wait.ts';
+import { formatDuration, SECOND } from '../../../shared/time.ts';
 import { type ApiError, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { type Letter, openCard, openPassphrase } from '../../vault/legacy/scrolls.ts';
@@ -129,7 +129,7 @@ function explain(error: unknown): Problem {
   if (refusedAs(error, 'too-many')) {
     const wait = (error as ApiError).retryAfter;
     return {
-      sentence: `Too many attempts from your network. Nothing was lost. Try again ${wait ? `in ${formatWait(wait)}` : 'in a little while'}.`,
+      sentence: `Too many attempts from your network. Nothing was lost. Try again ${wait ? `in ${formatDuration(wait * SECOND, 'second')}` : 'in a little while'}.`,
       passphrase: false,
     };
   }

@@ -1,11 +1,13 @@
 // Whether the dead man's switch works; where it does not, why, what to look at first, and the keeper's word.
+
 import { type ReactNode, useState } from 'react';
+import { formatDuration } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatMoment, formatSpan } from '../../ui/moments.ts';
+import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -56,8 +58,9 @@ export function SwitchState() {
       {state.data && !paused && heldFor > 0 && (
         <Said badge={<Badge variant="locked">At work, and holding</Badge>}>
           <p>
-            The house was out for more than an hour, or its switch was paused. For {formatSpan(heldFor)} more,
-            silence releases nothing, so that whoever could not come by has time to. It goes on by itself.
+            The house was out for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
+            more, silence releases nothing, so that whoever could not come by has time to. It goes on by
+            itself.
           </p>
         </Said>
       )}

@@ -1,7 +1,9 @@
 // The Relationship Ledger below the browser: recording, reading, changing, finding, and one person's moments.
+
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type EventType, eventTypes } from '../../../shared/nouns/relationship.ts';
+import { DAY } from '../../../shared/time.ts';
 import { aHouse } from '../../testing/house.ts';
 import { unreachable } from '../../testing/network.ts';
 import { enterAsResident, type Resident } from '../../testing/resident.ts';
@@ -18,7 +20,6 @@ import {
 
 const house = aHouse();
 const LIST = '/api/relationship-entries';
-const DAY = 24 * 60 * 60 * 1000;
 const MARCH = Date.parse('2026-03-12T12:00:00Z');
 
 interface Written {

@@ -1,9 +1,10 @@
 // Moments on a line of time: in order, within the line, and never wholly on top of each other.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY } from '../../../shared/time.ts';
 import { nearest, placeMoments, ticksBetween } from './timeline.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
 const NOON = new Date(2026, 2, 12, 12).getTime();
 
 const moments = fc

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { shareSecretFromText } from '../../../crypto/claim.ts';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type ShareStretching, shares } from '../../../shared/nouns/sacred-key.ts';
-import { formatWait } from '../../../shared/wait.ts';
+import { formatDuration, SECOND } from '../../../shared/time.ts';
 import { ApiError, answerIsLost, refusedAs, sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { useApi } from '../../api/services.tsx';
@@ -134,7 +134,7 @@ function explain(error: unknown, withPassphrase: boolean): Problem {
   }
   if (error instanceof ApiError && error.code === 'too-many' && error.retryAfter) {
     return {
-      sentence: `Too many attempts from your network. Nothing was burned. Try again in ${formatWait(error.retryAfter)}.`,
+      sentence: `Too many attempts from your network. Nothing was burned. Try again in ${formatDuration(error.retryAfter * SECOND, 'second')}.`,
       passphrase: false,
     };
   }

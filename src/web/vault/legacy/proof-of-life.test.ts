@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../../shared/time.ts';
 import { watchGestures } from './proof-of-life.ts';
 
-const MINUTE = 60_000;
 const press = { isTrusted: true };
 
 /** Tabs of one browser, whose clock stands where it is put. */

@@ -1,14 +1,16 @@
 // Says that somebody is there, after a person's own press, hourly at most. It does not ask whether a scroll watches: one
 // may have been activated elsewhere since this page was loaded. A page that merely stands open, and a script that
 // presses, prove nothing.
+
 import { useEffect } from 'react';
 import { summary } from '../../../shared/nouns/summary.ts';
 import { proofOfLife } from '../../../shared/nouns/switch.ts';
+import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 
-const EVERY = 60 * 60 * 1000;
+const EVERY = HOUR;
 /** How soon a gesture tries again after one that nobody heard. */
-const AGAIN_AFTER = 60 * 1000;
+const AGAIN_AFTER = MINUTE;
 const MOVES_AFTER = 1000;
 const GESTURES = ['pointerdown', 'keydown'] as const;
 

@@ -1,11 +1,13 @@
 // Stands before every chamber: makes the first key, opens the vault with this browser's key, or shows the Unlock
 // screen. It locks again when the key leaves.
+
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
+import { MINUTE } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
@@ -25,7 +27,7 @@ import { VaultContext } from './vault-context.ts';
 const Unlock = lazy(() => import('../key/unlock.tsx'));
 const UnfinishedVault = lazy(() => import('../key/unfinished-vault.tsx'));
 
-const IDLE_LIMIT = 15 * 60 * 1000;
+const IDLE_LIMIT = 15 * MINUTE;
 
 type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfinished';
 

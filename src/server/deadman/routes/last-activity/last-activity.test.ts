@@ -1,7 +1,7 @@
 // Proof of life, the warning address, and what is pressed in a mail.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { switchRules, type WarningAddress } from '../../../../shared/nouns/switch.ts';
-import { DAY, HOUR, MINUTE } from '../../../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../../testing/house.ts';
 import {

@@ -1,5 +1,7 @@
 // Proof of life by whoever is signed in, and the one address that warnings go to.
+
 import type { WarningAddress } from '../../../../shared/nouns/switch.ts';
+import { DAY } from '../../../../shared/time.ts';
 import { holdAccount, holdScrolls } from '../../../db/hold.ts';
 import type { Database } from '../../../db/open.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
@@ -14,7 +16,6 @@ import { holdLife, proveLife } from '../../watch/last-activity-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
 
-const DAY = 24 * 60 * 60 * 1000;
 /** Each goes to an address that nobody has proved yet. */
 const ASKED_BY_MAIL: Allowance = { attempts: 5, window: DAY };
 /** An account that is younger than this asks one address a day: making accounts costs nothing. */

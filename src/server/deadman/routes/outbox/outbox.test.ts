@@ -1,7 +1,7 @@
 // The keeper's outbox and the word that a paused switch waits for.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../../../shared/nouns/switch.ts';
-import { DAY, HOUR } from '../../../../testing/clock.ts';
+import { DAY, HOUR } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../../testing/house.ts';
 import { type Person, signUpByPassphrase } from '../../../../testing/people.ts';

@@ -1,7 +1,7 @@
 // The recipient's half of legacy scrolls: what a card, a passphrase or a vault opens, and when.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scroll, Whisper } from '../../../../shared/nouns/legacy.ts';
-import { HOUR, MINUTE, SECOND } from '../../../../testing/clock.ts';
+import { HOUR, MINUTE, SECOND } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../../testing/house.ts';
 import { aResident, type Person, signUpByPassphrase } from '../../../../testing/people.ts';

@@ -1,4 +1,5 @@
 // What an author's form says of a scroll, as the database keeps it. Whatever is wrong with it is a sentence.
+
 import {
   type AccessInput,
   addressProblem,
@@ -11,9 +12,9 @@ import {
   startOfDay,
   type TriggerType,
 } from '../../../../shared/nouns/legacy.ts';
+import { DAY } from '../../../../shared/time.ts';
 import { AppError } from '../../../errors.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
 const SOME_DAY = '2000-01-01';
 
 const wrong = (field: string, sentence: string) => new AppError('invalid-input', `${field}: ${sentence}`);

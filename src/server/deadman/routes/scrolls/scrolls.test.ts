@@ -1,7 +1,7 @@
 // The author's half of legacy scrolls: what is kept, what is refused, and what a watch does to it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SCROLLS_MAX, type Scroll } from '../../../../shared/nouns/legacy.ts';
-import { DAY, HOUR, MINUTE } from '../../../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
 import { failure, openTestHouse, type TestHouse } from '../../../../testing/house.ts';
 import { aResident, keepVaultKey, type Person, signUpByPassphrase } from '../../../../testing/people.ts';

@@ -1,7 +1,9 @@
 // The watch of a scroll: activated, disarmed, released by hand, deleted. Each holds the account, then the life, then
 // the scroll, in the order of everybody who holds more than one of them.
+
 import { expressionBuilder, sql } from 'kysely';
 import type { ActivateInput, Scroll } from '../../../../shared/nouns/legacy.ts';
+import { DAY } from '../../../../shared/time.ts';
 import { holdAccount, holdScrolls } from '../../../db/hold.ts';
 import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';
@@ -18,7 +20,7 @@ import { DORMANT } from './store.ts';
 type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
 
 /** A message to somebody leaves with each: nobody shall flood a stranger's mailbox from here. */
-const RELEASES_BY_HAND: Allowance = { attempts: 20, window: 24 * 60 * 60 * 1000 };
+const RELEASES_BY_HAND: Allowance = { attempts: 20, window: DAY };
 
 /** Runs a step with the account and its life held, and shows the row that it leaves. */
 async function step<Refusal extends string>(
