@@ -1,5 +1,4 @@
 // Writing a ghost thought. What is written survives a reload, sealed, until it is sent.
-
 import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
@@ -13,7 +12,7 @@ import { HOUR } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -76,7 +75,7 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
   }
 
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title="Ghost Thought"
@@ -92,16 +91,8 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
       }
       busy={busy}
       onSubmit={() => void create()}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
-            Seal the thought
-          </Button>
-        </>
-      }
+      submitLabel="Seal the thought"
+      busyLabel="Sealing..."
     >
       <TextArea
         label="Thought"
@@ -129,6 +120,6 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
       <p className="border-l border-ember/55 pl-4 text-note text-dust">
         {fateOf(draft.maxReads, formatMoment(Date.now() + draft.hours * HOUR))} Nothing brings them back.
       </p>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -3,9 +3,8 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { scrollKeyToText } from '../../../crypto/scroll.ts';
 import { sentenceOf } from '../../api/api-error.ts';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { focusFirstProblem } from './creation-form.tsx';
@@ -86,7 +85,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
   }
 
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title="Activate Watch"
@@ -98,16 +97,9 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
       }
       busy={busy}
       onSubmit={() => void activate()}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Not yet
-          </Button>
-          <Button type="submit" tone="primary" busy={busy} busyLabel="Activating">
-            Activate Watch
-          </Button>
-        </>
-      }
+      submitLabel="Activate Watch"
+      busyLabel="Activating"
+      cancelLabel="Not yet"
     >
       <div ref={body} className="grid gap-6">
         {access === 'none' && (
@@ -158,6 +150,6 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
         </p>
         <Problem>{problem}</Problem>
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

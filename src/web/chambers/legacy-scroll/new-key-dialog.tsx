@@ -1,8 +1,7 @@
 // Another key for the same letter: whatever opened it before opens nothing from then on.
 import { useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
@@ -62,23 +61,15 @@ export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) 
   }
 
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title={scroll.access === 'card' ? 'A new key card' : 'A new key'}
       description={consequence(scroll, recipient.state === 'found')}
       busy={busy}
       onSubmit={() => void make()}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
-            Make it
-          </Button>
-        </>
-      }
+      submitLabel="Make it"
+      busyLabel="Sealing..."
     >
       {scroll.recipientType === 'whisper' ? (
         <div className="text-note text-dust">
@@ -95,6 +86,6 @@ export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) 
         />
       )}
       <Problem>{tried && 'waits' in made ? made.waits : null}</Problem>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -11,7 +11,7 @@ import {
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { passphraseRefusal } from '../../vault/recovery/strength/strength.ts';
@@ -86,23 +86,15 @@ export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title="Create Sacred Key"
       description="A link to one entry, for whoever you give it to. The key is destroyed after one use: whoever opens the link first reads a copy of the words, and nobody can open it again."
       busy={busy}
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
-            Create Sacred Key
-          </Button>
-        </>
-      }
+      submitLabel="Create Sacred Key"
+      busyLabel="Sealing..."
     >
       <SelectField
         label="Content type"
@@ -147,7 +139,7 @@ export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
           </p>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 // The dialog around an entry's form: what was brought back, the other version if there is one, and how to end it.
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import type { OpenedEntry } from './kind.ts';
 
 type OtherWords = Pick<OpenedEntry, 'name' | 'content'>;
@@ -34,7 +34,7 @@ export function EntryDialog(props: EntryDialogProps) {
   const { title, noun, saveLabel, busyLabel, editing, entry, otherFacts, onClose, children } = props;
   const { busy, restored, discard, beside, save, keepBoth } = entry;
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title={title}
@@ -50,25 +50,19 @@ export function EntryDialog(props: EntryDialogProps) {
       }
       busy={busy}
       onSubmit={() => void save()}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
+      submitLabel={beside ? 'Replace it with mine' : saveLabel}
+      busyLabel={busyLabel}
+      beside={
+        beside && (
+          <Button onClick={() => void keepBoth()} disabled={busy}>
+            Keep both
           </Button>
-          {beside && (
-            <Button onClick={() => void keepBoth()} disabled={busy}>
-              Keep both
-            </Button>
-          )}
-          <Button type="submit" tone="primary" busy={busy} busyLabel={busyLabel}>
-            {beside ? 'Replace it with mine' : saveLabel}
-          </Button>
-        </>
+        )
       }
     >
       {beside && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
       {children}
-    </Dialog>
+    </FormDialog>
   );
 }
 

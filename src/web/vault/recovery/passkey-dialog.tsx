@@ -8,8 +8,7 @@ import { sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { wrap } from '../key/establish-key.ts';
@@ -86,7 +85,7 @@ export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       size="narrow"
@@ -98,18 +97,10 @@ export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
       }
       busy={busy}
       onSubmit={() => void touch()}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            {added ? 'Leave it at that' : 'Cancel'}
-          </Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            {added ? 'Touch it again' : 'Make a passkey'}
-          </Button>
-        </>
-      }
+      submitLabel={added ? 'Touch it again' : 'Make a passkey'}
+      cancelLabel={added ? 'Leave it at that' : 'Cancel'}
     >
       <Problem>{problem}</Problem>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -4,8 +4,7 @@ import { gate, passphrase as passphraseCalls } from '../../../shared/nouns/accou
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { wrap } from '../key/establish-key.ts';
@@ -66,26 +65,18 @@ export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title={user.wayBackPassphrase ? 'Change the passphrase' : 'A name and a passphrase'}
       description="Together they sign you in and open the vault in any browser. Setting them ends your other sessions."
       busy={busy}
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" tone="primary" busy={busy} busyLabel="Stretching">
-            Keep it
-          </Button>
-        </>
-      }
+      submitLabel="Keep it"
+      busyLabel="Stretching"
     >
       <NewPassphraseFields value={value} onChange={change} problems={problems} />
       <Problem>{problem}</Problem>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -7,6 +7,7 @@ import { refreshUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -168,23 +169,17 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
 
   if (step === 'found' && survey) {
     return (
-      <Dialog
+      <FormDialog
         open
         onClose={close}
         title="What was found"
         description="Nothing has been changed yet."
         onSubmit={() => setStep('way-back')}
-        footer={
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" tone="primary">
-              Go on
-            </Button>
-          </>
-        }
+        submitLabel="Go on"
+        onCancel={close}
       >
         <Found survey={survey} />
-      </Dialog>
+      </FormDialog>
     );
   }
 

@@ -6,6 +6,7 @@ import type { User } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
@@ -70,7 +71,7 @@ export function WayBackStep(props: StepProps) {
 
   if (part === 'passphrase') {
     return (
-      <Dialog
+      <FormDialog
         open
         onClose={onClose}
         title="Your passphrase"
@@ -79,22 +80,11 @@ export function WayBackStep(props: StepProps) {
         onSubmit={() =>
           void prove(() => wrapByPassphrase(next.vault.api, next.key, user.name ?? '', passphrase))
         }
-        footer={
-          <>
-            <Button onClick={() => show('list')} disabled={busy}>
-              Back
-            </Button>
-            <Button
-              type="submit"
-              tone="primary"
-              busy={busy}
-              busyLabel="Stretching"
-              disabled={passphrase === ''}
-            >
-              Prove it
-            </Button>
-          </>
-        }
+        submitLabel="Prove it"
+        busyLabel="Stretching"
+        ready={passphrase !== ''}
+        cancelLabel="Back"
+        onCancel={() => show('list')}
       >
         <SecretField
           label="Passphrase"
@@ -104,7 +94,7 @@ export function WayBackStep(props: StepProps) {
           onChange={(event) => setPassphrase(event.target.value)}
         />
         <Problem>{problem}</Problem>
-      </Dialog>
+      </FormDialog>
     );
   }
 
@@ -117,7 +107,7 @@ export function WayBackStep(props: StepProps) {
       show('list');
     };
     return (
-      <Dialog
+      <FormDialog
         open
         onClose={onClose}
         title="The new twenty-four words"
@@ -127,19 +117,12 @@ export function WayBackStep(props: StepProps) {
             : `Write these down by hand, in order, and mark them as new: they spell the new key. ${LATER}`
         }
         onSubmit={submit}
-        footer={
-          <>
-            <Button onClick={() => show(proving ? 'words' : 'list')}>
-              {proving ? 'Show them again' : 'Back'}
-            </Button>
-            <Button type="submit" tone="primary">
-              {proving ? 'Prove it' : 'I have written them down'}
-            </Button>
-          </>
-        }
+        submitLabel={proving ? 'Prove it' : 'I have written them down'}
+        cancelLabel={proving ? 'Show them again' : 'Back'}
+        onCancel={() => show(proving ? 'words' : 'list')}
       >
         {proving ? <WordsQuestions proof={wordsProof} /> : <WordsList words={words} />}
-      </Dialog>
+      </FormDialog>
     );
   }
 

@@ -4,7 +4,7 @@ import { gate, proof, type User } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { askPasskey, PasskeyCancelled } from '../key/passkey.ts';
@@ -61,7 +61,7 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
   ).filter(([name, , offered]) => offered && name !== way);
 
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={() => onSettled(false)}
       size="narrow"
@@ -69,21 +69,9 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
       description="This changes what opens your vault, what leaves it, who is signed in to it, or what a scroll of yours waits for. Prove once more that it is you; it counts for ten minutes."
       busy={busy}
       onSubmit={() => void prove()}
-      footer={
-        <>
-          <Button onClick={() => onSettled(false)} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            tone="primary"
-            busy={busy}
-            disabled={way !== 'passkey' && typed.trim() === ''}
-          >
-            {way === 'passkey' ? 'Touch the passkey' : 'Prove it'}
-          </Button>
-        </>
-      }
+      submitLabel={way === 'passkey' ? 'Touch the passkey' : 'Prove it'}
+      ready={way === 'passkey' || typed.trim() !== ''}
+      onCancel={() => onSettled(false)}
     >
       <Problem>{problem}</Problem>
       {way === 'passphrase' && (
@@ -121,6 +109,6 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
           </a>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }

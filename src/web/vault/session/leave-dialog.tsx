@@ -2,9 +2,8 @@
 import { useState } from 'react';
 import { countWaysBack } from '../../../shared/nouns/account.ts';
 import { useUser } from '../../hooks/use-user.ts';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { loadKey } from '../key/key-slot.ts';
 import { leave } from './leaving.ts';
 
@@ -21,7 +20,7 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
   const mayTake = user ? countWaysBack(user) > 0 : false;
   const [takeKey, setTakeKey] = useState(taking && mayTake);
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       size="narrow"
@@ -32,14 +31,8 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
           : 'Your session ends, in every tab. This browser holds no key of yours.'
       }
       onSubmit={() => leave(takeKey && user ? user.id : null)}
-      footer={
-        <>
-          <Button onClick={onClose}>Stay</Button>
-          <Button type="submit" tone="primary">
-            Leave
-          </Button>
-        </>
-      }
+      submitLabel="Leave"
+      cancelLabel="Stay"
     >
       {hasKey && (
         <Checkbox
@@ -54,6 +47,6 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
           onChange={(event) => setTakeKey(event.target.checked)}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { utf8 } from '../../../../crypto/encoding.ts';
 import { sentenceOf } from '../../../api/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField } from '../../../ui/choice-fields.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Problem } from '../../../ui/problem.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toaster.tsx';
@@ -88,29 +88,16 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title="Export"
       description="A copy of everything that can be opened now, made in this browser."
       busy={busy}
       onSubmit={found.data ? () => void make(found.data) : undefined}
-      footer={
-        <>
-          <Button onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            tone="primary"
-            disabled={!found.data}
-            busy={busy}
-            busyLabel={form === 'sealed' ? 'Sealing...' : 'Packing...'}
-          >
-            {form === 'sealed' ? 'Export sealed' : 'Export readable'}
-          </Button>
-        </>
-      }
+      submitLabel={form === 'sealed' ? 'Export sealed' : 'Export readable'}
+      busyLabel={form === 'sealed' ? 'Sealing...' : 'Packing...'}
+      ready={found.data !== undefined}
     >
       <Problem>{problem ?? (found.isError ? sentenceOf(found.error) : null)}</Problem>
       {found.isError && (
@@ -143,7 +130,7 @@ export default function ExportDialog({ onClose }: { onClose: () => void }) {
           )}
         </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
