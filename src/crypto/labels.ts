@@ -1,5 +1,6 @@
 // Every label that separates one use of a key from another, in one place (docs/formats.md, "Labels").
 // A published label never changes its meaning: a changed format gets a new version number in its label.
+import type { SignatureContext } from '../shared/byte-formats.ts';
 
 export const LABELS = {
   contentKey: 'latebra/v1/content-key',
@@ -31,6 +32,6 @@ export const SIGNATURE_CONTEXTS = [
   'latebra/v1/sign-in',
   'latebra/v1/export',
   'latebra/v1/whisper',
-] as const;
+] as const satisfies readonly SignatureContext[];
 
-export type SignatureContext = (typeof SIGNATURE_CONTEXTS)[number];
+export type { SignatureContext };

@@ -1,9 +1,14 @@
 // Verifies what a vault's browser has signed. It verifies only: no code on this side can sign for a vault.
 import { createHash } from 'node:crypto';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
-
-const PUBLIC_KEY_BYTES = 1312;
-const SIGNATURE_BYTES = 2420;
+import {
+  identityFields,
+  PUBLIC_KEY_BYTES,
+  SIGNATURE_BYTES,
+  type SignatureContext,
+  signInFields,
+  successionFields,
+} from '../../shared/byte-formats.ts';
 
 function lengthPrefixed(parts: readonly string[]): Uint8Array {
   return Buffer.concat(
@@ -16,41 +21,27 @@ function lengthPrefixed(parts: readonly string[]): Uint8Array {
   );
 }
 
-/** The message that signs a nonce for one origin (docs/formats.md, "Sign-in by words"). */
-export function signInMessage(origin: string, nonce: string): Uint8Array {
-  return lengthPrefixed([origin, nonce]);
-}
+/** The message that signs a nonce for one origin. */
+export const signInMessage = (...of: Parameters<typeof signInFields>) => lengthPrefixed(signInFields(...of));
 
-interface SignedKeys {
-  v: number;
-  generation: number;
-  recipient: string;
-  verifyingKey: string;
-}
+/** The message that binds a vault's public keys together and numbers them. */
+export const identityMessage = (...of: Parameters<typeof identityFields>) =>
+  lengthPrefixed(identityFields(...of));
 
-/** The message that binds a vault's public keys together and numbers them (docs/formats.md, "Client key"). */
-export function identityMessage({ v, generation, recipient, verifyingKey }: SignedKeys): Uint8Array {
-  return lengthPrefixed([String(v), String(generation), recipient, verifyingKey]);
-}
-
-/** The message by which a key vouches for the one that takes its place (docs/formats.md, "Client key"). */
-export function successionMessage(
-  key: SignedKeys & { fingerprint: string; signature: string; keyCheck: string },
-): Uint8Array {
-  const { v, generation, fingerprint, recipient, verifyingKey, signature, keyCheck } = key;
-  const fields = [String(v), String(generation), fingerprint, recipient, verifyingKey, signature, keyCheck];
-  return createHash('sha256').update(lengthPrefixed(fields)).digest();
-}
+/** The message by which a key vouches for the one that takes its place. */
+export const successionMessage = (...of: Parameters<typeof successionFields>): Uint8Array =>
+  createHash('sha256')
+    .update(lengthPrefixed(successionFields(...of)))
+    .digest();
 
 /**
  * Verifies an ML-DSA-44 signature (FIPS 204).
- * @param verifyingKey base64, 1312 bytes
- * @param context the use it was made for; a signature for one use is void for another
- * @param signature base64, 2420 bytes
+ * @param verifyingKey base64
+ * @param signature base64
  */
 export function verifySignature(
   verifyingKey: string,
-  context: 'latebra/v1/identity' | 'latebra/v1/succession' | 'latebra/v1/sign-in',
+  context: SignatureContext,
   message: Uint8Array,
   signature: string,
 ): boolean {
