@@ -9,10 +9,9 @@ import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
-import { Page, Shell } from '../../ui/page.tsx';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
 import { WaysBack } from '../../vault/recovery/ways-back.tsx';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { Chamber } from '../../vault/session/chamber.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';
 
@@ -98,30 +97,25 @@ export default function DashboardPage() {
   });
   const doors = doorsWith(counts.data);
   return (
-    <Shell nav={<HouseNav />}>
-      <title>The chambers · Latebra</title>
-      <Page
-        title="The chambers"
-        lead={
-          <>
-            Everything here was sealed before it left this room. Fingerprint{' '}
-            <span className="font-machine text-small whitespace-nowrap text-bone">
-              {inFours(fingerprint)}
-            </span>
-          </>
-        }
-      >
-        <NearReleaseNotice near={counts.data?.nearRelease ?? null} />
-        <SwitchNotice watching={counts.data?.legacyScrolls ?? user.watchingScrolls} />
-        <WhispersNotice unopened={counts.data?.whispers ?? 0} />
-        <MissingWaysBack entries={sealedEntries(counts.data)} />
-        <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
-          {doors.map((door) => (
-            <DoorCard key={door.to} {...door} />
-          ))}
-        </ul>
-      </Page>
-    </Shell>
+    <Chamber
+      title="The chambers"
+      lead={
+        <>
+          Everything here was sealed before it left this room. Fingerprint{' '}
+          <span className="font-machine text-small whitespace-nowrap text-bone">{inFours(fingerprint)}</span>
+        </>
+      }
+    >
+      <NearReleaseNotice near={counts.data?.nearRelease ?? null} />
+      <SwitchNotice watching={counts.data?.legacyScrolls ?? user.watchingScrolls} />
+      <WhispersNotice unopened={counts.data?.whispers ?? 0} />
+      <MissingWaysBack entries={sealedEntries(counts.data)} />
+      <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
+        {doors.map((door) => (
+          <DoorCard key={door.to} {...door} />
+        ))}
+      </ul>
+    </Chamber>
   );
 }
 

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
 import { type Ghost, ghostState } from '../../../shared/nouns/ghost.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { Listed } from '../../api/listed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Page, Shell } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { Chamber } from '../../vault/session/chamber.tsx';
 import { GhostDialog } from './ghost-dialog.tsx';
 import { GhostReader } from './ghost-reader.tsx';
 import { GhostRows } from './ghost-rows.tsx';
@@ -85,30 +85,60 @@ export default function GhostModePage() {
   }
 
   return (
-    <Shell nav={<HouseNav />}>
-      <title>Ghost Mode · Latebra</title>
-      <Page
-        eyebrow="Chamber three"
-        title="Ghost Mode"
-        lead="Words that do not stay. Each reading is counted, and the last one takes them away. At their hour they vanish, read or not."
-        action={
-          <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
-            Ghost Thought
-          </Button>
-        }
-      >
-        {ghosts.list.isPending && <LoadingRows label="Fetching your ghost entries" />}
-        {ghosts.list.isError && !all && (
-          <ErrorState onRetry={() => void ghosts.list.refetch()} retrying={ghosts.list.isFetching}>
-            {sentenceOf(ghosts.list.error)}
-          </ErrorState>
-        )}
-        {all?.length === 0 && (
+    <Chamber
+      eyebrow="Chamber three"
+      title="Ghost Mode"
+      lead="Words that do not stay. Each reading is counted, and the last one takes them away. At their hour they vanish, read or not."
+      action={
+        <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
+          Ghost Thought
+        </Button>
+      }
+      dialogs={
+        <>
+          {open?.view === 'new' && <GhostDialog ghosts={ghosts} onClose={close} />}
+          {open?.view === 'last' && (
+            <ConfirmDialog
+              open
+              onClose={close}
+              onConfirm={() => void oneAtATime(open.ghost, () => read(open.ghost))}
+              title="This is the last reading"
+              description="The words are erased from this server as they come to you, and nothing brings them back. If the connection breaks on the way, they are gone all the same."
+              confirmLabel="Read it for the last time"
+              cancelLabel="Not now"
+              busy={opening !== null}
+              busyLabel="Opening"
+            />
+          )}
+          {open?.view === 'read' && <GhostReader reading={open.reading} onClose={close} />}
+          {open?.view === 'delete' && (
+            <DeleteEntry
+              title="Delete this thought?"
+              description={
+                hasWords(open.ghost)
+                  ? 'Its words are erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach.'
+                  : 'Its words are gone already. This takes the empty entry off the list.'
+              }
+              deleted="Ghost Entry Deleted"
+              remove={() => ghosts.remove(open.ghost.id)}
+              onGone={gone}
+              onClose={close}
+            />
+          )}
+        </>
+      }
+    >
+      <Listed
+        query={ghosts.list}
+        items={all}
+        loading="Fetching your ghost entries"
+        empty={
           <EmptyState sigil="ghost" title="No thought lingers here">
             Write one, say how often it may be read and how long it may wait. Then it is gone.
           </EmptyState>
-        )}
-        {all && all.length > 0 && (
+        }
+      >
+        {(all) => (
           <GhostRows
             ghosts={all}
             opening={opening}
@@ -116,36 +146,7 @@ export default function GhostModePage() {
             onDelete={(ghost) => setOpen({ view: 'delete', ghost })}
           />
         )}
-      </Page>
-      {open?.view === 'new' && <GhostDialog ghosts={ghosts} onClose={close} />}
-      {open?.view === 'last' && (
-        <ConfirmDialog
-          open
-          onClose={close}
-          onConfirm={() => void oneAtATime(open.ghost, () => read(open.ghost))}
-          title="This is the last reading"
-          description="The words are erased from this server as they come to you, and nothing brings them back. If the connection breaks on the way, they are gone all the same."
-          confirmLabel="Read it for the last time"
-          cancelLabel="Not now"
-          busy={opening !== null}
-          busyLabel="Opening"
-        />
-      )}
-      {open?.view === 'read' && <GhostReader reading={open.reading} onClose={close} />}
-      {open?.view === 'delete' && (
-        <DeleteEntry
-          title="Delete this thought?"
-          description={
-            hasWords(open.ghost)
-              ? 'Its words are erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach.'
-              : 'Its words are gone already. This takes the empty entry off the list.'
-          }
-          deleted="Ghost Entry Deleted"
-          remove={() => ghosts.remove(open.ghost.id)}
-          onGone={gone}
-          onClose={close}
-        />
-      )}
-    </Shell>
+      </Listed>
+    </Chamber>
   );
 }

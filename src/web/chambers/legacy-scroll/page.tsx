@@ -2,14 +2,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { sentenceOf } from '../../api/api-error.ts';
+import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
-import { Page, Shell } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { LeftForYou } from '../../vault/legacy/whispers/left-for-you.tsx';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { Chamber } from '../../vault/session/chamber.tsx';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { CreationForm } from './creation-form.tsx';
 import { EditDialog } from './edit-dialog.tsx';
@@ -82,71 +82,116 @@ export default function LegacyScrollPage() {
   }
 
   return (
-    <Shell nav={<HouseNav />}>
-      <title>Legacy Scroll · Latebra</title>
-      <Page
-        eyebrow="Chamber seven"
-        title="Legacy Scroll"
-        lead={
-          <>
-            A letter to one person, held back until you fall silent, until a day, or until you release it.
-            {all && all.length > 0 && (
-              <a
-                href="#active-legacies"
-                className="caps mt-4 block w-fit py-2 text-dust underline underline-offset-8 md:hidden"
-              >
-                To your legacies
-              </a>
-            )}
-          </>
-        }
-      >
-        {watching.length > 0 && <Life watching={watching} onStillHere={stillHere} />}
-        <LeftForYou />
-        <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">
-          <section aria-labelledby="new-scroll" className="min-w-0">
-            <h2 id="new-scroll" className="mb-6 border-t border-line pt-6 font-display text-heading">
-              A new scroll
-            </h2>
-            <CreationForm scrolls={scrolls} onCreated={showCard} />
-            <Aside
-              title="Warnings"
-              says="Where mails go for scrolls whose warnings you want by mail. The others are told of on the dashboard."
+    <Chamber
+      eyebrow="Chamber seven"
+      title="Legacy Scroll"
+      lead={
+        <>
+          A letter to one person, held back until you fall silent, until a day, or until you release it.
+          {all && all.length > 0 && (
+            <a
+              href="#active-legacies"
+              className="caps mt-4 block w-fit py-2 text-dust underline underline-offset-8 md:hidden"
             >
-              <WarningAddress
-                warnings={warnings}
-                mails={scrolls.couriers?.email ?? true}
-                onRemoved={() => void scrolls.list.refetch()}
-              />
-            </Aside>
-            <Aside
-              title="Your vault address"
-              says="Whoever has a vault here and would whisper to you needs it."
-            >
-              <OwnAddress />
-            </Aside>
-          </section>
-          <section aria-labelledby="active-legacies" className="min-w-0">
-            <h2
-              id="active-legacies"
-              tabIndex={-1}
-              className="mb-6 border-t border-line pt-6 font-display text-heading"
-            >
-              Active Legacies
-            </h2>
-            {scrolls.list.isPending && <LoadingRows rows={3} label="Fetching and opening your scrolls" />}
-            {scrolls.list.isError && !all && (
-              <ErrorState onRetry={() => void scrolls.list.refetch()} retrying={scrolls.list.isFetching}>
-                {sentenceOf(scrolls.list.error)}
-              </ErrorState>
-            )}
-            {all?.length === 0 && (
+              To your legacies
+            </a>
+          )}
+        </>
+      }
+      dialogs={
+        <>
+          {open?.view === 'card' && (
+            <KeyCard
+              scroll={readable(open.scroll)}
+              gone={all !== undefined && !all.some(({ id }) => id === open.scroll.id)}
+              told={isTold(open.scroll.recipientType, scrolls.couriers)}
+              look={() => void scrolls.list.refetch()}
+              onHandedOver={
+                scrollState(asItIs(open.scroll)) === 'dormant'
+                  ? () => setOpen({ view: 'activate', scroll: asItIs(open.scroll), handedOver: true })
+                  : undefined
+              }
+              onClose={close}
+            />
+          )}
+          {open?.view === 'activate' && (
+            <ActivateDialog {...open} scroll={asItIs(open.scroll)} scrolls={scrolls} onClose={close} />
+          )}
+          {open?.view === 'new-key' && (
+            <NewKeyDialog
+              {...open}
+              scroll={readable(open.scroll)}
+              scrolls={scrolls}
+              onMade={showCard}
+              onClose={close}
+            />
+          )}
+          {open?.view === 'edit' && (
+            <EditDialog
+              {...open}
+              scrolls={scrolls}
+              onChanged={(scroll, newCard) => (newCard ? showCard(scroll) : close())}
+              onClose={close}
+            />
+          )}
+          {open?.view === 'read' && (
+            <ScrollReader
+              scroll={readable(open.scroll)}
+              onAdopt={() => scrolls.adopt(readable(open.scroll))}
+              onClose={close}
+            />
+          )}
+          {open?.view === 'release' && <ReleaseQuestion {...open} scrolls={scrolls} onClose={close} />}
+          {open?.view === 'delete' && <DeleteQuestion {...open} scrolls={scrolls} onClose={close} />}
+        </>
+      }
+    >
+      {watching.length > 0 && <Life watching={watching} onStillHere={stillHere} />}
+      <LeftForYou />
+      <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">
+        <section aria-labelledby="new-scroll" className="min-w-0">
+          <h2 id="new-scroll" className="mb-6 border-t border-line pt-6 font-display text-heading">
+            A new scroll
+          </h2>
+          <CreationForm scrolls={scrolls} onCreated={showCard} />
+          <Aside
+            title="Warnings"
+            says="Where mails go for scrolls whose warnings you want by mail. The others are told of on the dashboard."
+          >
+            <WarningAddress
+              warnings={warnings}
+              mails={scrolls.couriers?.email ?? true}
+              onRemoved={() => void scrolls.list.refetch()}
+            />
+          </Aside>
+          <Aside
+            title="Your vault address"
+            says="Whoever has a vault here and would whisper to you needs it."
+          >
+            <OwnAddress />
+          </Aside>
+        </section>
+        <section aria-labelledby="active-legacies" className="min-w-0">
+          <h2
+            id="active-legacies"
+            tabIndex={-1}
+            className="mb-6 border-t border-line pt-6 font-display text-heading"
+          >
+            Active Legacies
+          </h2>
+          <Listed
+            query={scrolls.list}
+            items={all}
+            loading="Fetching and opening your scrolls"
+            rows={3}
+            empty={
               <EmptyState sigil="legacy" title="Nothing is held back yet">
                 A scroll sleeps after it is written. It watches once you have handed its key over and set it
                 to.
               </EmptyState>
-            )}
-            {all && all.length > 0 && (
+            }
+          >
+            {(all) => (
               <ScrollRows
                 scrolls={all}
                 couriers={scrolls.couriers}
@@ -157,53 +202,10 @@ export default function LegacyScrollPage() {
                 onStillHere={() => void stillHere()}
               />
             )}
-          </section>
-        </div>
-      </Page>
-      {open?.view === 'card' && (
-        <KeyCard
-          scroll={readable(open.scroll)}
-          gone={all !== undefined && !all.some(({ id }) => id === open.scroll.id)}
-          told={isTold(open.scroll.recipientType, scrolls.couriers)}
-          look={() => void scrolls.list.refetch()}
-          onHandedOver={
-            scrollState(asItIs(open.scroll)) === 'dormant'
-              ? () => setOpen({ view: 'activate', scroll: asItIs(open.scroll), handedOver: true })
-              : undefined
-          }
-          onClose={close}
-        />
-      )}
-      {open?.view === 'activate' && (
-        <ActivateDialog {...open} scroll={asItIs(open.scroll)} scrolls={scrolls} onClose={close} />
-      )}
-      {open?.view === 'new-key' && (
-        <NewKeyDialog
-          {...open}
-          scroll={readable(open.scroll)}
-          scrolls={scrolls}
-          onMade={showCard}
-          onClose={close}
-        />
-      )}
-      {open?.view === 'edit' && (
-        <EditDialog
-          {...open}
-          scrolls={scrolls}
-          onChanged={(scroll, newCard) => (newCard ? showCard(scroll) : close())}
-          onClose={close}
-        />
-      )}
-      {open?.view === 'read' && (
-        <ScrollReader
-          scroll={readable(open.scroll)}
-          onAdopt={() => scrolls.adopt(readable(open.scroll))}
-          onClose={close}
-        />
-      )}
-      {open?.view === 'release' && <ReleaseQuestion {...open} scrolls={scrolls} onClose={close} />}
-      {open?.view === 'delete' && <DeleteQuestion {...open} scrolls={scrolls} onClose={close} />}
-    </Shell>
+          </Listed>
+        </section>
+      </div>
+    </Chamber>
   );
 }
 

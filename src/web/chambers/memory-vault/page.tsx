@@ -2,17 +2,17 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { lockState } from '../../../shared/nouns/memory.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatUntil } from '../../ui/moments.ts';
-import { Page, Shell } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
 import { type OpenedMemory, useMemories } from '../../vault/entries/memories.ts';
 import { search } from '../../vault/entries/search.ts';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { Chamber } from '../../vault/session/chamber.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { MemoryReader } from './memory-reader.tsx';
 import { MemoryRows } from './memory-rows.tsx';
@@ -67,30 +67,52 @@ export default function MemoryVaultPage() {
   }
 
   return (
-    <Shell nav={<HouseNav />}>
-      <title>Memory Vault · Latebra</title>
-      <Page
-        eyebrow="Chamber one"
-        title="Memory Vault"
-        action={
-          <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
-            New Memory
-          </Button>
-        }
-      >
-        {memories.list.isPending && <LoadingRows label="Fetching and opening your memories" />}
-        {memories.list.isError && !all && (
-          <ErrorState onRetry={() => void memories.list.refetch()} retrying={memories.list.isFetching}>
-            {sentenceOf(memories.list.error)}
-          </ErrorState>
-        )}
-        {all?.length === 0 && (
+    <Chamber
+      eyebrow="Chamber one"
+      title="Memory Vault"
+      action={
+        <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
+          New Memory
+        </Button>
+      }
+      dialogs={
+        <>
+          {open?.view === 'new' && <MemoryDialog memories={memories} onClose={close} />}
+          {open?.view === 'edit' && <MemoryDialog memories={memories} memory={open.memory} onClose={close} />}
+          {open?.view === 'read' && (
+            <MemoryReader
+              memory={open.memory}
+              onClose={close}
+              onEdit={() => setOpen({ view: 'edit', memory: open.memory })}
+              onDelete={() => setOpen({ view: 'delete', memory: open.memory })}
+              onAdopt={async () => setOpen({ view: 'read', memory: await memories.adopt(open.memory) })}
+            />
+          )}
+          {open?.view === 'delete' && (
+            <DeleteEntry
+              title={`Delete ${open.memory.name ? `“${open.memory.name}”` : 'this memory'}?`}
+              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the keeper’s backups are out of its reach."
+              deleted="Memory Deleted"
+              remove={() => memories.remove(open.memory.id)}
+              onGone={() => gone(open.memory)}
+              onClose={close}
+            />
+          )}
+        </>
+      }
+    >
+      <Listed
+        query={memories.list}
+        items={all}
+        loading="Fetching and opening your memories"
+        empty={
           <EmptyState sigil="memory" title="Nothing is kept here yet">
             What you write is sealed in this browser before it leaves. You may lock it until a day of your
             choosing.
           </EmptyState>
-        )}
-        {all && all.length > 0 && (
+        }
+      >
+        {() => (
           <>
             <SearchField
               label="Search your memories"
@@ -109,28 +131,7 @@ export default function MemoryVaultPage() {
             />
           </>
         )}
-      </Page>
-      {open?.view === 'new' && <MemoryDialog memories={memories} onClose={close} />}
-      {open?.view === 'edit' && <MemoryDialog memories={memories} memory={open.memory} onClose={close} />}
-      {open?.view === 'read' && (
-        <MemoryReader
-          memory={open.memory}
-          onClose={close}
-          onEdit={() => setOpen({ view: 'edit', memory: open.memory })}
-          onDelete={() => setOpen({ view: 'delete', memory: open.memory })}
-          onAdopt={async () => setOpen({ view: 'read', memory: await memories.adopt(open.memory) })}
-        />
-      )}
-      {open?.view === 'delete' && (
-        <DeleteEntry
-          title={`Delete ${open.memory.name ? `“${open.memory.name}”` : 'this memory'}?`}
-          description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the keeper’s backups are out of its reach."
-          deleted="Memory Deleted"
-          remove={() => memories.remove(open.memory.id)}
-          onGone={() => gone(open.memory)}
-          onClose={close}
-        />
-      )}
-    </Shell>
+      </Listed>
+    </Chamber>
   );
 }

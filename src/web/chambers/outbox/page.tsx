@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { sentenceOf } from '../../api/api-error.ts';
+import { Listed } from '../../api/listed.tsx';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Page, Shell } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Chamber } from '../../vault/session/chamber.tsx';
 import { MessageRows } from './message-rows.tsx';
 import { SwitchState } from './switch-state.tsx';
 import { TextPermissions } from './text-permissions.tsx';
@@ -24,54 +24,49 @@ export default function OutboxPage() {
   });
   const { list, messages } = outbox;
   return (
-    <Shell nav={<HouseNav />}>
-      <title>The outbox · Latebra</title>
-      <Page
-        eyebrow="Keeping the house"
-        title="The outbox"
-        lead="What this house sends on behalf of its scrolls: warnings, proofs of address and releases. A message says where a letter waits. It carries no word of it, and no key."
-      >
-        <SwitchState />
-        <TroubledJobs />
-        <TextPermissions sends={couriers.data?.sms !== false} />
-        <section aria-labelledby="messages" className="border-t border-line pt-10">
-          <h2 id="messages" className="font-display text-heading">
-            Messages
-          </h2>
-          {couriers.data && <Couriers {...couriers.data} />}
-          {list.isPending && <LoadingRows label="Fetching the messages" />}
-          {list.isError && !messages && (
-            <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
-              {sentenceOf(list.error)}
-            </ErrorState>
-          )}
-          {messages?.length === 0 && (
+    <Chamber
+      eyebrow="Keeping the house"
+      title="The outbox"
+      lead="What this house sends on behalf of its scrolls: warnings, proofs of address and releases. A message says where a letter waits. It carries no word of it, and no key."
+    >
+      <SwitchState />
+      <TroubledJobs />
+      <TextPermissions sends={couriers.data?.sms !== false} />
+      <section aria-labelledby="messages" className="border-t border-line pt-10">
+        <h2 id="messages" className="font-display text-heading">
+          Messages
+        </h2>
+        {couriers.data && <Couriers {...couriers.data} />}
+        <Listed
+          query={list}
+          items={messages}
+          loading="Fetching the messages"
+          empty={
             <EmptyState sigil="scroll" title="Nothing has been sent">
               Messages appear here when a scroll warns, is released, or asks somebody to prove an address.
             </EmptyState>
-          )}
-          {messages && messages.length > 0 && (
-            <MessageRows messages={messages} outbox={outbox} couriers={couriers.data} />
-          )}
-          {list.hasNextPage && (
-            <p className="pt-8 text-center">
-              <Button
-                onClick={() => void list.fetchNextPage()}
-                busy={list.isFetchingNextPage}
-                busyLabel="Fetching"
-              >
-                Older messages
-              </Button>
-            </p>
-          )}
-          {list.isFetchNextPageError && (
-            <p role="alert" className="pt-4 text-center text-blood">
-              {sentenceOf(list.error)}
-            </p>
-          )}
-        </section>
-      </Page>
-    </Shell>
+          }
+        >
+          {(messages) => <MessageRows messages={messages} outbox={outbox} couriers={couriers.data} />}
+        </Listed>
+        {list.hasNextPage && (
+          <p className="pt-8 text-center">
+            <Button
+              onClick={() => void list.fetchNextPage()}
+              busy={list.isFetchingNextPage}
+              busyLabel="Fetching"
+            >
+              Older messages
+            </Button>
+          </p>
+        )}
+        {list.isFetchNextPageError && (
+          <p role="alert" className="pt-4 text-center text-blood">
+            {sentenceOf(list.error)}
+          </p>
+        )}
+      </section>
+    </Chamber>
   );
 }
 

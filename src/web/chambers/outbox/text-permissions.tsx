@@ -3,11 +3,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { TextPermission } from '../../../shared/nouns/switch.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
+import { Listed } from '../../api/listed.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useTextPermissions } from './use-text-permissions.ts';
@@ -24,24 +24,23 @@ export function TextPermissions({ sends }: { sends: boolean }) {
       says="They cost money, so each account needs your permission. Until it has it, its text messages wait here. Your own need none."
     >
       <FindAccount find={find} decide={decide} />
-      {list.isPending && <LoadingRows rows={2} label="Fetching the accounts" />}
-      {list.isError && !accounts && (
-        <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
-          {sentenceOf(list.error)}
-        </ErrorState>
-      )}
-      {accounts?.length === 0 && (
-        <p className="text-dust">No account has a scroll that goes by text message.</p>
-      )}
-      {accounts && accounts.length > 0 && (
-        <ul className="border-t border-line" aria-label="Accounts that send text messages">
-          {accounts.map((account) => (
-            <li key={account.id} className="border-b border-line/60 py-4">
-              <Account account={account} decide={decide} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Listed
+        query={list}
+        items={accounts}
+        loading="Fetching the accounts"
+        rows={2}
+        empty={<p className="text-dust">No account has a scroll that goes by text message.</p>}
+      >
+        {(accounts) => (
+          <ul className="border-t border-line" aria-label="Accounts that send text messages">
+            {accounts.map((account) => (
+              <li key={account.id} className="border-b border-line/60 py-4">
+                <Account account={account} decide={decide} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
       {list.hasNextPage && (
         <p className="text-center">
           <Button

@@ -1,10 +1,9 @@
 // Quantum Security: the key's fingerprint, what protects what, what the server can see, and a trial on the spot.
 import { besideTheCalls, whatTheServerSees } from '../../../shared/server-sees.ts';
 import { inFours } from '../../ui/in-fours.ts';
-import { Page, Shell } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { Chamber } from '../../vault/session/chamber.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { limits, means } from './means.ts';
 import { Trial } from './trial-table.tsx';
@@ -13,82 +12,79 @@ const seen = whatTheServerSees();
 
 export default function QuantumSecurityPage() {
   return (
-    <Shell nav={<HouseNav />}>
-      <title>Quantum Security · Latebra</title>
-      <Page
-        title="Quantum Security"
-        lead="What protects your words, from whom, and where it ends. Nothing on this page asks to be believed that cannot be read in the source."
-      >
-        <div className="grid">
-          <Fingerprint />
-          <Section title="What protects what" says="Each means, where it stands, and why it is there.">
-            <dl className="grid border-t border-line/70">
-              {means.map(({ name, once, where, why }) => (
-                <div
-                  key={name}
-                  className="grid gap-x-8 gap-y-2 border-b border-line/70 py-6 sm:grid-cols-[12rem_minmax(0,1fr)]"
-                >
-                  <dt>
-                    <span className="font-display text-name font-medium">{name}</span>
-                    {once && <span className="label mt-1 block text-shade">{once}</span>}
-                  </dt>
-                  <dd>
-                    {where} <span className="text-dust">{why}</span>
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </Section>
-          <Section
-            title="Prove it here"
-            says="Your browser seals a sentence, alters it, and must refuse it. It uses a key made for the trial; yours is not touched."
-          >
-            <Trial />
-          </Section>
-          <Section
-            title="What this server can see"
-            says="The fields are made from the very list that the program checks every call against, so none can be forgotten here."
-          >
-            <div className="grid gap-8">
-              {seen.map(({ class: name, words, fields }) => (
-                <section key={name}>
-                  <h3 className="label text-dust">{words}</h3>
-                  <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-2">
-                    {fields.map((field) => (
-                      <li
-                        key={field}
-                        className={`border px-3 py-1.5 text-note ${name === 'sealed' ? 'border-verdigris/50 text-verdigris' : 'border-line text-dust'}`}
-                      >
-                        {field}
-                      </li>
-                    ))}
-                  </ul>
-                </section>
-              ))}
-              <section>
-                <h3 className="label text-dust">Has besides, while it answers and keeps</h3>
-                <ul className="mt-3 grid gap-2 text-note text-dust">
-                  {besideTheCalls.map(({ what, says }) => (
-                    <li key={what} className="border-l border-line pl-5">
-                      <span className="text-bone">{what}</span> {says}.
+    <Chamber
+      title="Quantum Security"
+      lead="What protects your words, from whom, and where it ends. Nothing on this page asks to be believed that cannot be read in the source."
+    >
+      <div className="grid">
+        <Fingerprint />
+        <Section title="What protects what" says="Each means, where it stands, and why it is there.">
+          <dl className="grid border-t border-line/70">
+            {means.map(({ name, once, where, why }) => (
+              <div
+                key={name}
+                className="grid gap-x-8 gap-y-2 border-b border-line/70 py-6 sm:grid-cols-[12rem_minmax(0,1fr)]"
+              >
+                <dt>
+                  <span className="font-display text-name font-medium">{name}</span>
+                  {once && <span className="label mt-1 block text-shade">{once}</span>}
+                </dt>
+                <dd>
+                  {where} <span className="text-dust">{why}</span>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+        <Section
+          title="Prove it here"
+          says="Your browser seals a sentence, alters it, and must refuse it. It uses a key made for the trial; yours is not touched."
+        >
+          <Trial />
+        </Section>
+        <Section
+          title="What this server can see"
+          says="The fields are made from the very list that the program checks every call against, so none can be forgotten here."
+        >
+          <div className="grid gap-8">
+            {seen.map(({ class: name, words, fields }) => (
+              <section key={name}>
+                <h3 className="label text-dust">{words}</h3>
+                <ul className="mt-3 flex flex-wrap gap-x-3 gap-y-2">
+                  {fields.map((field) => (
+                    <li
+                      key={field}
+                      className={`border px-3 py-1.5 text-note ${name === 'sealed' ? 'border-verdigris/50 text-verdigris' : 'border-line text-dust'}`}
+                    >
+                      {field}
                     </li>
                   ))}
                 </ul>
               </section>
-            </div>
-          </Section>
-          <Section title="Where it ends" says="What no cipher gives you.">
-            <ul className="grid gap-4">
-              {limits.map((limit) => (
-                <li key={limit} className="border-l border-line pl-5 text-dust">
-                  {limit}
-                </li>
-              ))}
-            </ul>
-          </Section>
-        </div>
-      </Page>
-    </Shell>
+            ))}
+            <section>
+              <h3 className="label text-dust">Has besides, while it answers and keeps</h3>
+              <ul className="mt-3 grid gap-2 text-note text-dust">
+                {besideTheCalls.map(({ what, says }) => (
+                  <li key={what} className="border-l border-line pl-5">
+                    <span className="text-bone">{what}</span> {says}.
+                  </li>
+                ))}
+              </ul>
+            </section>
+          </div>
+        </Section>
+        <Section title="Where it ends" says="What no cipher gives you.">
+          <ul className="grid gap-4">
+            {limits.map((limit) => (
+              <li key={limit} className="border-l border-line pl-5 text-dust">
+                {limit}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+    </Chamber>
   );
 }
 

@@ -2,18 +2,17 @@
 // state of this page alone: no name may reach an address or the browser's history.
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { eventLabel } from '../../../shared/nouns/relationship.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
-import { Page, Shell } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { Chamber } from '../../vault/session/chamber.tsx';
 import { MomentDialog } from './moment-dialog.tsx';
 import { MomentReader } from './moment-reader.tsx';
 import { MomentRows } from './moment-rows.tsx';
@@ -85,30 +84,61 @@ export default function RelationshipLedgerPage() {
   };
 
   return (
-    <Shell nav={<HouseNav />}>
-      <title>Relationship Ledger · Latebra</title>
-      <Page
-        eyebrow="Chamber two"
-        title="Relationship Ledger"
-        action={
-          <Button tone="primary" onClick={() => setOpen({ dialog: 'new' })}>
-            Record Moment
-          </Button>
-        }
-      >
-        {moments.list.isPending && <LoadingRows label="Fetching and opening your ledger" />}
-        {moments.list.isError && !all && (
-          <ErrorState onRetry={() => void moments.list.refetch()} retrying={moments.list.isFetching}>
-            {sentenceOf(moments.list.error)}
-          </ErrorState>
-        )}
-        {all?.length === 0 && (
+    <Chamber
+      eyebrow="Chamber two"
+      title="Relationship Ledger"
+      action={
+        <Button tone="primary" onClick={() => setOpen({ dialog: 'new' })}>
+          Record Moment
+        </Button>
+      }
+      dialogs={
+        <>
+          {open?.dialog === 'new' && (
+            <MomentDialog moments={moments} people={people} person={person?.name} onClose={close} />
+          )}
+          {open?.dialog === 'edit' && (
+            <MomentDialog moments={moments} people={people} moment={open.moment} onClose={close} />
+          )}
+          {open?.dialog === 'read' && (
+            <MomentReader
+              moment={open.moment}
+              onClose={close}
+              onEdit={() => setOpen({ dialog: 'edit', moment: open.moment })}
+              onDelete={() => setOpen({ dialog: 'delete', moment: open.moment })}
+              onAdopt={async () => setOpen({ dialog: 'read', moment: await moments.adopt(open.moment) })}
+              onTimeline={person || open.moment.name === null ? undefined : () => showTimeline(open.moment)}
+            />
+          )}
+          {open?.dialog === 'delete' && (
+            <DeleteEntry
+              title={
+                open.moment.name === null
+                  ? 'Delete this entry?'
+                  : `Delete “${eventLabel(open.moment.eventType)}” with ${shortened(open.moment.name)}?`
+              }
+              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the keeper’s backups are out of its reach."
+              deleted="Entry Deleted"
+              remove={() => moments.remove(open.moment.id)}
+              onGone={() => gone(open.moment)}
+              onClose={close}
+            />
+          )}
+        </>
+      }
+    >
+      <Listed
+        query={moments.list}
+        items={all}
+        loading="Fetching and opening your ledger"
+        empty={
           <EmptyState sigil="relation" title="Nobody is written of here yet">
             A moment with somebody: what happened, and how heavy it was. The name and the words are sealed in
             this browser before they leave.
           </EmptyState>
-        )}
-        {all && all.length > 0 && (
+        }
+      >
+        {(all) => (
           <Tabs label="Views of the ledger" views={views} value={view} onChange={changeView}>
             {!person && (
               <SearchField
@@ -138,38 +168,8 @@ export default function RelationshipLedgerPage() {
             )}
           </Tabs>
         )}
-      </Page>
-      {open?.dialog === 'new' && (
-        <MomentDialog moments={moments} people={people} person={person?.name} onClose={close} />
-      )}
-      {open?.dialog === 'edit' && (
-        <MomentDialog moments={moments} people={people} moment={open.moment} onClose={close} />
-      )}
-      {open?.dialog === 'read' && (
-        <MomentReader
-          moment={open.moment}
-          onClose={close}
-          onEdit={() => setOpen({ dialog: 'edit', moment: open.moment })}
-          onDelete={() => setOpen({ dialog: 'delete', moment: open.moment })}
-          onAdopt={async () => setOpen({ dialog: 'read', moment: await moments.adopt(open.moment) })}
-          onTimeline={person || open.moment.name === null ? undefined : () => showTimeline(open.moment)}
-        />
-      )}
-      {open?.dialog === 'delete' && (
-        <DeleteEntry
-          title={
-            open.moment.name === null
-              ? 'Delete this entry?'
-              : `Delete “${eventLabel(open.moment.eventType)}” with ${shortened(open.moment.name)}?`
-          }
-          description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the keeper’s backups are out of its reach."
-          deleted="Entry Deleted"
-          remove={() => moments.remove(open.moment.id)}
-          onGone={() => gone(open.moment)}
-          onClose={close}
-        />
-      )}
-    </Shell>
+      </Listed>
+    </Chamber>
   );
 }
 

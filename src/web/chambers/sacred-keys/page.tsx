@@ -1,11 +1,10 @@
 // Sacred Keys: the list of one-time links, and which of its dialogs stands open.
 import { useState } from 'react';
-import { sentenceOf } from '../../api/api-error.ts';
+import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
-import { Page, Shell } from '../../ui/page.tsx';
-import { EmptyState, ErrorState, LoadingRows } from '../../ui/states.tsx';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Chamber } from '../../vault/session/chamber.tsx';
 import { AdoptDialog } from './adopt-dialog.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyRows } from './key-rows.tsx';
@@ -26,31 +25,42 @@ export default function SacredKeysPage() {
   const close = () => setOpen(null);
 
   return (
-    <Shell nav={<HouseNav />}>
-      <title>Sacred Keys · Latebra</title>
-      <Page
-        eyebrow="Chamber five"
-        title="Sacred Keys"
-        lead="A key is a link that opens one entry, once, for whoever holds it. What it carries is sealed again in this browser; the server cannot read it."
-        action={
-          <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
-            Create Sacred Key
-          </Button>
-        }
-      >
-        {keys.list.isPending && <LoadingRows label="Fetching your sacred keys" />}
-        {keys.list.isError && !all && (
-          <ErrorState onRetry={() => void keys.list.refetch()} retrying={keys.list.isFetching}>
-            {sentenceOf(keys.list.error)}
-          </ErrorState>
-        )}
-        {all?.length === 0 && (
+    <Chamber
+      eyebrow="Chamber five"
+      title="Sacred Keys"
+      lead="A key is a link that opens one entry, once, for whoever holds it. What it carries is sealed again in this browser; the server cannot read it."
+      action={
+        <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
+          Create Sacred Key
+        </Button>
+      }
+      dialogs={
+        <>
+          {open?.view === 'new' && (
+            <KeyDialog
+              create={keys.create}
+              onClose={close}
+              onCreated={(sacredKey, copied) => setOpen({ view: 'link', sacredKey, copyByHand: !copied })}
+            />
+          )}
+          {open?.view === 'link' && <LinkDialog {...open} onClose={close} />}
+          {open?.view === 'remove' && <RemoveDialog {...open} keys={keys} onClose={close} />}
+          {open?.view === 'adopt' && <AdoptDialog {...open} keys={keys} onClose={close} />}
+        </>
+      }
+    >
+      <Listed
+        query={keys.list}
+        items={all}
+        loading="Fetching your sacred keys"
+        empty={
           <EmptyState sigil="key" title="No key has been made yet">
             Choose a memory or a recorded moment, and give its link to one person. After one use the key is
             destroyed.
           </EmptyState>
-        )}
-        {all && all.length > 0 && (
+        }
+      >
+        {(all) => (
           <KeyRows
             keys={all}
             now={now}
@@ -59,17 +69,7 @@ export default function SacredKeysPage() {
             onAdopt={(sacredKey) => setOpen({ view: 'adopt', sacredKey })}
           />
         )}
-      </Page>
-      {open?.view === 'new' && (
-        <KeyDialog
-          create={keys.create}
-          onClose={close}
-          onCreated={(sacredKey, copied) => setOpen({ view: 'link', sacredKey, copyByHand: !copied })}
-        />
-      )}
-      {open?.view === 'link' && <LinkDialog {...open} onClose={close} />}
-      {open?.view === 'remove' && <RemoveDialog {...open} keys={keys} onClose={close} />}
-      {open?.view === 'adopt' && <AdoptDialog {...open} keys={keys} onClose={close} />}
-    </Shell>
+      </Listed>
+    </Chamber>
   );
 }

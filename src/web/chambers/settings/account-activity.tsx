@@ -2,13 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACTIVITY_DAYS, type Activity, type ActivityKind, activity } from '../../../shared/nouns/activity.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { Listed } from '../../api/listed.tsx';
 import { useApi } from '../../api/services.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
-import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 
 /** How many are shown before somebody asks for all. */
 const SHOWN_AT_FIRST = 10;
@@ -82,30 +81,31 @@ export function AccountActivity() {
       title="Account activity"
       says={`What happened around this account in ${ACTIVITY_DAYS} days, without addresses. If something here was not you, end the other sessions, then change what signs you in.`}
     >
-      {list.isPending && <LoadingRows rows={3} label="Fetching the activity of your account" />}
-      {list.isError && (
-        <ErrorState onRetry={() => void list.refetch()} retrying={list.isFetching}>
-          {sentenceOf(list.error)}
-        </ErrorState>
-      )}
-      {list.data && rows.length === 0 && <p className="text-dust">Nothing has happened yet.</p>}
-      {rows.length > 0 && (
-        <ul className="border-t border-line" aria-label="Account activity">
-          {shown.map((row) => (
-            <li
-              key={row.id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4"
-            >
-              <div className="min-w-0">
-                <p>{SENTENCES[row.kind](row)}</p>
-                <p className="text-note text-shade">{detailOf(row)}</p>
-              </div>
-              {ALARMING.has(row.kind) && <Badge variant="danger">Failed</Badge>}
-              {row.kind === 'new-device' && <Badge variant="locked">New device</Badge>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Listed
+        query={list}
+        items={list.data}
+        loading="Fetching the activity of your account"
+        rows={3}
+        empty={<p className="text-dust">Nothing has happened yet.</p>}
+      >
+        {() => (
+          <ul className="border-t border-line" aria-label="Account activity">
+            {shown.map((row) => (
+              <li
+                key={row.id}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line/60 py-4"
+              >
+                <div className="min-w-0">
+                  <p>{SENTENCES[row.kind](row)}</p>
+                  <p className="text-note text-shade">{detailOf(row)}</p>
+                </div>
+                {ALARMING.has(row.kind) && <Badge variant="danger">Failed</Badge>}
+                {row.kind === 'new-device' && <Badge variant="locked">New device</Badge>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
       {rows.length > SHOWN_AT_FIRST && !all && (
         <div>
           <Button onClick={() => setAll(true)}>Show all {rows.length}</Button>

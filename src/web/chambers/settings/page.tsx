@@ -10,13 +10,12 @@ import {
 } from '../../../shared/nouns/account.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
-import { Page, Shell } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { isDeviceLocked, loadKey, setDeviceLock } from '../../vault/key/key-slot.ts';
 import { WaysBack } from '../../vault/recovery/ways-back.tsx';
 import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { Chamber } from '../../vault/session/chamber.tsx';
 import LeaveDialog from '../../vault/session/leave-dialog.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { AccountActivity } from './account-activity.tsx';
@@ -32,48 +31,48 @@ export default function SettingsPage() {
   const { user } = useVault();
   const [leaving, setLeaving] = useState(false);
   return (
-    <Shell nav={<HouseNav />}>
-      <title>Sacred Settings · Latebra</title>
-      <Page title="Sacred Settings" lead="Keys, devices, and the way out.">
-        <div className="grid">
-          <Profile user={user} />
-          <EncryptionKey user={user} />
-          <Section
-            title="Ways back"
-            says="What opens your vault when this browser does not hold the key. Keep at least two."
-          >
-            <WaysBack />
-            <Passkeys />
-            <RemovePassphrase />
-          </Section>
-          <Section
-            title="Sessions"
-            says={`Where you are signed in, in ${SESSIONS_MAX} browsers at most. A session ends ${SESSION_DAYS_MAX} days after signing in, however it is used. Ending one does not take the key from that browser.`}
-          >
-            <Sessions />
-          </Section>
-          <AccountActivity />
-          <Answers />
-          <Section
-            title="Payment and Subscription"
-            says="Payments are not configured in this house. Every feature is open."
-          />
-          <Keeper user={user} />
-          <Storage />
-          <DataManagement />
-          <Section
-            title="Sign out"
-            says="Your session ends. Your key stays in this browser unless you take it along."
-          >
-            <div className="flex flex-wrap gap-4">
-              <ButtonLink href={account.logout.path}>Sign Out</ButtonLink>
-              <Button onClick={() => setLeaving(true)}>Sign out and take the key along</Button>
-            </div>
-          </Section>
-        </div>
-      </Page>
-      {leaving && <LeaveDialog taking onClose={() => setLeaving(false)} />}
-    </Shell>
+    <Chamber
+      title="Sacred Settings"
+      lead="Keys, devices, and the way out."
+      dialogs={leaving && <LeaveDialog taking onClose={() => setLeaving(false)} />}
+    >
+      <div className="grid">
+        <Profile user={user} />
+        <EncryptionKey user={user} />
+        <Section
+          title="Ways back"
+          says="What opens your vault when this browser does not hold the key. Keep at least two."
+        >
+          <WaysBack />
+          <Passkeys />
+          <RemovePassphrase />
+        </Section>
+        <Section
+          title="Sessions"
+          says={`Where you are signed in, in ${SESSIONS_MAX} browsers at most. A session ends ${SESSION_DAYS_MAX} days after signing in, however it is used. Ending one does not take the key from that browser.`}
+        >
+          <Sessions />
+        </Section>
+        <AccountActivity />
+        <Answers />
+        <Section
+          title="Payment and Subscription"
+          says="Payments are not configured in this house. Every feature is open."
+        />
+        <Keeper user={user} />
+        <Storage />
+        <DataManagement />
+        <Section
+          title="Sign out"
+          says="Your session ends. Your key stays in this browser unless you take it along."
+        >
+          <div className="flex flex-wrap gap-4">
+            <ButtonLink href={account.logout.path}>Sign Out</ButtonLink>
+            <Button onClick={() => setLeaving(true)}>Sign out and take the key along</Button>
+          </div>
+        </Section>
+      </div>
+    </Chamber>
   );
 }
 

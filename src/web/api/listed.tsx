@@ -1,0 +1,38 @@
+// A list that comes from the server: on its way, not to be had, empty, or there.
+import type { ReactNode } from 'react';
+import { ErrorState, LoadingRows } from '../ui/states.tsx';
+import { sentenceOf } from './api-error.ts';
+
+/** What a query of TanStack Query says of itself. */
+interface Fetching {
+  isPending: boolean;
+  isError: boolean;
+  isFetching: boolean;
+  error: unknown;
+  refetch(): Promise<unknown>;
+}
+
+interface ListedProps<Items extends readonly unknown[]> {
+  query: Fetching;
+  /** What has come by now, also while more is on its way. */
+  items: Items | undefined;
+  /** What is being fetched, for those who hear the page. */
+  loading: string;
+  /** How many rows are drawn meanwhile. */
+  rows?: number;
+  empty: ReactNode;
+  children: (items: Items) => ReactNode;
+}
+
+/** Shows its children once there is something to show; what was there before stays when fetching it again fails. */
+export function Listed<Items extends readonly unknown[]>(props: ListedProps<Items>) {
+  const { query, items, loading, rows, empty, children } = props;
+  if (items) return items.length === 0 ? empty : children(items);
+  if (query.isPending) return <LoadingRows label={loading} {...(rows && { rows })} />;
+  if (!query.isError) return null;
+  return (
+    <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
+      {sentenceOf(query.error)}
+    </ErrorState>
+  );
+}
