@@ -1,12 +1,12 @@
 // Setting a scroll to watch: its key must have been handed over, and a watch for silence must know how to warn.
-import { useRef, useState } from 'react';
+import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { scrollKeyToText } from '../../../crypto/scroll.ts';
-import { sentenceOf } from '../../api/api-error.ts';
+import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { activationReducer, beginActivation, keyMark, type Warning, whatIsAsked } from './activation.ts';
 import { focusFirstProblem } from './creation-form.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
 import { triggerWords } from './scroll-words.ts';
@@ -14,8 +14,6 @@ import type { OpenedScroll } from './sealing.ts';
 import type { Scrolls } from './use-scrolls.ts';
 import { useWarningAddress } from './use-warning-address.ts';
 import { AddressState } from './warning-address.tsx';
-
-type Warning = 'mail' | 'dashboard';
 
 interface ActivateProps {
   scroll: OpenedScroll;
@@ -30,58 +28,28 @@ const handedOverHints = {
   passphrase: 'They know the passphrase. Without it nobody but you can open the letter.',
 };
 
-/** Tells one key of a scroll from another. */
-const keyMark = ({ access, scrollKey, version }: OpenedScroll) =>
-  `${access} ${scrollKey ? scrollKeyToText(scrollKey) : version}`;
-
 export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClose }: ActivateProps) {
   const warnings = useWarningAddress();
-  // Said of one key: another one has to be handed over as well.
-  const key = keyMark(scroll);
-  const [saidOf, setSaidOf] = useState(saidBefore || scroll.handedOverAt !== null ? key : null);
-  const said = saidOf === key;
-  const replaced = saidOf !== null && !said;
-  const [chosen, setChosen] = useState<Warning | null>(null);
-  const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [state, dispatch] = useReducer(activationReducer, beginActivation(scroll, saidBefore));
+  const { busy, problem, run } = useAttempt();
   const body = useRef<HTMLDivElement>(null);
-
   const { access } = scroll;
-  const asksHandOver = access === 'card' || access === 'passphrase';
-  const forSilence = scroll.triggerType === 'inactivity';
-  // Whoever has proved an address wants to be warned there, unless they say otherwise.
-  const warning = chosen ?? (warnings.proved ? 'mail' : null);
-  const missing = {
-    said:
-      asksHandOver &&
-      !said &&
-      (replaced
-        ? 'It was replaced by a newer one, made elsewhere. Hand that over first.'
-        : 'Hand it over first. Afterwards it may be too late.'),
-    warning: forSilence && warning === null && 'Choose how you are warned before it is released.',
-    proof: forSilence && warning === 'mail' && !warnings.proved && 'No address is proved yet.',
-  };
+  const asked = whatIsAsked(scroll, state, warnings.proved);
+  const { asksHandOver, handedOver, asksWarning, warning, missing } = asked;
 
   async function activate() {
-    if (missing.said || missing.warning || missing.proof) {
-      flushSync(() => setTried(true));
+    if (missing.handedOver || missing.warning) {
+      flushSync(() => dispatch({ type: 'tried' }));
       return focusFirstProblem(body.current);
     }
-    setBusy(true);
-    setProblem(null);
-    try {
+    await run(async () => {
       await scrolls.activate(scroll, {
-        handedOver: asksHandOver && said,
-        warning: forSilence ? (warning ?? 'dashboard') : 'dashboard',
+        handedOver: asksHandOver && handedOver,
+        warning: asksWarning ? (warning ?? 'dashboard') : 'dashboard',
       });
       toast({ title: 'Legacy Scroll Activated', description: 'It watches from now on.' });
       onClose();
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   }
 
   return (
@@ -108,16 +76,18 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
             nothing.
           </p>
         )}
-        {asksHandOver && (
+        {(access === 'card' || access === 'passphrase') && (
           <Checkbox
             label="I have handed it over"
             hint={handedOverHints[access]}
-            checked={said}
-            onChange={(event) => setSaidOf(event.target.checked ? key : null)}
-            error={(tried || replaced) && missing.said}
+            checked={handedOver}
+            onChange={(event) =>
+              dispatch({ type: 'handed-over', key: event.target.checked ? keyMark(scroll) : null })
+            }
+            error={(state.tried || asked.replaced) && missing.handedOver}
           />
         )}
-        {forSilence && (
+        {asksWarning && (
           <>
             <SelectField
               label="Warnings"
@@ -127,8 +97,10 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
                 { value: 'dashboard', label: 'On the dashboard only' },
               ]}
               value={warning ?? ''}
-              onChange={(event) => setChosen(event.target.value as Warning)}
-              error={tried && (missing.warning || missing.proof)}
+              onChange={(event) =>
+                dispatch({ type: 'warning-chosen', warning: event.target.value as Warning })
+              }
+              error={state.tried && missing.warning}
               hint={
                 warning === null
                   ? undefined

@@ -11,10 +11,11 @@ import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { createdWords, failed } from './creation-form.tsx';
 import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneOf } from './form.ts';
+import { draftOfScroll } from './scroll-cache.ts';
 import { ScrollFields } from './scroll-fields.tsx';
 import { formOf, isReadable, keyAfter, type OpenedScroll, type ReadableScroll, wantedOf } from './sealing.ts';
 import { useRecipient } from './use-recipient.ts';
-import { draftOfScroll, type Scrolls } from './use-scrolls.ts';
+import type { Scrolls } from './use-scrolls.ts';
 
 interface EditProps {
   scroll: ReadableScroll;

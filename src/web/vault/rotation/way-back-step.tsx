@@ -6,15 +6,13 @@ import type { User } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
-import { SecretField } from '../../ui/text-fields.tsx';
 import { PasskeyCancelled } from '../key/passkey.ts';
 import { passkeysSupported } from '../key/passkeys-supported.ts';
-import { useWordsProof, WordsList, WordsQuestions } from '../recovery/words-proof.tsx';
 import { wrapByPasskey, wrapByPassphrase } from './new-ways.ts';
 import type { NewWays, NextKey } from './regenerate.ts';
+import { COUNTS_LATER, PassphrasePart, WordsPart } from './way-back-parts.tsx';
 
 interface StepProps {
   user: User;
@@ -28,23 +26,17 @@ interface StepProps {
   destructive: boolean;
 }
 
-type Part = 'list' | 'passphrase' | 'words' | 'words-proof';
-
-const LATER =
-  'What you prove here counts from the moment the key is changed. Until then everything stays as it is.';
+type Part = 'list' | 'passphrase' | 'words';
 
 export function WayBackStep(props: StepProps) {
   const { user, next, ways, onWays, onClose } = props;
   const [part, setPart] = useState<Part>('list');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [passphrase, setPassphrase] = useState('');
   const words = useMemo(() => wordsFromKey(next.key), [next]);
-  const wordsProof = useWordsProof(words);
 
   function show(which: Part) {
     setProblem(null);
-    setPassphrase('');
     setPart(which);
   }
 
@@ -71,61 +63,51 @@ export function WayBackStep(props: StepProps) {
 
   if (part === 'passphrase') {
     return (
-      <FormDialog
-        open
-        onClose={onClose}
-        title="Your passphrase"
-        description="The one that signs you in. It will open the new key as it opened the old one."
+      <PassphrasePart
         busy={busy}
-        onSubmit={() =>
+        problem={problem}
+        onProve={(passphrase) =>
           void prove(() => wrapByPassphrase(next.vault.api, next.key, user.name ?? '', passphrase))
         }
-        submitLabel="Prove it"
-        busyLabel="Stretching"
-        ready={passphrase !== ''}
-        cancelLabel="Back"
-        onCancel={() => show('list')}
-      >
-        <SecretField
-          label="Passphrase"
-          autoComplete="current-password"
-          autoFocus
-          value={passphrase}
-          onChange={(event) => setPassphrase(event.target.value)}
-        />
-        <Problem>{problem}</Problem>
-      </FormDialog>
-    );
-  }
-
-  if (part === 'words' || part === 'words-proof') {
-    const proving = part === 'words-proof';
-    const submit = () => {
-      if (!proving) return show('words-proof');
-      if (!wordsProof.check()) return;
-      onWays({ ...ways, wordsKept: true });
-      show('list');
-    };
-    return (
-      <FormDialog
-        open
+        onBack={() => show('list')}
         onClose={onClose}
-        title="The new twenty-four words"
-        description={
-          proving
-            ? 'From the paper, not from memory: three of them.'
-            : `Write these down by hand, in order, and mark them as new: they spell the new key. ${LATER}`
-        }
-        onSubmit={submit}
-        submitLabel={proving ? 'Prove it' : 'I have written them down'}
-        cancelLabel={proving ? 'Show them again' : 'Back'}
-        onCancel={() => show(proving ? 'words' : 'list')}
-      >
-        {proving ? <WordsQuestions proof={wordsProof} /> : <WordsList words={words} />}
-      </FormDialog>
+      />
     );
   }
+  if (part === 'words') {
+    return (
+      <WordsPart
+        words={words}
+        onKept={() => {
+          onWays({ ...ways, wordsKept: true });
+          show('list');
+        }}
+        onBack={() => show('list')}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <WayList
+      {...props}
+      busy={busy}
+      problem={problem}
+      onPasskey={() => void prove(() => wrapByPasskey(next.vault.api, next.key))}
+      onShow={show}
+    />
+  );
+}
 
+interface ListProps extends StepProps {
+  busy: boolean;
+  problem: string | null;
+  onPasskey: () => void;
+  onShow: (part: Part) => void;
+}
+
+/** What can be proved, what is, and the button that begins once something is. */
+function WayList(props: ListProps) {
+  const { user, ways, busy, problem, onClose, onPasskey, onShow } = props;
   const passkeys = ways.wraps.filter(({ method }) => method === 'passkey').length;
   const proved = ways.wordsKept || ways.wraps.length > 0;
   return (
@@ -133,7 +115,7 @@ export function WayBackStep(props: StepProps) {
       open
       onClose={onClose}
       title="A way back to the new key"
-      description={`The old ways open the old key alone. Prove at least one for the new key, better two. ${LATER}`}
+      description={`The old ways open the old key alone. Prove at least one for the new key, better two. ${COUNTS_LATER}`}
       busy={busy}
       onSubmit={() => proved && props.onBegin()}
       footer={
@@ -159,11 +141,7 @@ export function WayBackStep(props: StepProps) {
             proved={passkeys > 0}
             says={passkeys > 1 ? `${passkeys} proved.` : 'One touch of a passkey that is kept here.'}
           >
-            <Button
-              size="small"
-              busy={busy}
-              onClick={() => void prove(() => wrapByPasskey(next.vault.api, next.key))}
-            >
+            <Button size="small" busy={busy} onClick={onPasskey}>
               {passkeys > 0 ? 'Touch another' : 'Touch it'}
             </Button>
           </Way>
@@ -176,7 +154,7 @@ export function WayBackStep(props: StepProps) {
             says={`The passphrase of ${user.name}.`}
           >
             {ways.wraps.length === passkeys && (
-              <Button size="small" disabled={busy} onClick={() => show('passphrase')}>
+              <Button size="small" disabled={busy} onClick={() => onShow('passphrase')}>
                 Type it
               </Button>
             )}
@@ -189,7 +167,7 @@ export function WayBackStep(props: StepProps) {
           says="The new key itself, as words on paper."
         >
           {!ways.wordsKept && (
-            <Button size="small" disabled={busy} onClick={() => show('words')}>
+            <Button size="small" disabled={busy} onClick={() => onShow('words')}>
               Write them down
             </Button>
           )}

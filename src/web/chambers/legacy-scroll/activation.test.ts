@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { activationReducer, beginActivation, keyMark, whatIsAsked } from './activation.ts';
+import type { OpenedScroll } from './sealing.ts';
+
+const scroll = (about: Partial<OpenedScroll> = {}) =>
+  ({
+    access: 'card',
+    triggerType: 'inactivity',
+    handedOverAt: null,
+    scrollKey: new Uint8Array(32),
+    version: 1,
+    ...about,
+  }) as OpenedScroll;
+
+const begun = (of: OpenedScroll, saidBefore = false) => beginActivation(of, saidBefore);
+
+describe('the key', () => {
+  it.each(['card', 'passphrase'] as const)('of a scroll with a %s has to be handed over first', (access) => {
+    const of = scroll({ access });
+    expect(whatIsAsked(of, begun(of), true).missing.handedOver).toMatch(/Hand it over first/);
+    const said = activationReducer(begun(of), { type: 'handed-over', key: keyMark(of) });
+    expect(whatIsAsked(of, said, true)).toMatchObject({ handedOver: true, missing: { handedOver: null } });
+  });
+
+  it.each(['vault', 'none'] as const)('of a scroll with access %s is nobody’s to hand over', (access) => {
+    const of = scroll({ access });
+    expect(whatIsAsked(of, begun(of), true)).toMatchObject({
+      asksHandOver: false,
+      missing: { handedOver: null },
+    });
+  });
+
+  it('that was handed over before, or just now, is not asked for', () => {
+    const before = scroll({ handedOverAt: '2026-01-01T00:00:00.000Z' });
+    expect(whatIsAsked(before, begun(before), true).handedOver).toBe(true);
+    expect(whatIsAsked(scroll(), begun(scroll(), true), true).handedOver).toBe(true);
+  });
+
+  it('that was replaced meanwhile has to be handed over once more', () => {
+    const said = begun(scroll(), true);
+    const renewed = scroll({ scrollKey: new Uint8Array(32).fill(1) });
+    const asked = whatIsAsked(renewed, said, true);
+    expect(asked).toMatchObject({ handedOver: false, replaced: true });
+    expect(asked.missing.handedOver).toMatch(/replaced by a newer one/);
+  });
+});
+
+describe('warnings', () => {
+  it('go by mail where an address is proved, unless another way is chosen', () => {
+    const of = scroll();
+    expect(whatIsAsked(of, begun(of), true)).toMatchObject({ warning: 'mail', missing: { warning: null } });
+    const chosen = activationReducer(begun(of), { type: 'warning-chosen', warning: 'dashboard' });
+    expect(whatIsAsked(of, chosen, true).warning).toBe('dashboard');
+  });
+
+  it('have to be chosen where none is, and by mail need a proved address', () => {
+    const of = scroll();
+    expect(whatIsAsked(of, begun(of), false).missing.warning).toMatch(/Choose how/);
+    const mail = activationReducer(begun(of), { type: 'warning-chosen', warning: 'mail' });
+    expect(whatIsAsked(of, mail, false).missing.warning).toMatch(/No address/);
+  });
+
+  it('are asked of a watch for silence alone', () => {
+    const of = scroll({ triggerType: 'date' });
+    expect(whatIsAsked(of, begun(of), false)).toMatchObject({
+      asksWarning: false,
+      missing: { warning: null },
+    });
+  });
+});

@@ -1,0 +1,83 @@
+// What setting a scroll to watch asks of its author, and what is still missing. Pure.
+import { scrollKeyToText } from '../../../crypto/scroll.ts';
+import type { OpenedScroll } from './sealing.ts';
+
+export type Warning = 'mail' | 'dashboard';
+
+export interface Activation {
+  /** The key that its author says to have handed over; null for none. */
+  handedOver: string | null;
+  /** How its author is to be warned; null before they have said so. */
+  warning: Warning | null;
+  /** Whether it was tried in vain: then it is told what is missing. */
+  tried: boolean;
+}
+
+export type ActivationAction =
+  | { type: 'handed-over'; key: string | null }
+  | { type: 'warning-chosen'; warning: Warning }
+  | { type: 'tried' };
+
+/** Tells one key of a scroll from another. */
+export const keyMark = ({ access, scrollKey, version }: OpenedScroll): string =>
+  `${access} ${scrollKey ? scrollKeyToText(scrollKey) : version}`;
+
+/** @param saidBefore that it was handed over, just now beside the card */
+export const beginActivation = (scroll: OpenedScroll, saidBefore: boolean): Activation => ({
+  handedOver: saidBefore || scroll.handedOverAt !== null ? keyMark(scroll) : null,
+  warning: null,
+  tried: false,
+});
+
+export function activationReducer(state: Activation, action: ActivationAction): Activation {
+  switch (action.type) {
+    case 'handed-over':
+      return { ...state, handedOver: action.key };
+    case 'warning-chosen':
+      return { ...state, warning: action.warning };
+    case 'tried':
+      return { ...state, tried: true };
+  }
+}
+
+export interface Asked {
+  /** Whether its key has to be handed over, and was. */
+  asksHandOver: boolean;
+  handedOver: boolean;
+  /** Whether another key has taken the place of the one that was handed over. */
+  replaced: boolean;
+  asksWarning: boolean;
+  warning: Warning | null;
+  /** What has to be said first, in a sentence each; null where nothing has. */
+  missing: { handedOver: string | null; warning: string | null };
+}
+
+/** @param hasAddress whether its author has proved an address for warnings */
+export function whatIsAsked(scroll: OpenedScroll, state: Activation, hasAddress: boolean): Asked {
+  const asksHandOver = scroll.access === 'card' || scroll.access === 'passphrase';
+  // Said of one key: another one has to be handed over as well.
+  const handedOver = state.handedOver === keyMark(scroll);
+  const replaced = state.handedOver !== null && !handedOver;
+  const asksWarning = scroll.triggerType === 'inactivity';
+  // Whoever has proved an address wants to be warned there, unless they say otherwise.
+  const warning = state.warning ?? (hasAddress ? 'mail' : null);
+  return {
+    asksHandOver,
+    handedOver,
+    replaced,
+    asksWarning,
+    warning,
+    missing: {
+      handedOver: asksHandOver && !handedOver ? (replaced ? ANOTHER_KEY : NOT_HANDED_OVER) : null,
+      warning: asksWarning ? missingWarning(warning, hasAddress) : null,
+    },
+  };
+}
+
+const ANOTHER_KEY = 'It was replaced by a newer one, made elsewhere. Hand that over first.';
+const NOT_HANDED_OVER = 'Hand it over first. Afterwards it may be too late.';
+
+function missingWarning(warning: Warning | null, hasAddress: boolean): string | null {
+  if (warning === null) return 'Choose how you are warned before it is released.';
+  return warning === 'mail' && !hasAddress ? 'No address is proved yet.' : null;
+}
