@@ -18,8 +18,9 @@ export async function press({ user }: Browser, name: string | RegExp, place?: HT
 /** Expects a toast with this title and, if given, these words beneath it. */
 export async function expectToast(title: string, words?: string): Promise<void> {
   const corner = screen.getByRole('region', { name: /Notifications/ });
-  await within(corner).findByText(title);
-  if (words) expect(corner.textContent).toContain(words);
+  await within(corner).findAllByText(title);
+  // An earlier one of the same title may still stand there.
+  if (words) await waitFor(() => expect(corner.textContent).toContain(words));
 }
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
@@ -56,3 +57,17 @@ export const findRow = (text: string) =>
 
 /** The text of a field, whatever kind it is. */
 export const textIn = (field: HTMLElement) => (field as HTMLInputElement).value;
+
+/** How many things this browser keeps in slots whose names begin so, such as `latebra.draft`. */
+export const keptIn = (start: string) =>
+  [...Object.keys(sessionStorage), ...Object.keys(localStorage)].filter((slot) => slot.startsWith(start))
+    .length;
+
+/** Waits until exactly one draft is kept here, and returns it as it is sealed: another one than before, if one is named. */
+export const findDraft = (before?: string) =>
+  waitFor(() => {
+    const drafts = Object.entries({ ...localStorage }).filter(([slot]) => slot.startsWith('latebra.draft'));
+    const [[, draft = ''] = []] = drafts;
+    if (drafts.length !== 1 || draft === before) throw new Error(`${drafts.length} drafts are kept`);
+    return draft;
+  });

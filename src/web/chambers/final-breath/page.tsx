@@ -31,7 +31,10 @@ export default function FinalBreathPage() {
     try {
       const words = await breath.release();
       // The server may erase them once they stand on the screen, not before.
-      flushSync(() => setReleased(words));
+      flushSync(() => {
+        setErased(false);
+        setReleased(words);
+      });
       toast({ title: 'Final Breath Released', description: 'It is read once. This is the once.' });
       void acknowledge();
     } catch (problem) {

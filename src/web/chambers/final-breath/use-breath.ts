@@ -132,6 +132,8 @@ export function useBreath() {
         // Erased already: an earlier word of it had arrived, or its time has run out.
         if (!refusedAs(error, 'not-found')) throw error;
       }
+      // Another word of it was faster: by now the next breath may stand sealed.
+      if (begun && findRedemption(redemption)?.id !== begun.id) return;
       endRedemption(redemption);
       setBreath(null);
     },

@@ -1,0 +1,399 @@
+// The Final Breath below the browser: written, sealed, released once and silenced, and nothing lost or shown twice on the way.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test, vi } from 'vitest';
+import { newSealId } from '../../../crypto/seal.ts';
+import type { Breath } from '../../../shared/final-breath.ts';
+import { aHouse } from '../../testing/house.ts';
+import { answerInstead, damageAnswers, holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
+import { replaceKey } from '../../testing/older-key.ts';
+import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { expectNoDialog, expectToast, fill, findDraft, keptIn, press, textIn } from '../../testing/steps.ts';
+
+const house = aHouse();
+const MINUTE = 60 * 1000;
+const WORDS = 'Tell them the key was under the third stone all along.';
+const PATH = '/api/final-breath';
+const READ = `POST ${PATH}/read` as const;
+const ACKNOWLEDGE = `POST ${PATH}/acknowledge` as const;
+
+const breathOf = ({ call }: Resident) => call<Breath | null>('GET', PATH);
+const main = () => screen.getByRole('main');
+const field = () => screen.findByRole('textbox', { name: 'Your final breath' });
+const article = () => screen.findByRole('article');
+const sealButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Seal Final Breath' });
+
+const expectThreshold = () => screen.findByRole('button', { name: 'Begin the Final Rite' });
+const expectSealed = () => screen.findByRole('button', { name: 'Release Final Breath' });
+const expectErased = async (resident: Resident) => {
+  await within(await article()).findByText('Erased from this server');
+  expect(await breathOf(resident)).toBeNull();
+};
+const expectWords = async (words: string) => expect((await article()).textContent).toContain(words);
+
+async function openFinalBreath(): Promise<Resident> {
+  const resident = await enterAsResident(house());
+  await resident.browser.open('/final-breath');
+  await expectThreshold();
+  return resident;
+}
+
+/** A resident whose breath stands sealed. */
+async function openSealed(): Promise<Resident> {
+  const resident = await enterAsResident(house());
+  await resident.postSealed(PATH, 'breath', { encryptedContent: WORDS });
+  await resident.browser.open('/final-breath');
+  await expectSealed();
+  return resident;
+}
+
+const begin = ({ browser }: Resident) => press(browser, 'Begin the Final Rite');
+const write = async ({ browser }: Resident, words: string) => fill(browser, await field(), words);
+const sealIt = ({ browser }: Resident) => press(browser, 'Seal Final Breath');
+
+async function release({ browser }: Resident): Promise<void> {
+  await press(browser, 'Release Final Breath');
+  const question = await screen.findByRole('alertdialog', { name: 'Release your final breath?' });
+  await press(browser, 'Release it', question);
+}
+
+const receive = ({ browser }: Resident) => press(browser, 'Receive its words');
+const silence = ({ browser }: Resident) => press(browser, 'Silence');
+
+test('it is written, sealed, released once and silenced; then another can be written', async () => {
+  const resident = await openFinalBreath();
+  const { browser } = resident;
+  await begin(resident);
+  const written = await field();
+  await waitFor(() => expect(document.activeElement).toBe(written));
+  expect(main().textContent).toContain('There is one for each vault.');
+  expect(sealButton().disabled).toBe(true);
+  await write(resident, '  \n ');
+  expect(sealButton().disabled).toBe(true);
+  await write(resident, WORDS);
+  await sealIt(resident);
+  await expectToast('Final Breath Sealed');
+  expect(keptIn('latebra.draft')).toBe(0);
+
+  await browser.reload();
+  await expectSealed();
+  expect(document.body.textContent).not.toContain('third stone');
+  await press(browser, 'Release Final Breath');
+  await press(browser, 'Not yet', await screen.findByRole('alertdialog'));
+  expect(await breathOf(resident)).toMatchObject({ releasedAt: null, encryptedContent: null });
+
+  await release(resident);
+  await expectToast('Final Breath Released');
+  await expectWords(WORDS);
+  await expectErased(resident);
+  expect(keptIn('latebra.redemption')).toBe(0);
+  await silence(resident);
+  await begin(resident);
+  expect(document.body.textContent).not.toContain('third stone');
+  await write(resident, 'A second one.');
+  await sealIt(resident);
+  await expectSealed();
+  await release(resident);
+  await expectWords('A second one.');
+});
+
+test('a draft survives a reload, sealed, and can be put aside or discarded', async () => {
+  const resident = await openFinalBreath();
+  const { browser } = resident;
+  await begin(resident);
+  await write(resident, 'Half a breath');
+  await findDraft();
+  expect(JSON.stringify({ ...localStorage })).not.toContain('Half a breath');
+  await browser.reload();
+  expect(textIn(await field())).toBe('Half a breath');
+  await press(browser, 'Not now');
+  await begin(resident);
+  expect(textIn(await field())).toBe('Half a breath');
+  await press(browser, 'Discard it');
+  expect(textIn(await field())).toBe('');
+  await browser.reload();
+  await expectThreshold();
+});
+
+test('it can be burned unread, after a word', async () => {
+  const resident = await openSealed();
+  const { browser } = resident;
+  await press(browser, 'Burn it unread');
+  const question = await screen.findByRole('alertdialog', { name: 'Burn it unread?' });
+  expect(within(question).getByRole<HTMLButtonElement>('button', { name: 'Burn it' }).disabled).toBe(true);
+  await fill(browser, within(question).getByLabelText('Type BURN to go on'), 'BURN');
+  await press(browser, 'Burn it', question);
+  await expectToast('Final Breath Burned');
+  await expectThreshold();
+  expect(await breathOf(resident)).toBeNull();
+});
+
+test('a cut connection loses no word: the same tab receives them after all', async () => {
+  const resident = await openSealed();
+  loseAnswers(resident.browser, READ, 1);
+  await release(resident);
+  await expectToast('Failed to Release', 'The house could not be reached.');
+  await screen.findByRole('heading', { name: 'Released, and not yet read' });
+  expect((await breathOf(resident))?.releasedAt).not.toBeNull();
+  await receive(resident);
+  await expectToast('Final Breath Released');
+  await expectWords(WORDS);
+  await expectErased(resident);
+});
+
+test('a reload in the middle of a release loses no word, within ten minutes', async () => {
+  const resident = await openSealed();
+  loseAnswers(resident.browser, READ, 1);
+  await release(resident);
+  await expectToast('Failed to Release');
+  expect(keptIn('latebra.redemption')).toBe(1);
+  house().clock.advance(9 * MINUTE);
+  await resident.browser.reload();
+  await receive(resident);
+  await expectWords(WORDS);
+  await silence(resident);
+  await expectThreshold();
+});
+
+test('after ten minutes nothing is left to receive', async () => {
+  const resident = await openSealed();
+  loseAnswers(resident.browser, READ, 1);
+  await release(resident);
+  await screen.findByRole('heading', { name: 'Released, and not yet read' });
+  house().clock.advance(11 * MINUTE);
+  await receive(resident);
+  await expectToast('Failed to Release');
+  await expectThreshold();
+  expect(keptIn('latebra.redemption')).toBe(0);
+});
+
+test('a server that could not be told says when it erases by itself, and is told again with silence', async () => {
+  const resident = await openSealed();
+  const { browser } = resident;
+  answerInstead(browser, ACKNOWLEDGE, 'nothing', 1);
+  await release(resident);
+  await within(await article()).findByText(/This server erases it by itself at \d\d:\d\d/);
+  expect(await breathOf(resident)).not.toBeNull();
+  await silence(resident);
+  await expectThreshold();
+  expect(browser.network.asked.filter((call) => call === ACKNOWLEDGE)).toHaveLength(2);
+  expect(await breathOf(resident)).toBeNull();
+});
+
+test('one that is released elsewhere meanwhile is not released here, and leaves room for another', async () => {
+  const resident = await openSealed();
+  const { browser, call } = resident;
+  await press(browser, 'Release Final Breath');
+  const question = await screen.findByRole('alertdialog');
+  const elsewhere = { redemptionId: newSealId() };
+  await call('POST', `${PATH}/read`, elsewhere);
+  await press(browser, 'Release it', question);
+  await expectToast('Failed to Release', 'This breath was released before. It is gone.');
+  await screen.findByRole('heading', { name: 'It was released before' });
+  await call('POST', `${PATH}/acknowledge`, elsewhere);
+  await press(browser, 'Look again');
+  await expectThreshold();
+});
+
+test('one that was burned or released elsewhere is asked about no more', async () => {
+  const resident = await openSealed();
+  await resident.call('DELETE', PATH);
+  await press(resident.browser, 'Release Final Breath');
+  await expectToast('Final Breath Gone', 'It was released or burned elsewhere.');
+  await expectThreshold();
+  await expectNoDialog();
+});
+
+test('a second breath is refused where one stands sealed, and what was written is kept', async () => {
+  const resident = await openFinalBreath();
+  const { browser, call, postSealed } = resident;
+  await begin(resident);
+  await write(resident, 'The other one.');
+  await postSealed(PATH, 'breath', { encryptedContent: WORDS });
+  await sealIt(resident);
+  await expectToast('Failed to Seal Final Breath', 'A final breath is sealed already.');
+  await expectSealed();
+  await findDraft();
+  await call('DELETE', PATH);
+  await browser.reload();
+  expect(textIn(await field())).toBe('The other one.');
+});
+
+test('a lost answer seals once, with the words as they were last written', async () => {
+  const resident = await openFinalBreath();
+  loseAnswers(resident.browser, `POST ${PATH}`, 1);
+  await begin(resident);
+  await write(resident, 'First wording.');
+  await sealIt(resident);
+  await expectToast('Failed to Seal Final Breath', 'The house could not be reached.');
+  await write(resident, 'Second wording.');
+  await sealIt(resident);
+  await expectToast('Final Breath Sealed');
+  await release(resident);
+  await expectWords('Second wording.');
+  await expectErased(resident);
+});
+
+test('a draft of what was sealed after all does not stay in the browser', async () => {
+  const resident = await openFinalBreath();
+  loseAnswers(resident.browser, `POST ${PATH}`, 1);
+  await begin(resident);
+  await write(resident, WORDS);
+  await sealIt(resident);
+  await expectToast('Failed to Seal Final Breath');
+  await findDraft();
+  await resident.browser.reload();
+  await expectSealed();
+  await waitFor(() => expect(keptIn('latebra.draft')).toBe(0));
+});
+
+test('what was written after a lost answer is not in the breath, and stays as a draft', async () => {
+  const resident = await openFinalBreath();
+  const { browser } = resident;
+  loseAnswers(browser, `POST ${PATH}`, 1);
+  await begin(resident);
+  await write(resident, 'First wording.');
+  await sealIt(resident);
+  await expectToast('Failed to Seal Final Breath');
+  const before = await findDraft();
+  await write(resident, 'Second wording, and a good deal more.');
+  await findDraft(before);
+  await browser.reload();
+  await expectSealed();
+  expect((await screen.findByRole('note')).textContent).toContain('stays in this browser, as a draft');
+  await findDraft();
+  await release(resident);
+  await expectWords('First wording.');
+  await silence(resident);
+  await waitFor(async () => expect(textIn(await field())).toBe('Second wording, and a good deal more.'));
+  await sealIt(resident);
+  await expectSealed();
+  await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
+  expect(keptIn('latebra.draft')).toBe(0);
+  await release(resident);
+  await expectWords('Second wording, and a good deal more.');
+  await expectErased(resident);
+});
+
+test('a proxy that finds nothing takes nothing away, neither the words nor the way to them', async () => {
+  const resident = await openSealed();
+  const { browser } = resident;
+  const nowhere = { status: 404, body: '404 page not found' };
+  loseAnswers(browser, READ, 1);
+  await release(resident);
+  await screen.findByRole('heading', { name: 'Released, and not yet read' });
+  answerInstead(browser, READ, nowhere, 1);
+  answerInstead(browser, ACKNOWLEDGE, nowhere, 1);
+  await receive(resident);
+  await expectToast('Failed to Release', 'The house is out of reach just now.');
+  await receive(resident);
+  await expectWords(WORDS);
+  await within(await article()).findByText(/This server erases it by itself at/);
+  expect(await breathOf(resident)).not.toBeNull();
+  await silence(resident);
+  await expectThreshold();
+  expect(await breathOf(resident)).toBeNull();
+});
+
+test('silence is silence, also when the server cannot be told', async () => {
+  const resident = await openSealed();
+  answerInstead(resident.browser, ACKNOWLEDGE, 'nothing');
+  await release(resident);
+  await within(await article()).findByText(/This server erases it by itself at/);
+  await silence(resident);
+  await screen.findByRole('heading', { name: 'It is silenced' });
+  expect(main().textContent).toMatch(/erases them by itself at \d\d:\d\d/);
+  expect(screen.queryByRole('button', { name: 'Receive its words' })).toBeNull();
+  expect(keptIn('latebra.redemption')).toBe(0);
+  house().clock.advance(11 * MINUTE);
+  await press(resident.browser, 'Look again');
+  await expectThreshold();
+});
+
+test('a late word of what was erased before says nothing of the next breath', async () => {
+  const resident = await openSealed();
+  const letFirstGo = holdAnswer(resident.browser, ACKNOWLEDGE);
+  await release(resident);
+  await expectWords(WORDS);
+  await silence(resident);
+  await begin(resident);
+  await write(resident, 'A second one.');
+  await sealIt(resident);
+  await expectSealed();
+  letFirstGo();
+  await resident.browser.network.idle();
+  await expectSealed();
+  const letSecondGo = holdAnswer(resident.browser, ACKNOWLEDGE);
+  await release(resident);
+  expect((await article()).textContent).toContain('Being erased from this server');
+  letSecondGo();
+  await expectErased(resident);
+});
+
+test('words that this browser cannot seal are not sent', async () => {
+  const resident = await openFinalBreath();
+  await begin(resident);
+  await write(resident, WORDS);
+  vi.spyOn(crypto.subtle, 'encrypt').mockRejectedValue(new DOMException('no', 'OperationError'));
+  await sealIt(resident);
+  await expectToast('Encryption Failed', 'Your words could not be sealed. Nothing was sent.');
+  expect(textIn(await field())).toBe(WORDS);
+  expect(await breathOf(resident)).toBeNull();
+  expect(resident.browser.network.asked).not.toContain(`POST ${PATH}`);
+});
+
+test('what no key here opens is not released', async () => {
+  const resident = await openSealed();
+  const { browser } = resident;
+  await startAnew(browser);
+  await browser.open('/final-breath');
+  await press(browser, 'Release Final Breath');
+  await expectToast(
+    'Failed to Decrypt',
+    'Unable to decrypt this breath. Your encryption key may have changed. It was not released.',
+  );
+  await expectNoDialog();
+  expect(browser.network.asked).not.toContain(READ);
+});
+
+test('what an older key of the ring has sealed is released all the same', async () => {
+  const resident = await openSealed();
+  await replaceKey(resident);
+  await resident.browser.reload();
+  await release(resident);
+  await expectWords(WORDS);
+});
+
+test('words that came and could not be opened are not acknowledged', async () => {
+  const resident = await openSealed();
+  damageAnswers(resident.browser, READ, { encryptedContent: 'AAAA' }, 1);
+  await release(resident);
+  await expectToast('Failed to Decrypt');
+  expect((await within(main()).findByRole('alert')).textContent).toContain('could not be opened');
+  expect(await breathOf(resident)).not.toBeNull();
+  await receive(resident);
+  await expectWords(WORDS);
+  await expectErased(resident);
+});
+
+test('released words are not left by a slip of the hand', async () => {
+  const resident = await openSealed();
+  const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(isHeld()).toBe(false);
+  await release(resident);
+  await expectErased(resident);
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(isHeld()).toBe(true);
+  await silence(resident);
+  await expectThreshold();
+  expect(isHeld()).toBe(false);
+});
+
+test('when the house does not answer, the page says so and can be tried again', async () => {
+  const { browser } = await enterAsResident(house());
+  const mend = answerInstead(browser, `GET ${PATH}`, { status: 503, body: '' });
+  await browser.open('/final-breath');
+  expect((await screen.findByRole('alert')).textContent).toContain('This could not be fetched');
+  mend();
+  await press(browser, 'Try again');
+  await expectThreshold();
+});
