@@ -1,0 +1,281 @@
+// The Memory Vault below the browser: writing, finding, changing, and losing nothing.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import type { Memory } from '../../../shared/entry.ts';
+import { aHouse } from '../../testing/house.ts';
+import {
+  beginMemory,
+  editMemory,
+  finishMemory,
+  MEMORIES,
+  memoryForm,
+  openMemoryVault,
+  postMemory,
+  readMemory,
+  sealMemory,
+  typeMemory,
+} from '../../testing/memories.ts';
+import { loseAnswers, startAnew } from '../../testing/mishaps.ts';
+import type { Resident } from '../../testing/resident.ts';
+import {
+  expectNoDialog,
+  expectRows,
+  expectToast,
+  fill,
+  findDraft,
+  findRow,
+  press,
+  textIn,
+} from '../../testing/steps.ts';
+
+const house = aHouse();
+const orchard = { title: 'The orchard', content: 'Ladders.' };
+
+const open = () => openMemoryVault(house());
+const textOf = async (label: string) =>
+  textIn(within(await memoryForm()).getByRole('textbox', { name: label }));
+const search = async ({ browser }: Resident, words: string) =>
+  fill(browser, await screen.findByRole('searchbox'), words);
+const expectEmpty = () => screen.findByText('Nothing is kept here yet');
+
+/** A resident with a memory that was sealed before. */
+async function openOrchard(): Promise<Resident> {
+  const resident = await open();
+  await postMemory(resident, { title: orchard.title, encryptedContent: orchard.content });
+  await resident.browser.reload();
+  await findRow(orchard.title);
+  return resident;
+}
+
+async function expectContent(resident: Resident, title: string, content: string): Promise<void> {
+  expect((await readMemory(resident, await findRow(title))).textContent).toContain(content);
+  await press(resident.browser, 'Close the book');
+  await expectNoDialog();
+}
+
+/** Puts other words into the only memory, as another tab would. */
+async function changeElsewhere({ call, sealed, fingerprint }: Resident, content: string): Promise<void> {
+  const [row] = await call<Memory[]>('GET', MEMORIES);
+  const { id, version } = row as Memory;
+  const texts = await sealed('memory', row?.sealId ?? '', {
+    title: orchard.title,
+    encryptedContent: content,
+  });
+  await call('PATCH', `${MEMORIES}/${id}`, { ...texts, version, keyFingerprint: fingerprint });
+}
+
+test('a memory needs a title and words', async () => {
+  const resident = await open();
+  await beginMemory(resident);
+  for (const typed of [
+    { title: '   ', content: 'Words' },
+    { title: 'Title', content: ' \n' },
+  ]) {
+    await typeMemory(resident, typed);
+    await finishMemory(resident);
+    await expectToast('Incomplete Memory', 'Please provide both a title and content for your memory.');
+    await memoryForm();
+  }
+  expect(resident.browser.network.asked).not.toContain(`POST ${MEMORIES}`);
+});
+
+test('a draft survives a reload, sealed, and can be discarded', async () => {
+  const resident = await open();
+  const { browser } = resident;
+  await beginMemory(resident);
+  await typeMemory(resident, { title: 'Half a thought', content: 'that was never' });
+  await findDraft();
+  expect(JSON.stringify({ ...localStorage })).not.toContain('Half a thought');
+  await browser.reload();
+  await beginMemory(resident);
+  await screen.findByText(/What you had begun to write is still here/);
+  expect(await textOf('Title')).toBe('Half a thought');
+  expect(await textOf('Memory')).toBe('that was never');
+  await press(browser, 'Discard it');
+  expect(await textOf('Title')).toBe('');
+  await browser.reload();
+  await beginMemory(resident);
+  expect(await textOf('Title')).toBe('');
+});
+
+test('the search finds words in titles and contents, without accents or case, and the slash key leads there', async () => {
+  const resident = await open();
+  const { user } = resident.browser;
+  await sealMemory(resident, { title: 'Café by the harbour', content: 'Herring and rain.' });
+  await sealMemory(resident, { title: 'The orchard', content: 'Ladders in an apple tree.' });
+  await expectRows('The orchard', 'Café by the harbour');
+  await user.keyboard('/');
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  await search(resident, 'CAFE herring');
+  await expectRows('Café by the harbour');
+  screen.getByText('1 found');
+  await search(resident, 'submarine');
+  await screen.findByText('No memory holds these words.');
+  await user.keyboard('{Escape}');
+  await expectRows('The orchard', 'Café by the harbour');
+});
+
+test('a memory can be changed, and a lock put on it later', async () => {
+  const resident = await openOrchard();
+  await editMemory(resident, await findRow('The orchard'));
+  await typeMemory(resident, { content: 'Ladders, and wasps.' });
+  await finishMemory(resident);
+  await expectNoDialog();
+  await expectContent(resident, 'The orchard', 'Ladders, and wasps.');
+  await editMemory(resident, await findRow('The orchard'));
+  await typeMemory(resident, { lock: '1 day' });
+  await finishMemory(resident);
+  await findRow('Locked until');
+  await resident.browser.reload();
+  await findRow('Locked until');
+});
+
+test('when a memory was changed elsewhere meanwhile, both texts are kept', async () => {
+  const resident = await openOrchard();
+  await editMemory(resident, await findRow('The orchard'));
+  await typeMemory(resident, { content: 'Written in this tab.' });
+  await changeElsewhere(resident, 'Written elsewhere.');
+  await finishMemory(resident);
+  const other = await within(await memoryForm()).findByRole('alert');
+  expect(other.textContent).toContain('This memory was changed elsewhere');
+  expect(other.textContent).toContain('Written elsewhere.');
+  expect(await textOf('Memory')).toBe('Written in this tab.');
+  await press(resident.browser, 'Keep both');
+  await expectNoDialog();
+  await expectRows('The orchard', 'The orchard');
+  for (const words of ['this tab', 'elsewhere']) {
+    await search(resident, words);
+    await expectRows('The orchard');
+  }
+});
+
+test('a draft that was begun on an older version shows the newer one before it replaces it', async () => {
+  const resident = await openOrchard();
+  const { browser } = resident;
+  await editMemory(resident, await findRow('The orchard'));
+  await typeMemory(resident, { content: 'Begun and left.' });
+  await press(browser, 'Cancel');
+  await expectNoDialog();
+  await findDraft();
+  await changeElsewhere(resident, 'Written meanwhile.');
+  await browser.reload();
+  await editMemory(resident, await findRow('The orchard'));
+  const other = await within(await memoryForm()).findByRole('alert');
+  expect(other.textContent).toContain('Written meanwhile.');
+  expect(await textOf('Memory')).toBe('Begun and left.');
+  await press(browser, 'Keep both');
+  await expectRows('The orchard', 'The orchard');
+});
+
+test('a memory is deleted after a question, locked or not', async () => {
+  const resident = await openOrchard();
+  const { browser } = resident;
+  await sealMemory(resident, { title: 'Locked away', content: 'No.', lock: '1 year' });
+  await press(browser, 'Delete Locked away');
+  await press(browser, 'Cancel', await screen.findByRole('alertdialog'));
+  await expectNoDialog();
+  await expectRows('Locked away', 'The orchard');
+  for (const title of ['Locked away', 'The orchard']) {
+    await press(browser, `Delete ${title}`);
+    const question = await screen.findByRole('alertdialog', { name: `Delete “${title}”?` });
+    await press(browser, 'Delete it', question);
+    await expectNoDialog();
+    await waitFor(() => expect(screen.getByRole('main').textContent).not.toContain(title));
+  }
+  await expectToast('Memory Deleted');
+  await expectEmpty();
+  expect(await resident.call('GET', MEMORIES)).toEqual([]);
+});
+
+test('one that was deleted elsewhere crashes nothing', async () => {
+  const resident = await openOrchard();
+  const [row] = await resident.call<Memory[]>('GET', MEMORIES);
+  await resident.call('DELETE', `${MEMORIES}/${row?.id}`);
+  await press(resident.browser, 'Delete The orchard');
+  await press(resident.browser, 'Delete it', await screen.findByRole('alertdialog'));
+  await expectToast('Memory is gone');
+  await expectEmpty();
+});
+
+test('a cut connection loses nothing that was written', async () => {
+  const resident = await open();
+  const { network } = resident.browser;
+  await beginMemory(resident);
+  await typeMemory(resident, orchard);
+  network.cut();
+  await finishMemory(resident);
+  await expectToast('Failed to Seal Memory', 'The house could not be reached.');
+  expect(await textOf('Memory')).toBe('Ladders.');
+  network.cut(false);
+  await finishMemory(resident);
+  await expectContent(resident, 'The orchard', 'Ladders.');
+});
+
+/** Seals a memory whose answer is lost on its way; the dialog stands open. */
+async function sealUnheard(resident: Resident, lock?: string): Promise<void> {
+  loseAnswers(resident.browser, `POST ${MEMORIES}`, 1);
+  await beginMemory(resident);
+  await typeMemory(resident, { ...orchard, ...(lock ? { lock } : {}) });
+  await finishMemory(resident);
+  await expectToast('Failed to Seal Memory', 'The house could not be reached.');
+}
+
+test('an answer that is lost on its way does not keep a memory twice', async () => {
+  const resident = await open();
+  await sealUnheard(resident);
+  await finishMemory(resident);
+  await expectNoDialog();
+  await resident.browser.reload();
+  await expectRows('The orchard');
+});
+
+test('when a lost first try was locked, what was written since is not taken for kept', async () => {
+  const resident = await open();
+  await sealUnheard(resident, '1 year');
+  await typeMemory(resident, { content: 'Ladders, and wasps.' });
+  await finishMemory(resident);
+  await expectToast('Failed to Seal Memory', 'Your first version had arrived after all');
+  await finishMemory(resident);
+  await expectNoDialog();
+  await resident.browser.reload();
+  await expectRows('The orchard', 'The orchard');
+});
+
+test('a lock that is chosen after a lost first try is really set', async () => {
+  const resident = await open();
+  await sealUnheard(resident);
+  await typeMemory(resident, { lock: '1 year' });
+  await finishMemory(resident);
+  await expectToast('Memory Sealed', 'It opens on 1 June 2031');
+  await resident.browser.reload();
+  const [row] = await expectRows('The orchard');
+  expect(row?.textContent).toContain('Locked until');
+});
+
+test('what another key has sealed stays listed, unreadable, and says so', async () => {
+  const resident = await openOrchard();
+  const { browser } = resident;
+  await startAnew(browser);
+  await browser.open('/memory-vault');
+  const row = await findRow('Unreadable with this key');
+  await press(browser, /Unreadable/, row);
+  await expectToast(
+    'Failed to Decrypt',
+    'Unable to decrypt this memory. Your encryption key may have changed.',
+  );
+  await sealMemory(resident, { title: 'After', content: 'Readable.' });
+  await expectContent(resident, 'After', 'Readable.');
+});
+
+test('strange writing comes back as it was written', async () => {
+  const resident = await open();
+  const strange = '<script>alert(1)</script> ‮right to left‬ 🜁 e\u0301 漢字\n\n\n   indented\ttab';
+  await sealMemory(resident, { title: '"><img src=x onerror=alert(1)>', content: strange });
+  await resident.browser.reload();
+  const [row] = await expectRows('"><img src=x onerror=alert(1)>');
+  const reader = row && (await readMemory(resident, row));
+  for (const part of ['<script>alert(1)</script>', '漢字', 'indented']) {
+    expect(reader?.textContent).toContain(part);
+  }
+  expect(document.querySelector('img, script')).toBeNull();
+});
