@@ -59,10 +59,15 @@ export async function sealMemory(resident: Resident, typed: TypedMemory): Promis
   await expectNoDialog();
 }
 
-/** Opens a row for reading. */
-export async function readMemory({ browser }: Resident, row: HTMLElement): Promise<HTMLElement> {
+/** Presses a row, which may open nothing. */
+export async function pressRow({ browser }: Resident, row: HTMLElement): Promise<void> {
   const [opener] = within(row).getAllByRole('button');
   if (opener) await browser.user.click(opener);
+}
+
+/** Opens a row for reading. */
+export async function readMemory(resident: Resident, row: HTMLElement): Promise<HTMLElement> {
+  await pressRow(resident, row);
   return memoryForm();
 }
 

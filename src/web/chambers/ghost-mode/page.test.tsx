@@ -1,6 +1,6 @@
 // Ghost Mode below the browser: thoughts that are counted while they are read, and that vanish.
 import { screen, waitFor, within } from '@testing-library/dom';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Ghost } from '../../../shared/ghost.ts';
 import { aHouse } from '../../testing/house.ts';
 import { answerInstead, damageAnswers, loseAnswers, startAnew } from '../../testing/mishaps.ts';
@@ -17,6 +17,7 @@ import {
   pressEscape,
   textIn,
 } from '../../testing/steps.ts';
+import { whileTimeStands } from '../../testing/ticking.ts';
 
 const HOUR = 60 * 60 * 1000;
 const LIST = '/api/ghost-entries';
@@ -337,34 +338,30 @@ test('a list that cannot be fetched says so and can be tried again', async () =>
   await expectEmpty();
 });
 
-test('the time ticks by the second in its last hour, then the words are gone, and after a day the row', async () => {
-  // The page's present goes on by this test's hand alone.
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: Date.now() });
-  try {
+test('the time ticks by the second in its last hour, then the words are gone, and after a day the row', () =>
+  whileTimeStands(async (pass) => {
     const resident = await openGhostMode();
     const { browser } = resident;
     await writeThought(resident, 'An hour, no longer.', { reads: '10 readings', hours: '1 hour' });
-    const expectLeft = async (left: string) => expect((await findRow('0 of 10')).textContent).toContain(left);
+    const expectLeft = (left: string) =>
+      waitFor(async () => expect((await findRow('0 of 10')).textContent).toContain(left));
     await expectLeft('1 h left');
-    vi.advanceTimersByTime(10_000);
+    pass(10_000);
     await expectLeft('59 min 50 s left');
-    vi.advanceTimersByTime(1000);
+    pass(1000);
     await expectLeft('59 min 49 s left');
 
     // The house's hour has come, and this browser's clock is late: the house decides.
     ahead = HOUR + 1000;
     await approach(resident, '0 of 10');
     await expectVanished();
-    vi.setSystemTime(Date.now() + HOUR);
-    vi.advanceTimersByTime(10_000);
+    pass(HOUR);
     expect(door(await findRow('Expired'))).toBeNull();
     await browser.reload();
     await findRow('Expired');
     ahead += 24 * HOUR;
     await browser.reload();
     await expectEmpty();
-  } finally {
+  }).finally(() => {
     ahead = 0;
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
-  }
-});
+  }));

@@ -454,3 +454,22 @@ test('strange writing comes back as it was written', async () => {
   await press(resident.browser, 'Timeline', reader);
   await screen.findByRole('heading', { name: /محمد/ });
 });
+
+test('a moment stands in the ledger, and on a person’s line, where it happened', async () => {
+  const resident = await openLedger();
+  const { browser } = resident;
+  await record(resident, { ...ferry, content: 'On the ferry.' });
+  await begin(resident);
+  await fillIn(resident, { ...ferry, content: 'At school.' });
+  const dialog = within(await form());
+  await fill(browser, dialog.getByLabelText(/^When it happened/), '1999-09-01');
+  await fill(browser, dialog.getByLabelText(/^Tags/), 'school');
+  await finish(resident);
+  await expectNoDialog();
+  const [, earlier] = await expectRows('1 June', '1 September 1999');
+  expect(earlier?.textContent).toContain('school');
+  await showPeople(resident);
+  await press(browser, /Nora/, await findRow('Nora'));
+  await screen.findByText(/2 moments, from 1 September 1999/);
+  expect((await expectRows('1 June', '1 September 1999'))[1]?.textContent).toContain('school');
+});

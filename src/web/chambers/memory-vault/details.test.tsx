@@ -1,0 +1,100 @@
+// When something happened, and its tags, below the browser: written, sorted by, found by, changed, and passed on only as
+// far as a reader wants.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { openBrowser } from '../../testing/browser.tsx';
+import { aHouse } from '../../testing/house.ts';
+import {
+  editMemory,
+  finishMemory,
+  memoryForm,
+  openMemoryVault,
+  readMemory,
+  sealMemory,
+  type TypedMemory,
+  typeMemory,
+} from '../../testing/memories.ts';
+import { expectNoDialog, expectRows, fill, findRow, press, textIn } from '../../testing/steps.ts';
+
+const house = aHouse();
+
+const memory = (title: string, details: TypedMemory): TypedMemory => ({
+  title,
+  content: `What there is to say of ${title}.`,
+  ...details,
+});
+
+test('a memory says when it happened, is sorted by it, and is found by its tags', async () => {
+  const resident = await openMemoryVault(house());
+  const { browser } = resident;
+  const gate = { day: '2019-05-17', time: '14:30', tags: 'garden, Agnes' };
+  await sealMemory(resident, memory('The garden gate', gate));
+  await sealMemory(resident, memory('Written today', {}));
+  await sealMemory(resident, memory('The flood', { day: '1997-07-20' }));
+  const expectOrder = async () => {
+    const [, second, third] = await expectRows('Written today', 'The garden gate', 'The flood');
+    expect(second?.textContent).toMatch(/^17 May 2019The garden gate.*garden · Agnes/);
+    expect(third?.textContent).toMatch(/^20 July 1997The flood/);
+  };
+  await expectOrder();
+  await browser.reload();
+  await expectOrder();
+
+  await fill(browser, screen.getByLabelText('Search your memories'), 'agnes');
+  const [row] = await expectRows('The garden gate');
+  if (!row) return;
+  const reader = await readMemory(resident, row);
+  expect(reader.textContent).toContain('Happened 17 May 2019, 14:30');
+  expect(reader.textContent).toContain('garden · Agnes');
+  await press(browser, 'Edit', reader);
+  const form = within(await memoryForm());
+  expect(textIn(form.getByLabelText(/^When it happened/))).toBe('2019-05-17');
+  expect(textIn(form.getByLabelText(/^At what time/))).toBe('14:30');
+  expect(textIn(form.getByLabelText(/^Tags/))).toBe('garden, Agnes');
+  await typeMemory(resident, { day: '2999-01-01' });
+  await finishMemory(resident);
+  await form.findByText('That is still to come. Choose a moment in the past.');
+  await typeMemory(resident, { day: '', tags: 'Agnes' });
+  await finishMemory(resident);
+  await expectNoDialog();
+  const [changed] = await expectRows('The garden gate');
+  await waitFor(() => expect(changed?.textContent).not.toContain('garden ·'));
+  expect(changed?.textContent).not.toContain('2019');
+});
+
+test('a day without a time is one, and a time goes with its day', async () => {
+  const resident = await openMemoryVault(house());
+  await sealMemory(resident, memory('The gate', { day: '2019-05-17', time: '14:30' }));
+  await editMemory(resident, await findRow('The gate'));
+  const form = within(await memoryForm());
+  await typeMemory(resident, { day: '' });
+  expect(form.queryByLabelText(/^At what time/)).toBeNull();
+  await typeMemory(resident, { day: '2018-01-02' });
+  expect(textIn(form.getByLabelText(/^At what time/))).toBe('');
+  await finishMemory(resident);
+  await expectNoDialog();
+  const reader = await readMemory(resident, await findRow('The gate'));
+  within(reader).getByText('Happened 2 January 2018');
+});
+
+test('a one-time link tells its reader when it was, and no tags', async () => {
+  const resident = await openMemoryVault(house());
+  const { browser } = resident;
+  await sealMemory(resident, memory('The garden gate', { day: '2019-05-17', tags: 'private' }));
+  await browser.open('/sacred-keys');
+  await press(browser, 'Create Sacred Key');
+  const form = within(await screen.findByRole('dialog'));
+  await browser.user.selectOptions(form.getByLabelText('Content type'), 'Memory');
+  const entry = await form.findByLabelText('Specific entry');
+  const choice = await within(entry).findByRole('option', { name: /The garden gate/ });
+  await browser.user.selectOptions(entry, choice);
+  await press(browser, 'Create Sacred Key', screen.getByRole('dialog'));
+  const link = textIn(await screen.findByRole('textbox', { name: 'Link' }));
+
+  const reader = openBrowser(house());
+  await reader.open(link);
+  await press(reader, /Break the seal/i);
+  await screen.findByText('Happened 17 May 2019');
+  screen.getByText(/What there is to say of The garden gate/);
+  expect(document.body.textContent).not.toContain('private');
+});

@@ -1,0 +1,100 @@
+// A time lock, through two clocks that are moved: the house's and the browser's.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import type { Memory } from '../../../shared/entry.ts';
+import { aHouse } from '../../testing/house.ts';
+import {
+  beginMemory,
+  finishMemory,
+  MEMORIES,
+  memoryForm,
+  openMemoryVault,
+  pressRow,
+  readMemory,
+  sealMemory,
+  typeMemory,
+} from '../../testing/memories.ts';
+import { expectNoDialog, expectToast, findRow } from '../../testing/steps.ts';
+import { whileTimeStands } from '../../testing/ticking.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** How far the house's clock is behind the browser's, in milliseconds. */
+let behind = 0;
+const house = aHouse({ deps: { now: () => Date.now() - behind } });
+
+test('a memory locked for a week opens to nobody before its date, and to its owner after', () =>
+  whileTimeStands(async (pass) => {
+    const resident = await openMemoryVault(house());
+    const { network } = resident.browser;
+    await sealMemory(resident, { title: 'For the wedding', content: 'Dance.', lock: '1 week' });
+    const row = await findRow('For the wedding');
+    expect(row.textContent).toContain('Locked until 8 June 2030');
+    const served = async () => {
+      const [memory] = await resident.call<Memory[]>('GET', MEMORIES);
+      return memory?.encryptedContent;
+    };
+
+    await pressRow(resident, row);
+    await expectToast('Memory is Time-Locked', 'This memory will unlock on 8 June 2030');
+    await expectNoDialog();
+    expect(await served()).toBeNull();
+
+    // The browser's clock runs ahead of the house's: the badge may change, the words do not come.
+    behind = 8 * DAY;
+    pass(8 * DAY);
+    await waitFor(() => expect(row.textContent).toContain('Unlocked'));
+    const before = network.asked.length;
+    await pressRow(resident, row);
+    await waitFor(() => expect(network.asked.length).toBeGreaterThan(before));
+    await network.idle();
+    await expectToast('Memory is Time-Locked', 'This memory will unlock on 8 June 2030');
+    await expectNoDialog();
+    expect(await served()).toBeNull();
+
+    behind = 0;
+    const reader = await readMemory(resident, row);
+    expect(reader.textContent).toContain('Dance.');
+    expect(reader.textContent).toContain('Unlocked since 8 June 2030');
+    expect(await served()).not.toBeNull();
+  }));
+
+test('every lock option shows its date before sealing, and a custom one must lie ahead', async () => {
+  house().clock.set('2030-06-01T12:00:00.000Z');
+  const resident = await openMemoryVault(house());
+  const { user } = resident.browser;
+  await beginMemory(resident);
+  const form = within(await memoryForm());
+  const lock = form.getByLabelText('Time lock');
+  const options = within(lock).getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    'No lock',
+    '1 day',
+    '1 week',
+    '1 month',
+    '1 year',
+    'Custom date',
+  ]);
+  for (const [label, day] of [
+    ['1 day', '2 June 2030'],
+    ['1 week', '8 June 2030'],
+    ['1 month', '1 July 2030'],
+    ['1 year', '1 June 2031'],
+  ] as const) {
+    await user.selectOptions(lock, label);
+    await form.findByText(new RegExp(`^Opens ${day}, 14:00\\.`));
+  }
+  await user.selectOptions(lock, 'Custom date');
+  await typeMemory(resident, { title: 'Past', content: 'Gone.' });
+  const opensOn = await form.findByLabelText('Opens on');
+  await user.click(opensOn);
+  await user.paste('2001-01-01T10:00');
+  await finishMemory(resident);
+  await form.findByText(/That moment has passed\./);
+  // Custom without a date means no lock.
+  await user.clear(opensOn);
+  await finishMemory(resident);
+  await expectNoDialog();
+  expect((await findRow('Past')).textContent).toContain('Always accessible');
+  expect(screen.queryByText(/Locked until/)).toBeNull();
+});
