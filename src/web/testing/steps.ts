@@ -17,7 +17,7 @@ export async function press({ user }: Browser, name: string | RegExp, place?: HT
 
 /** Expects a toast with this title and, if given, these words beneath it. */
 export async function expectToast(title: string, words?: string): Promise<void> {
-  const corner = screen.getByRole('region', { name: /Notifications/ });
+  const corner = await screen.findByRole('region', { name: /Notifications/ });
   await within(corner).findAllByText(title);
   // An earlier one of the same title may still stand there.
   if (words) await waitFor(() => expect(corner.textContent).toContain(words));

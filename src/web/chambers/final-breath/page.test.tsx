@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
-import type { Breath } from '../../../shared/final-breath.ts';
+import type { Breath } from '../../../shared/nouns/final-breath.ts';
 import { aHouse } from '../../testing/house.ts';
 import { answerInstead, damageAnswers, holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';

@@ -1,7 +1,7 @@
 // Ghost Mode below the browser: thoughts that are counted while they are read, and that vanish.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import type { Ghost } from '../../../shared/ghost.ts';
+import type { Ghost } from '../../../shared/nouns/ghost.ts';
 import { aHouse } from '../../testing/house.ts';
 import { answerInstead, damageAnswers, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';

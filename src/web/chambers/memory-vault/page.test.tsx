@@ -1,7 +1,7 @@
 // The Memory Vault below the browser: writing, finding, changing, and losing nothing.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import type { Memory } from '../../../shared/entry.ts';
+import type { Memory } from '../../../shared/nouns/memory.ts';
 import { aHouse } from '../../testing/house.ts';
 import {
   beginMemory,

@@ -1,7 +1,7 @@
 // A time lock, through two clocks that are moved: the house's and the browser's.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import type { Memory } from '../../../shared/entry.ts';
+import type { Memory } from '../../../shared/nouns/memory.ts';
 import { aHouse } from '../../testing/house.ts';
 import {
   beginMemory,
