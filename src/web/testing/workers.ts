@@ -1,9 +1,13 @@
 // Workers of the app in a web test: the same functions, called where they are asked for.
 import { stretch } from '../../crypto/argon2.ts';
+import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
 import type { StrengthReply, StrengthRequest } from '../vault/recovery/strength/strength-worker.ts';
 
-const works: { url: RegExp; work: (request: never) => Promise<unknown> }[] = [
+/** @param post posts something beside the reply */
+type Work = (request: never, post: (data: unknown) => void) => Promise<unknown>;
+
+const works: { url: RegExp; work: Work }[] = [
   {
     url: /argon2-worker/,
     work: async ({ passphrase, salt, params }: StretchRequest): Promise<StretchReply> => ({
@@ -18,13 +22,20 @@ const works: { url: RegExp; work: (request: never) => Promise<unknown> }[] = [
       return judgePassphrase(passphrase, known);
     },
   },
+  {
+    url: /archive-worker/,
+    async work(request: ArchiveRequest, post): Promise<ArchiveReply> {
+      const { doArchiveJob } = await import('../chambers/settings/archive/archive-job.ts');
+      return doArchiveJob(request, (progress: Reading) => post({ progress }));
+    },
+  },
 ];
 
 /** Stands in for `Worker`. One that is not known here cannot be loaded, as a page would find it. */
 export class WorkerHere {
   onmessage: ((message: { data: unknown }) => void) | null = null;
   onerror: (() => void) | null = null;
-  private readonly work: ((request: never) => Promise<unknown>) | undefined;
+  private readonly work: Work | undefined;
   private ended = false;
 
   constructor(url: string | URL) {
@@ -32,11 +43,10 @@ export class WorkerHere {
   }
 
   postMessage(request: unknown): void {
-    const answer = this.work?.(request as never) ?? Promise.reject(new Error('there is no such worker'));
-    answer.then(
-      (data) => this.ended || this.onmessage?.({ data }),
-      () => this.ended || this.onerror?.(),
-    );
+    const post = (data: unknown) => void (this.ended || this.onmessage?.({ data }));
+    const answer =
+      this.work?.(request as never, post) ?? Promise.reject(new Error('there is no such worker'));
+    answer.then(post, () => this.ended || this.onerror?.());
   }
 
   terminate(): void {

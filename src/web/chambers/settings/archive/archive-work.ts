@@ -1,6 +1,6 @@
 // The page's side of the archive worker: one worker for each job, gone when it is done.
 import { inWorker } from '../../../workers.ts';
-import type { ArchiveReply, ArchiveRequest, OwnKeys, ReadArchive, Reading } from './archive-worker.ts';
+import type { ArchiveReply, ArchiveRequest, OwnKeys, ReadArchive, Reading } from './archive-job.ts';
 import workerUrl from './archive-worker.ts?worker&url';
 
 export type ArchiveProblem = Extract<ArchiveReply, { ok: false }>['problem'];

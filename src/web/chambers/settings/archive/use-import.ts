@@ -6,8 +6,8 @@ import { toast } from '../../../ui/toaster.tsx';
 import { AnotherKey, keyInHand } from '../../../vault/key/key-in-hand.ts';
 import { keysOfTheRing } from '../../../vault/key/key-ring.ts';
 import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
+import type { OwnKeys, ReadArchive, Reading } from './archive-job.ts';
 import { ArchiveFailed, archiveSentences, readArchiveFile } from './archive-work.ts';
-import type { OwnKeys, ReadArchive, Reading } from './archive-worker.ts';
 import { type Bringable, BringingStopped, bringIn, missingEntries, total } from './bring-in.ts';
 import { counted } from './counted.ts';
 
