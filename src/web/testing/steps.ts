@@ -62,12 +62,3 @@ export const textIn = (field: HTMLElement) => (field as HTMLInputElement).value;
 export const keptIn = (start: string) =>
   [...Object.keys(sessionStorage), ...Object.keys(localStorage)].filter((slot) => slot.startsWith(start))
     .length;
-
-/** Waits until exactly one draft is kept here, and returns it as it is sealed: another one than before, if one is named. */
-export const findDraft = (before?: string) =>
-  waitFor(() => {
-    const drafts = Object.entries({ ...localStorage }).filter(([slot]) => slot.startsWith('latebra.draft'));
-    const [[, draft = ''] = []] = drafts;
-    if (drafts.length !== 1 || draft === before) throw new Error(`${drafts.length} drafts are kept`);
-    return draft;
-  });

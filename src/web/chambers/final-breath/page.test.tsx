@@ -3,11 +3,12 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
+import { expectDraft } from '../../testing/drafts.ts';
 import { aHouse } from '../../testing/house.ts';
 import { answerInstead, damageAnswers, holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';
 import { enterAsResident, type Resident } from '../../testing/resident.ts';
-import { expectNoDialog, expectToast, fill, findDraft, keptIn, press, textIn } from '../../testing/steps.ts';
+import { expectNoDialog, expectToast, fill, keptIn, press, textIn } from '../../testing/steps.ts';
 
 const house = aHouse();
 const MINUTE = 60 * 1000;
@@ -101,7 +102,7 @@ test('a draft survives a reload, sealed, and can be put aside or discarded', asy
   const { browser } = resident;
   await begin(resident);
   await write(resident, 'Half a breath');
-  await findDraft();
+  await expectDraft(resident, 'Half a breath');
   expect(JSON.stringify({ ...localStorage })).not.toContain('Half a breath');
   await browser.reload();
   expect(textIn(await field())).toBe('Half a breath');
@@ -212,7 +213,7 @@ test('a second breath is refused where one stands sealed, and what was written i
   await sealIt(resident);
   await expectToast('Failed to Seal Final Breath', 'A final breath is sealed already.');
   await expectSealed();
-  await findDraft();
+  await expectDraft(resident, 'The other one.');
   await call('DELETE', PATH);
   await browser.reload();
   expect(textIn(await field())).toBe('The other one.');
@@ -240,7 +241,8 @@ test('a draft of what was sealed after all does not stay in the browser', async 
   await write(resident, WORDS);
   await sealIt(resident);
   await expectToast('Failed to Seal Final Breath');
-  await findDraft();
+  // It says under which seal it was sent.
+  await expectDraft(resident, (await breathOf(resident))?.sealId ?? 'no seal');
   await resident.browser.reload();
   await expectSealed();
   await waitFor(() => expect(keptIn('latebra.draft')).toBe(0));
@@ -254,13 +256,12 @@ test('what was written after a lost answer is not in the breath, and stays as a 
   await write(resident, 'First wording.');
   await sealIt(resident);
   await expectToast('Failed to Seal Final Breath');
-  const before = await findDraft();
   await write(resident, 'Second wording, and a good deal more.');
-  await findDraft(before);
+  await expectDraft(resident, 'Second wording, and a good deal more.');
   await browser.reload();
   await expectSealed();
   expect((await screen.findByRole('note')).textContent).toContain('stays in this browser, as a draft');
-  await findDraft();
+  expect(keptIn('latebra.draft')).toBe(1);
   await release(resident);
   await expectWords('First wording.');
   await silence(resident);

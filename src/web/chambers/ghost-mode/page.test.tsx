@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Ghost } from '../../../shared/nouns/ghost.ts';
+import { expectDraft } from '../../testing/drafts.ts';
 import { aHouse } from '../../testing/house.ts';
 import { answerInstead, damageAnswers, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';
@@ -11,7 +12,6 @@ import {
   expectRows,
   expectToast,
   fill,
-  findDraft,
   findRow,
   press,
   pressEscape,
@@ -234,7 +234,7 @@ test('a draft survives a reload, sealed, and can be discarded', async () => {
   await begin(resident);
   await fill(browser, await words(), 'Half a thought');
   await browser.user.selectOptions((await dialog()).getByLabelText('May be read'), '5 readings');
-  await findDraft();
+  await expectDraft(resident, 'Half a thought', '"maxReads":5');
   expect(JSON.stringify({ ...localStorage })).not.toContain('Half a thought');
   await browser.reload();
   await expectEmpty();

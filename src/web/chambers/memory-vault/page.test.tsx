@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
+import { expectDraft } from '../../testing/drafts.ts';
 import { aHouse } from '../../testing/house.ts';
 import {
   beginMemory,
@@ -22,7 +23,6 @@ import {
   expectRows,
   expectToast,
   fill,
-  findDraft,
   findRow,
   press,
   textIn,
@@ -84,7 +84,7 @@ test('a draft survives a reload, sealed, and can be discarded', async () => {
   const { browser } = resident;
   await beginMemory(resident);
   await typeMemory(resident, { title: 'Half a thought', content: 'that was never' });
-  await findDraft();
+  await expectDraft(resident, 'Half a thought', 'that was never');
   expect(JSON.stringify({ ...localStorage })).not.toContain('Half a thought');
   await browser.reload();
   await beginMemory(resident);
@@ -156,7 +156,7 @@ test('a draft that was begun on an older version shows the newer one before it r
   await typeMemory(resident, { content: 'Begun and left.' });
   await press(browser, 'Cancel');
   await expectNoDialog();
-  await findDraft();
+  await expectDraft(resident, 'Begun and left.');
   await changeElsewhere(resident, 'Written meanwhile.');
   await browser.reload();
   await editMemory(resident, await findRow('The orchard'));
@@ -179,10 +179,10 @@ test('a memory is deleted after a question, locked or not', async () => {
     await press(browser, `Delete ${title}`);
     const question = await screen.findByRole('alertdialog', { name: `Delete “${title}”?` });
     await press(browser, 'Delete it', question);
+    await expectToast('Memory Deleted');
     await expectNoDialog();
     await waitFor(() => expect(screen.getByRole('main').textContent).not.toContain(title));
   }
-  await expectToast('Memory Deleted');
   await expectEmpty();
   expect(await resident.call('GET', MEMORIES)).toEqual([]);
 });

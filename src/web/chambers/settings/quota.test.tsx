@@ -3,6 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
+import { expectDraft } from '../../testing/drafts.ts';
 import { aHouse } from '../../testing/house.ts';
 import {
   beginMemory,
@@ -14,7 +15,7 @@ import {
   typeMemory,
 } from '../../testing/memories.ts';
 import { enterAsResident, type Resident } from '../../testing/resident.ts';
-import { expectNoDialog, expectToast, findDraft, findRow, press, textIn } from '../../testing/steps.ts';
+import { expectNoDialog, expectToast, findRow, press, textIn } from '../../testing/steps.ts';
 
 /** A resident has a key and three answers: room for two more rows. */
 const small = aHouse({ env: { QUOTA_ROWS: '4' } });
@@ -39,7 +40,7 @@ test('a memory that a full vault refuses keeps its words, across a reload, until
   expect(await words()).toBe('Every word of it.');
 
   // The draft is kept in this browser, sealed.
-  await findDraft();
+  await expectDraft(resident, 'The last one', 'Every word of it.');
   await browser.reload();
   await beginMemory(resident);
   await waitFor(async () => expect(await words()).toBe('Every word of it.'));
