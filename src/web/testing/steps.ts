@@ -1,6 +1,7 @@
 // What people do on any screen, and what they are told, as steps that web tests are written in.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect } from 'vitest';
+import { toasts } from '../ui/toast-store.ts';
 import type { Browser } from './browser.tsx';
 
 /** Puts text into a field at once, in place of what stands there. */
@@ -21,6 +22,13 @@ export async function expectToast(title: string, words?: string): Promise<void> 
   await within(corner).findAllByText(title);
   // An earlier one of the same title may still stand there.
   if (words) await waitFor(() => expect(corner.textContent).toContain(words));
+}
+
+/** Puts every toast away, so that the next is known to be new. */
+export async function dismissToasts(): Promise<void> {
+  toasts.dismiss();
+  const corner = await screen.findByRole('region', { name: /Notifications/ });
+  await waitFor(() => expect(corner.textContent).toBe(''));
 }
 
 const DIALOG = '[role="dialog"], [role="alertdialog"]';
