@@ -3,9 +3,9 @@
 // src/web/chambers/final-breath/page.test.tsx.
 import type { Page } from '@playwright/test';
 import { expect, type TestHouse, test } from './house.ts';
-import { dismissToast, lookAt } from './pictures.ts';
+import { lookAt } from './pictures.ts';
 import { enterAsResident } from './resident.ts';
-import { expectToast, pressEscape } from './rites.ts';
+import { dismissToast, expectToast, pressEscape } from './rites.ts';
 
 const MINUTE = 60 * 1000;
 const WORDS = [

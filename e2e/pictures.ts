@@ -4,34 +4,25 @@ import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect } from './house.ts';
 
-const SIZES = {
+export const SIZES = {
   narrow: { width: 390, height: 844 },
   wide: { width: 1440, height: 900 },
 };
 
 /** Looks at what is shown in both sizes; leaves the page wide. */
-export async function lookAt(page: Page, name: string): Promise<void> {
+export async function lookAt(
+  page: Page,
+  name: string,
+  { fullPage = false }: { fullPage?: boolean } = {},
+): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport);
-    await page.screenshot({ path: `test-results/pictures/${size}-${name}.png` });
+    await page.screenshot({ path: `test-results/pictures/${size}-${name}.png`, fullPage });
     const violations = await axeFindings(page);
     expect(violations.map(({ id, nodes }) => `${size} ${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(sideways, `${size} ${name} does not scroll sideways`).toBeLessThanOrEqual(0);
   }
-}
-
-/** Puts a toast away that would stand in the picture; by itself it leaves after five seconds. */
-export async function dismissToast(page: Page): Promise<void> {
-  const dismiss = page
-    .getByRole('region', { name: /Notifications/ })
-    .getByRole('button', { name: 'Dismiss' });
-  // On a busy machine it may have left before it is pressed.
-  await dismiss
-    .first()
-    .click({ timeout: 6000 })
-    .catch(() => {});
-  await expect(dismiss).toHaveCount(0);
 }

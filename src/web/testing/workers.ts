@@ -4,8 +4,7 @@ import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
 import type { StrengthReply, StrengthRequest } from '../vault/recovery/strength/strength-worker.ts';
 
-/** @param post posts something beside the reply */
-type Work = (request: never, post: (data: unknown) => void) => Promise<unknown>;
+type Work = (request: never, tell: (progress: unknown) => void) => Promise<unknown>;
 
 const works: { url: RegExp; work: Work }[] = [
   {
@@ -16,17 +15,17 @@ const works: { url: RegExp; work: Work }[] = [
     }),
   },
   {
+    url: /archive-worker/,
+    async work(request: ArchiveRequest, tell: (reading: Reading) => void): Promise<ArchiveReply> {
+      const { doArchiveJob } = await import('../chambers/settings/archive/archive-job.ts');
+      return doArchiveJob(request, tell);
+    },
+  },
+  {
     url: /strength-worker/,
     async work({ passphrase, known }: StrengthRequest): Promise<StrengthReply> {
       const { judgePassphrase } = await import('../vault/recovery/strength/judge.ts');
       return judgePassphrase(passphrase, known);
-    },
-  },
-  {
-    url: /archive-worker/,
-    async work(request: ArchiveRequest, post): Promise<ArchiveReply> {
-      const { doArchiveJob } = await import('../chambers/settings/archive/archive-job.ts');
-      return doArchiveJob(request, (progress: Reading) => post({ progress }));
     },
   },
 ];
@@ -43,10 +42,13 @@ export class WorkerHere {
   }
 
   postMessage(request: unknown): void {
-    const post = (data: unknown) => void (this.ended || this.onmessage?.({ data }));
+    const tell = (progress: unknown) => this.ended || this.onmessage?.({ data: { progress } });
     const answer =
-      this.work?.(request as never, post) ?? Promise.reject(new Error('there is no such worker'));
-    answer.then(post, () => this.ended || this.onerror?.());
+      this.work?.(request as never, tell) ?? Promise.reject(new Error('there is no such worker'));
+    answer.then(
+      (data) => this.ended || this.onmessage?.({ data }),
+      () => this.ended || this.onerror?.(),
+    );
   }
 
   terminate(): void {

@@ -1,5 +1,4 @@
-// Making and reading an archive: what the archive worker does. Compressing takes a moment, stretching a passphrase is slow
-// on purpose, and a file from elsewhere may be anything. It fetches nothing and keeps nothing.
+// Making and reading an archive. It fetches nothing and keeps nothing.
 import {
   ArchiveError,
   type ArchiveMeta,
@@ -80,9 +79,13 @@ async function read(zip: Uint8Array, keys: OwnKeys, tell: Tell): Promise<ReadArc
   return { ...meta, entries, signer: await signerOf(meta.vaultAddress, keys) };
 }
 
-/** Does one job; what is wrong with a file or a passphrase is a value. @param tell hears how far a reading has come */
-export const doArchiveJob = (request: ArchiveRequest, tell: Tell): Promise<ArchiveReply> =>
-  work(request, tell).catch((error: unknown): ArchiveReply => {
+/**
+ * Makes or reads an archive. What goes wrong is named in the reply.
+ * @param tell is called with how far the reading has come
+ */
+export function doArchiveJob(request: ArchiveRequest, tell: Tell): Promise<ArchiveReply> {
+  return work(request, tell).catch((error: unknown): ArchiveReply => {
     if (error instanceof ArchiveError) return { ok: false, problem: error.problem };
     return { ok: false, problem: error instanceof OpenError ? 'wrong-passphrase' : 'failed' };
   });
+}

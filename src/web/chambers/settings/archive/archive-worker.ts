@@ -1,4 +1,5 @@
-// Makes and reads archives off the main thread.
+// Makes and reads archives off the main thread: compressing takes a moment, stretching a passphrase is slow on purpose,
+// and a file from elsewhere may be anything.
 import type { Progress } from '../../../workers.ts';
 import { type ArchiveRequest, doArchiveJob, type Reading } from './archive-job.ts';
 
