@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Ghost } from '../../../shared/nouns/ghost.ts';
 import { expectDraft } from '../../testing/drafts.ts';
 import { aHouse } from '../../testing/house.ts';
-import { answerInstead, damageAnswers, loseAnswers, startAnew } from '../../testing/mishaps.ts';
+import { answerInstead, damageAnswers, holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';
 import { enterAsResident, type Resident } from '../../testing/resident.ts';
 import {
@@ -48,7 +48,8 @@ async function openWith(...thoughts: { content: string; maxReads: number | null 
   return resident;
 }
 
-const begin = ({ browser }: Resident) => press(browser, 'Ghost Thought', screen.getByRole('main'));
+const begin = async ({ browser }: Resident) =>
+  press(browser, 'Ghost Thought', await screen.findByRole('main'));
 const finish = ({ browser }: Resident) => press(browser, 'Seal the thought');
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Ghost Thought' }));
 const words = async () => (await dialog()).getByRole('textbox', { name: 'Thought' });
@@ -172,6 +173,16 @@ test('the list holds no word of a thought, newest first, and three readings are 
   }
   await browser.reload();
   await expectRows('2 of ∞ readings', 'Vanished');
+});
+
+test('a thought that is sealed while the list is on its way stands in it', async () => {
+  const resident = await openWith({ content: 'Earlier.', maxReads: 3 });
+  const letGo = holdAnswer(resident.browser, `GET ${LIST}`);
+  await resident.browser.reload();
+  await waitFor(() => expect(resident.browser.network.asked.at(-1)).toBe(`GET ${LIST}`));
+  await writeThought(resident, 'Later.');
+  letGo();
+  await expectRows('0 of 1', '0 of 3');
 });
 
 test('a double click spends one reading', async () => {

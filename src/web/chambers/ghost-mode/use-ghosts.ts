@@ -27,7 +27,15 @@ async function fetchOne({ api }: OpenVault, id: number): Promise<Ghost | null> {
 }
 
 function changeList(vault: OpenVault, change: (list: Ghost[]) => Ghost[]): void {
-  vault.queryClient.setQueryData<Ghost[]>(keyOf(vault), (list) => list && change(list));
+  const { queryClient } = vault;
+  const queryKey = keyOf(vault);
+  const replace = () => queryClient.setQueryData<Ghost[]>(queryKey, (list) => list && change(list));
+  replace();
+  // A list that is on its way may have been read before this change, and would undo it here.
+  if (queryClient.isFetching({ queryKey }) > 0)
+    void queryClient
+      .fetchQuery({ queryKey, queryFn: () => loadAll(vault), staleTime: 0 })
+      .then(replace, () => {});
 }
 
 function replaceInList(vault: OpenVault, ghost: Ghost): void {

@@ -16,7 +16,7 @@ import {
   sealMemory,
   typeMemory,
 } from '../../testing/memories.ts';
-import { loseAnswers, startAnew } from '../../testing/mishaps.ts';
+import { holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import type { Resident } from '../../testing/resident.ts';
 import {
   expectNoDialog,
@@ -209,6 +209,16 @@ test('a cut connection loses nothing that was written', async () => {
   network.cut(false);
   await finishMemory(resident);
   await expectContent(resident, 'The orchard', 'Ladders.');
+});
+
+test('what is sealed while the list is on its way stands in it', async () => {
+  const resident = await openOrchard();
+  const letGo = holdAnswer(resident.browser, `GET ${MEMORIES}`);
+  await resident.browser.reload();
+  await waitFor(() => expect(resident.browser.network.asked.at(-1)).toBe(`GET ${MEMORIES}`));
+  await sealMemory(resident, { title: 'The well', content: 'Deep.' });
+  letGo();
+  await expectRows('The well', 'The orchard');
 });
 
 /** Seals a memory whose answer is lost on its way; the dialog stands open. */

@@ -113,7 +113,13 @@ export function useCollection<N extends Noun>(kind: Kind<N>) {
   }
 
   function replaceInList(change: (entries: Entry[]) => Entry[]): void {
-    vault.queryClient.setQueryData<Entry[]>(keyOf(kind, vault), (entries) => entries && change(entries));
+    const queryKey = keyOf(kind, vault);
+    const replace = () =>
+      vault.queryClient.setQueryData<Entry[]>(queryKey, (entries) => entries && change(entries));
+    replace();
+    // A list that is on its way may have been read before this change, and would undo it here.
+    if (vault.queryClient.isFetching({ queryKey }) > 0)
+      void loadCollection(kind, vault).then(replace, () => {});
   }
 
   /** The same words and the same choice, tried again, are sent as the same bytes: a retry is known as one. */
