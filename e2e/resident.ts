@@ -5,10 +5,24 @@ import type { Page } from '@playwright/test';
 import { createClientKey } from '../src/crypto/client-key.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
+import type { Call } from '../src/web/testing/one-time-links.ts';
 import { expect, type TestHouse } from './house.ts';
 import { ANSWERS } from './rites.ts';
 
 type House = Pick<TestHouse, 'url'>;
+
+/** Calls with the session of a page's browser, which shows nothing of them. They throw when they are refused. */
+export function callsOf(page: Page, house: House): Call {
+  return async <Reply>(method: string, path: string, data?: unknown) => {
+    const answer = await page.request.fetch(house.url + path, {
+      method,
+      ...(data === undefined ? {} : { data }),
+    });
+    const text = await answer.text();
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${text}`);
+    return (text ? JSON.parse(text) : undefined) as Reply;
+  };
+}
 
 /**
  * Gives a page's browser the session of a new account with a key and its three answers. Nothing is shown, and the browser

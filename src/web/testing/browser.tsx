@@ -12,9 +12,9 @@ export interface Browser {
   network: Network;
   /** The hands of whoever sits before it. */
   user: UserEvent;
-  /** Shows the app at a path. What was shown before is gone, as after a navigation. */
-  open(path: string): Promise<void>;
-  /** Shows the same path once more, from nothing but cookies and storage. */
+  /** Shows the app at a path or an address. What was shown before is gone, as after a navigation. */
+  open(path: string, state?: unknown): Promise<void>;
+  /** Shows the same address once more, from nothing but cookies, storage and the history's state. */
   reload(): Promise<void>;
   /** Empties what this browser keeps of the account that is signed in; its session stays. */
   forgetStorage(): void;
@@ -48,9 +48,9 @@ export function openBrowser(server: {
       }
     },
     reloads: 0,
-    async open(path) {
+    async open(path, state = null) {
       clearScreen();
-      window.history.replaceState(null, '', new URL(path, ORIGIN));
+      window.history.replaceState(state, '', new URL(path, ORIGIN));
       const services = createServices({
         fetch: network.fetch,
         reload: () => {
@@ -61,7 +61,7 @@ export function openBrowser(server: {
       shown = createRoot(document.body.appendChild(document.createElement('div')));
       shown.render(<App services={services} />);
     },
-    reload: () => browser.open(window.location.pathname + window.location.search + window.location.hash),
+    reload: () => browser.open(window.location.href, window.history.state),
   };
   opened.add(browser);
   return browser;

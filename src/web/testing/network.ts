@@ -85,3 +85,23 @@ export function createNetwork(server: Server): Network {
     },
   };
 }
+
+/** Puts something between a page and one kind of call, once. `goOn` lets it through. */
+export function interceptOnce(
+  network: Network,
+  path: RegExp,
+  answer: (goOn: () => Promise<Response>) => Promise<Response>,
+): void {
+  const take = network.intercept((request, goOn) => {
+    if (!path.test(`${request.method} ${new URL(request.url).pathname}`)) return goOn();
+    take();
+    return answer(goOn);
+  });
+}
+
+/** Lets the next call of a kind arrive, such as `/POST .*redeem$/`, and loses the answer to it. */
+export const loseAnswer = (network: Network, path: RegExp): void =>
+  interceptOnce(network, path, async (goOn) => {
+    await goOn();
+    throw unreachable();
+  });
