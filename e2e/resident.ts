@@ -28,7 +28,7 @@ export function callsOf(page: Page, house: House): Call {
  * Gives a page's browser the session of a new account with a key and its three answers. Nothing is shown, and the browser
  * does not hold the key. The account has no way back; it has proved who it is just now.
  */
-export async function signUpResident(page: Page, house: House, name = 'agnes') {
+export async function signUpResident(page: Page, house: House, name = 'agnes', answers = ANSWERS) {
   async function post(path: string, data: object) {
     const answer = await page.request.post(`${house.url}${path}`, { data });
     expect(answer.status(), path).toBe(201);
@@ -42,7 +42,7 @@ export async function signUpResident(page: Page, house: House, name = 'agnes') {
   const contentKey = await deriveContentKey(key);
   const sealId = newSealId();
   const answer = (i: number) =>
-    seal(ANSWERS[i] ?? '', contentKey, { kind: 'onboarding', field: `question${i + 1}`, sealId });
+    seal(answers[i] ?? '', contentKey, { kind: 'onboarding', field: `question${i + 1}`, sealId });
   const [question1, question2, question3] = await Promise.all([answer(0), answer(1), answer(2)]);
   const keyFingerprint = clientKey.fingerprint;
   await post('/api/onboarding', { question1, question2, question3, sealId, keyFingerprint });
@@ -50,8 +50,14 @@ export async function signUpResident(page: Page, house: House, name = 'agnes') {
 }
 
 /** As `signUpResident`, with the key in that browser, which has seen it to be the vault's; opens a screen. */
-export async function enterAsResident(page: Page, house: House, name = 'agnes', path = '/'): Promise<void> {
-  const { id, key, clientKey } = await signUpResident(page, house, name);
+export async function enterAsResident(
+  page: Page,
+  house: House,
+  name = 'agnes',
+  path = '/',
+  answers = ANSWERS,
+): Promise<void> {
+  const { id, key, clientKey } = await signUpResident(page, house, name, answers);
   const { generation, fingerprint, verifyingKey } = clientKey;
   // What vault/key/key-slot.ts and vault/key/key-pin.ts keep of a key that was made here.
   const kept = {

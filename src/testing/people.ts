@@ -111,3 +111,8 @@ export async function ageAccount(house: TestHouse, { user }: Pick<Person, 'user'
   const created_at = house.clock.now() - 365 * DAY;
   await house.deps.db.updateTable('accounts').set({ created_at }).where('uid', '=', user.id).execute();
 }
+
+/** Makes an account an administrator's. */
+export async function makeAdministrator(house: TestHouse, { user }: Pick<Person, 'user'>): Promise<void> {
+  await house.deps.db.updateTable('accounts').set({ is_admin: 1 }).where('uid', '=', user.id).execute();
+}

@@ -6,6 +6,7 @@ import { newSealId, seal } from '../../crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/nouns/account.ts';
 import type { TestHouse } from '../../testing/house.ts';
+import { type Person, personWith } from '../../testing/people.ts';
 import { savePin } from '../vault/key/key-pin.ts';
 import { keepKey } from '../vault/key/key-slot.ts';
 import { type Browser, openBrowser } from './browser.tsx';
@@ -75,4 +76,10 @@ export async function enterAsResident(house: TestHouse): Promise<Resident> {
   savePin(id, { clientKey: { ...clientKey, wraps: [] }, keyRing: null });
   const user = await call<User>('GET', '/api/auth/user');
   return { browser, user, key, contentKey, fingerprint: keyFingerprint, call, sealed, postSealed };
+}
+
+/** A resident as the server's own tests know people, for the steps that those have. */
+export function asPerson(house: TestHouse, { browser, user }: Resident): Person {
+  const cookie = [...browser.network.cookies].map((pair) => pair.join('=')).join('; ');
+  return personWith(house, cookie, user);
 }

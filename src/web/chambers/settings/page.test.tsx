@@ -1,0 +1,188 @@
+// Sacred Settings below the browser: the answers read again, what a provider gave, the passphrase taken away, and no
+// dead buttons.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { addPasskey, makeAdministrator } from '../../../testing/people.ts';
+import { aPasskeyWrap, aPassphraseWrap } from '../../../testing/vault-keys.ts';
+import { aHouse } from '../../testing/house.ts';
+import { ANSWERS, asPerson, enterAsResident, type Resident } from '../../testing/resident.ts';
+import { expectToast, fill, press, textIn } from '../../testing/steps.ts';
+import { toasts } from '../../ui/toast-store.ts';
+
+const house = aHouse();
+const USER = '/api/auth/user';
+const ONBOARDING = '/api/onboarding';
+
+const part = (name: string) => screen.findByRole('region', { name });
+const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
+
+async function openSettings(resident?: Resident): Promise<Resident> {
+  const who = resident ?? (await enterAsResident(house()));
+  await who.browser.open('/settings');
+  await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
+  return who;
+}
+
+/** Answers a call of the page with what a test makes of the server's answer. */
+const answerWith = (
+  { browser }: Resident,
+  path: string,
+  change: (answer: Record<string, unknown>) => object | null,
+) =>
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (request.method !== 'GET' || new URL(request.url).pathname !== path) return answer;
+    return Response.json(change((await answer.json()) as Record<string, unknown>));
+  });
+
+test('the three answers are hidden until somebody asks for them, and can be hidden again', async () => {
+  const { browser } = await openSettings();
+  const answers = await part('The three answers');
+  within(answers).getByRole('button', { name: 'Read them again' });
+  await browser.network.idle();
+  expect(browser.network.asked).not.toContain(`GET ${ONBOARDING}`);
+  await press(browser, 'Read them again', answers);
+  expect(textsOf(await within(answers).findAllByRole('term'))).toEqual([
+    'What are you hiding?',
+    'Who do you trust?',
+    'What would you burn to keep it safe?',
+  ]);
+  expect(textsOf(within(answers).getAllByRole('definition'))).toEqual(ANSWERS);
+  await press(browser, 'Hide them', answers);
+  await waitFor(() => expect(answers.textContent).not.toContain(ANSWERS[1]));
+});
+
+test('answers that do not open, and answers that are not there, are told apart', async () => {
+  const resident = await openSettings();
+  const { browser } = resident;
+  const answers = await part('The three answers');
+  const mend = answerWith(resident, ONBOARDING, (row) => ({ ...row, question1: row.question2 }));
+  await press(browser, 'Read them again', answers);
+  const alert = await within(answers).findByRole('alert');
+  expect(alert.textContent).toContain('Your answers cannot be opened.');
+  mend();
+  answerWith(resident, ONBOARDING, () => null);
+  await openSettings(resident);
+  await press(browser, 'Read them again');
+  await screen.findByText('The three questions have not been answered yet.');
+});
+
+test('without a provider the profile says that nothing is kept, in the same three fields', async () => {
+  await openSettings();
+  const profile = await part('Profile');
+  expect(profile.textContent).toContain('This server keeps no e-mail, first name or last name.');
+  for (const label of ['E-mail', 'First name', 'Last name']) {
+    const { value, placeholder, readOnly } = within(profile).getByLabelText<HTMLInputElement>(label);
+    expect([value, placeholder, readOnly]).toEqual(['', 'Not kept here', true]);
+  }
+});
+
+test('what a provider gave is shown and cannot be typed over; nothing is sold where nothing is for sale', async () => {
+  const resident = await enterAsResident(house());
+  answerWith(resident, USER, (user) => ({
+    ...user,
+    email: 'ada@example.org',
+    firstName: 'Ada',
+    lastName: null,
+  }));
+  await openSettings(resident);
+  for (const [label, given] of [
+    ['E-mail', 'ada@example.org'],
+    ['First name', 'Ada'],
+    ['Last name', ''],
+  ] as const) {
+    const { value, readOnly } = screen.getByLabelText<HTMLInputElement>(label);
+    expect([value, readOnly]).toEqual([given, true]);
+  }
+  const subscription = await part('Payment and Subscription');
+  expect(subscription.textContent).toContain(
+    'Payments are not configured in this house. Every feature is open.',
+  );
+  expect(within(subscription).queryByRole('button')).toBeNull();
+  expect(within(subscription).queryByRole('link')).toBeNull();
+});
+
+test('a passphrase is taken away when something else signs in, and not before', async () => {
+  const resident = await enterAsResident(house());
+  const { browser, call, fingerprint, user } = resident;
+  await call('POST', '/api/encryption-key/wraps', { fingerprint, wrap: aPassphraseWrap() });
+  await openSettings(resident);
+  const question = () => screen.findByRole('alertdialog', { name: 'Remove name and passphrase?' });
+  await press(browser, 'Remove the passphrase');
+  expect((await question()).textContent).toContain('It is the last way back to your key.');
+  await fill(browser, within(await question()).getByRole('textbox'), 'LAST');
+  await press(browser, 'Remove it', await question());
+  const refusal = await within(await question()).findByRole('alert');
+  expect(refusal.textContent).toBe('This is the only way to sign in that is left. Add another one first.');
+
+  // With a passkey that signs in and does not open the vault, it is still the last way back.
+  const passkey = await addPasskey(asPerson(house(), resident));
+  await openSettings(resident);
+  await press(browser, 'Remove the passphrase');
+  expect((await question()).textContent).toContain('It is the last way back to your key.');
+  const wrap = aPasskeyWrap(passkey.credentialId);
+  await call('POST', '/api/encryption-key/wraps', { fingerprint, wrap });
+  await openSettings(resident);
+  await press(browser, 'Remove the passphrase');
+  expect((await question()).textContent).toContain(`The name ${user.name} and its passphrase`);
+  toasts.dismiss();
+  await press(browser, 'Remove it', await question());
+  await expectToast('Passphrase removed');
+  await screen.findByRole('button', { name: 'Choose one' });
+  expect(screen.queryByRole('button', { name: 'Remove the passphrase' })).toBeNull();
+  expect(await call('GET', USER)).toMatchObject({ name: null });
+});
+
+test('the browser is asked once not to clear what it keeps', async () => {
+  let asked = 0;
+  Object.defineProperty(navigator, 'storage', {
+    configurable: true,
+    value: {
+      persisted: async () => asked > 0,
+      persist: async () => {
+        asked += 1;
+        return true;
+      },
+    },
+  });
+  try {
+    const { browser } = await enterAsResident(house());
+    for (const times of [1, 2]) {
+      browser.forgetStorage();
+      await browser.open('/');
+      await press(browser, 'I have none of these');
+      const question = await screen.findByRole('alertdialog');
+      await fill(browser, within(question).getByLabelText('Type UNREADABLE to go on'), 'UNREADABLE');
+      toasts.dismiss();
+      await press(browser, 'Make a new key', question);
+      await expectToast('Encryption Key Regenerated');
+      expect([times, asked]).toEqual([times, 1]);
+    }
+  } finally {
+    Reflect.deleteProperty(navigator, 'storage');
+  }
+});
+
+test('the administrator reads that a proxy was not declared, and what to do about it', async () => {
+  const resident = await enterAsResident(house());
+  const person = asPerson(house(), resident);
+  await makeAdministrator(house(), person);
+  await openSettings(resident);
+  await part('Keeper');
+  await resident.browser.network.idle();
+  expect(screen.queryByRole('region', { name: 'Undeclared proxy' })).toBeNull();
+  const headers = { 'x-forwarded-for': '203.0.113.1' };
+  await person.request('GET', USER, { headers, from: '127.0.0.1' });
+  await openSettings(resident);
+  const notice = await part('Undeclared proxy');
+  expect(textsOf(within(notice).getAllByRole('listitem'))).toEqual(['127.0.0.1']);
+  expect(notice.textContent).toContain('add 127.0.0.1 to TRUSTED_PROXIES in the configuration');
+  expect(notice.textContent).not.toContain('203.0.113.1');
+});
+
+test('whoever is no administrator keeps nothing', async () => {
+  const { browser } = await openSettings();
+  await browser.network.idle();
+  expect(browser.network.asked).not.toContain('GET /api/server-notices');
+  expect(textIn(screen.getByLabelText('Account number'))).not.toBe('');
+});
