@@ -134,3 +134,7 @@ export const look = (house: TestHouse, publicId: string, somebody: Sender = hous
   somebody.request('POST', '/api/presses/look', {
     body: { token: pressToken(house.deps.digests, publicId) },
   });
+
+/** Where the link in a message leads that asks for a press. */
+export const pressPath = ({ deps }: Pick<TestHouse, 'deps'>, publicId: string) =>
+  `/still-here#${pressToken(deps.digests, publicId)}`;

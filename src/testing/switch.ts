@@ -99,10 +99,12 @@ export function aServer(
 export interface Watched {
   house: TestHouse;
   deps: Deps;
-  server: TestServer;
+  readonly server: TestServer;
   mail: TestCourier;
   /** Lets time pass, beating its way through; deliveries only when asked for. */
   live(milliseconds: number, options?: { deliver?: boolean }): Promise<void>;
+  /** Begins anew on the same database, with the journal that is found then. */
+  restart(journal: TestJournal): Promise<void>;
   /** Nobody is there for a while; the calendar goes on. */
   sleep(milliseconds: number): void;
   clock(): Promise<HouseClock>;
@@ -147,7 +149,7 @@ export async function aWatchedHouse(
     deps: { rules: options.rules ?? HOURLY, couriers: { email: mail, sms: null }, ...options.deps },
   });
   const { deps } = house;
-  const server = aServer(house, memoryJournal(), options.alone);
+  let server = aServer(house, memoryJournal(), options.alone);
   await server.beat();
   const aScroll: Watched['aScroll'] = async (accountId, values = {}) => {
     const time = deps.now();
@@ -161,8 +163,14 @@ export async function aWatchedHouse(
   return {
     house,
     deps,
-    server,
+    get server() {
+      return server;
+    },
     mail,
+    async restart(journal) {
+      server = aServer(house, journal, options.alone);
+      await server.beat();
+    },
     async live(milliseconds, { deliver = false } = {}) {
       for (let left = milliseconds; left > 0; left -= deps.rules.beat) {
         const step = Math.min(left, deps.rules.beat);

@@ -2,6 +2,7 @@
 // stands still until a test moves it.
 import { afterAll, beforeAll, vi } from 'vitest';
 import { type HouseOptions, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { aWatchedHouse, type Watched } from '../../testing/switch.ts';
 
 const START = Date.parse('2030-06-01T12:00:00.000Z');
 
@@ -20,4 +21,15 @@ export function aHouse(options: HouseOptions = {}): () => TestHouse {
   });
   afterAll(() => house.close());
   return () => house;
+}
+
+/** As `aHouse`, with the dead man's switch at work: it beats and delivers while a test lets time pass. */
+export function aHouseOnWatch(options: HouseOptions = {}): () => Watched {
+  let watched: Watched;
+  beforeAll(async () => {
+    vi.setSystemTime(START);
+    watched = await aWatchedHouse({ ...options, clock });
+  });
+  afterAll(() => watched.close());
+  return () => watched;
 }

@@ -4,8 +4,10 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { addPasskey, makeAdministrator } from '../../../testing/people.ts';
 import { aPasskeyWrap, aPassphraseWrap } from '../../../testing/vault-keys.ts';
+import { openBrowser } from '../../testing/browser.tsx';
 import { aHouse } from '../../testing/house.ts';
 import { ANSWERS, asPerson, enterAsResident, type Resident } from '../../testing/resident.ts';
+import { LETTER, leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { expectToast, fill, press, textIn } from '../../testing/steps.ts';
 import { toasts } from '../../ui/toast-store.ts';
 
@@ -185,4 +187,23 @@ test('whoever is no administrator keeps nothing', async () => {
   await browser.network.idle();
   expect(browser.network.asked).not.toContain('GET /api/server-notices');
   expect(textIn(screen.getByLabelText('Account number'))).not.toBe('');
+});
+
+test('a vault that is destroyed may release what watches, and its recipients can read it', async () => {
+  const { browser, call } = await enterAsResident(house());
+  const scroll = await leaveScroll(call, await sealScroll());
+  await browser.open('/settings');
+  await press(browser, 'Destroy Vault');
+  const question = await screen.findByRole('alertdialog', { name: 'Destroy the vault?' });
+  await within(question).findByText(/One scroll of yours watches\./);
+  await fill(browser, within(question).getByRole('textbox'), 'DESTROY');
+  const deed = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
+  expect(deed.disabled).toBe(true);
+  await browser.user.click(within(question).getByRole('radio', { name: /Release them/ }));
+  await browser.user.click(deed);
+  await waitFor(() => expect(browser.network.cookies.size).toBe(0));
+  const reader = openBrowser(house());
+  await reader.open(`${scroll.path}#${scroll.secret}`);
+  await press(reader, 'Open the scroll');
+  expect((await screen.findByRole('article')).textContent).toContain(LETTER.title);
 });

@@ -1,0 +1,147 @@
+// The outbox below the browser: who may keep it, messages that are passed on or tried again, who may send text messages,
+// and a switch that was paused.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { MINUTE } from '../../../testing/clock.ts';
+import { makeAdministrator } from '../../../testing/people.ts';
+import { aCourier, memoryJournal } from '../../../testing/switch.ts';
+import { aHouseOnWatch } from '../../testing/house.ts';
+import { enterAsResident } from '../../testing/resident.ts';
+import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
+import { expectNoDialog, expectToast, fill, press } from '../../testing/steps.ts';
+
+const mail = aCourier();
+const telephones = aCourier();
+const couriers: { email: typeof mail | null; sms: typeof mail } = { email: mail, sms: telephones };
+const watched = aHouseOnWatch({ deps: { couriers } });
+const house = () => watched().house;
+const live = () => watched().live(MINUTE, { deliver: true });
+
+/** Somebody who keeps the house, before the outbox. */
+async function openOutbox() {
+  const keeper = await enterAsResident(house());
+  await makeAdministrator(house(), keeper);
+  await keeper.browser.open('/outbox');
+  await screen.findByText('At work');
+  return keeper;
+}
+
+const isFocused = (element: () => HTMLElement) =>
+  waitFor(() => expect(document.activeElement).toBe(element()));
+
+test('it is a wall to residents; whoever keeps the house finds it in the settings', async () => {
+  const resident = await enterAsResident(house());
+  const { browser } = resident;
+  await browser.open('/outbox');
+  await screen.findByText(/404/);
+  await makeAdministrator(house(), resident);
+  await browser.open('/settings');
+  await browser.user.click(await screen.findByRole('link', { name: 'The outbox and the switch' }));
+  await screen.findByText('At work');
+  expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull();
+});
+
+test('where no mail is sent, a message is passed on by hand, and its text goes then', async () => {
+  couriers.email = null;
+  try {
+    const { browser, call } = await openOutbox();
+    await call('PUT', '/api/warning-address', { address: 'agnes@example.org' });
+    await browser.reload();
+    await press(browser, /Pass it on by hand/);
+    expect((await screen.findByText(/\/still-here#/)).textContent).toMatch(/\/still-here#\S{43}/);
+    await press(browser, 'I have passed it on');
+    await press(browser, 'I have passed it on', await screen.findByRole('alertdialog'));
+    await screen.findByText('Passed on');
+    expect(screen.queryByRole('button', { name: /Pass it on by hand/ })).toBeNull();
+    await expectNoDialog();
+    await isFocused(() => screen.getByRole('heading', { name: /^Proof of address/ }));
+  } finally {
+    couriers.email = mail;
+  }
+});
+
+test('an account is found by its number, and its text messages leave once they are permitted', async () => {
+  const otto = await enterAsResident(house());
+  const recipient = { recipientType: 'sms', recipientAddress: '+447700900123' } as const;
+  const scroll = await leaveScroll(otto.call, await sealScroll(), { recipient });
+  await scroll.release();
+  await live();
+  expect(telephones.letters).toEqual([]);
+  const { browser } = await openOutbox();
+  await screen.findByText('Withheld');
+  const texts = await screen.findByRole('region', { name: 'Text messages' });
+  await within(texts).findByText(/1 scroll by text message|One scroll by text message/);
+  expect(texts.textContent).toContain('One message waits for your permission');
+  const number = within(texts).getByLabelText('Find an account by its number');
+  await press(browser, 'Find', texts);
+  await within(texts).findByText('Put an account number here.');
+  await fill(browser, number, crypto.randomUUID());
+  await browser.user.keyboard('{Enter}');
+  await within(texts).findByText(/No account has this number/);
+  await isFocused(() => number);
+
+  await fill(browser, number, ` ${otto.user.id.toUpperCase()} `);
+  await press(browser, 'Find', texts);
+  const found = within(texts).getByRole('status');
+  await press(browser, new RegExp(`^Permit.*of ${otto.user.name}$`), found);
+  await expectToast('Permission given');
+  await waitFor(() => expect(within(texts).getAllByRole('button', { name: /^Withdraw/ })).toHaveLength(2));
+  await live();
+  expect(telephones.letters).toMatchObject([{ to: '+447700900123', subject: 'release' }]);
+});
+
+test('an account that stopped waiting while the list was fetched stands in it once', async () => {
+  const { browser } = await openOutbox();
+  const text = {
+    id: 9,
+    accountId: crypto.randomUUID(),
+    name: 'agnes',
+    scrolls: 3,
+    waiting: 2,
+    permitted: false,
+  };
+  const other = { ...text, id: 8, accountId: crypto.randomUUID(), name: null, waiting: 0, permitted: true };
+  browser.network.intercept(async ({ url }, goOn) => {
+    if (!url.includes('/api/text-permissions?')) return goOn();
+    return Response.json(url.includes('waiting=yes') ? [text] : [text, other]);
+  });
+  await browser.reload();
+  const accounts = await screen.findByRole('list', { name: 'Accounts that send text messages' });
+  await waitFor(() => expect(within(accounts).getAllByRole('listitem')).toHaveLength(2));
+  const [first, second] = within(accounts).getAllByRole('listitem');
+  expect(first?.textContent).toMatch(
+    /agnes.*3 scrolls by text message\. 2 messages wait for your permission/,
+  );
+  expect(second?.textContent).toMatch(/An account without a name.*Permitted/);
+});
+
+test('what could not be delivered is tried again by the keeper', async () => {
+  const { browser, call } = await openOutbox();
+  mail.answer = () => ({ refused: 'for-good', why: 'The mail server refused this address (550).' });
+  const scroll = await leaveScroll(call, await sealScroll());
+  await scroll.release();
+  await live();
+  await browser.reload();
+  await screen.findByText('Failed');
+  const sent = screen.queryAllByText('Sent').length;
+  mail.answer = () => 'accepted';
+  const before = mail.letters.length;
+  await press(browser, /^Try again/);
+  await waitFor(() => expect(screen.queryByText('Failed')).toBeNull());
+  await live();
+  expect(mail.letters.slice(before)).toMatchObject([{ to: 'agnes@example.org', subject: 'release' }]);
+  await browser.reload();
+  await waitFor(() => expect(screen.getAllByText('Sent')).toHaveLength(sent + 1));
+});
+
+test('a paused switch works again once its keeper confirms', async () => {
+  const { browser } = await openOutbox();
+  await watched().restart(memoryJournal());
+  await browser.open('/');
+  await screen.findByRole('heading', { name: 'The switch is paused' });
+  await browser.user.click(screen.getByRole('link', { name: 'Look, and confirm' }));
+  await press(browser, 'Confirm this database');
+  await press(browser, 'Let it work', await screen.findByRole('alertdialog'));
+  await expectToast('The switch works again');
+  await screen.findByText(/For 3 days more,\s+silence releases nothing/);
+});

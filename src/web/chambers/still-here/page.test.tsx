@@ -1,0 +1,33 @@
+// The link in a mail below the browser: it says something by a press, and by nothing less.
+import { screen, waitFor } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { lastMessage, pressPath } from '../../../testing/scrolls.ts';
+import { openBrowser } from '../../testing/browser.tsx';
+import { aHouse } from '../../testing/house.ts';
+import { enterAsResident } from '../../testing/resident.ts';
+import { press } from '../../testing/steps.ts';
+
+const house = aHouse();
+const ADDRESS = '/api/warning-address';
+
+const heading = (name: string | RegExp) => screen.findByRole('heading', { name, level: 1 });
+
+test('an address is proved by a press and by nothing less, once', async () => {
+  const { call } = await enterAsResident(house());
+  await call('PUT', ADDRESS, { address: 'agnes@example.org' });
+  const link = pressPath(house(), await lastMessage(house(), 'prove-address'));
+  const provedAt = async () => (await call<{ provedAt: string | null }>('GET', ADDRESS)).provedAt;
+
+  const mailbox = openBrowser(house());
+  await mailbox.open(link);
+  await heading('Let warnings come here?');
+  expect(await provedAt()).toBeNull();
+  await press(mailbox, 'Let warnings come here');
+  const done = await heading('Warnings will come here');
+  await waitFor(() => expect(document.activeElement).toBe(done));
+  expect(await provedAt()).not.toBeNull();
+  await mailbox.reload();
+  await heading(/This link was pressed before|There is nothing left to press for/);
+  await mailbox.open('/still-here');
+  await heading('This link is not whole');
+});
