@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect } from './house.ts';
 
-const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
+export const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 
 /** Takes a picture of what is shown in both sizes, runs axe on it, and expects that it does not scroll sideways. */
 export async function lookBothWays(

@@ -1,0 +1,230 @@
+// Legacy scrolls below the browser, as their author uses them: written, handed over, set to watch, changed, released,
+// deleted. What becomes of them while days pass is told in watch.test.tsx.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test, vi } from 'vitest';
+import { vaultAddress } from '../../../crypto/vault-address.ts';
+import {
+  createScroll,
+  fillFields,
+  openScrolls,
+  pressInRow,
+  putCardAside,
+  SCROLL_TITLE,
+  SCROLL_WORDS,
+  setToWatch,
+} from '../../testing/authoring.ts';
+import { aHouse } from '../../testing/house.ts';
+import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { expectNoDialog, expectToast, findRow, press, pressEscape, textIn } from '../../testing/steps.ts';
+
+const house = aHouse();
+const SCROLLS = '/api/legacy-scrolls';
+
+/** Somebody before an empty list of scrolls. */
+async function openChamber(): Promise<Resident> {
+  const resident = await enterAsResident(house());
+  await openScrolls(resident.browser);
+  await screen.findByText('Nothing is held back yet');
+  return resident;
+}
+
+const dialogOf = (name: string) => screen.findByRole('dialog', { name });
+const create = ({ browser }: Resident) => press(browser, 'Create Legacy Scroll');
+const field = (name: string, place: HTMLElement = document.body) => within(place).findByLabelText(name);
+const isFocused = (element: () => HTMLElement | null) =>
+  waitFor(() => expect(document.activeElement).toBe(element()));
+const rowFocused = () => isFocused(() => within(screen.getByRole('main')).getByRole('article'));
+const rowSays = (words: string | RegExp, title = SCROLL_TITLE) =>
+  waitFor(async () => expect((await findRow(title)).textContent).toMatch(words));
+
+/** Everything that a page sends from now on. */
+function noteSent({ browser }: Resident): string[] {
+  const sent: string[] = [];
+  browser.network.intercept(async (request, goOn) => {
+    sent.push(`${request.url} ${await request.clone().text()}`);
+    return goOn();
+  });
+  return sent;
+}
+
+test('what is missing is said at its field, and nothing that was written is lost', async () => {
+  const resident = await openChamber();
+  const { browser } = resident;
+  await screen.findByText(/its operator could withhold it, or, together with your/);
+  await fillFields(browser, { Letter: SCROLL_WORDS });
+  await create(resident);
+  await isFocused(() => screen.getByLabelText('Title'));
+  await screen.findByText('Say who shall have it.');
+  await fillFields(browser, { Title: SCROLL_TITLE, 'Days of silence': '90' });
+  await waitFor(() => expect(Object.keys(localStorage).join()).toContain('latebra.draft'));
+  await browser.reload();
+  await screen.findByText(/What you had begun to write is still here\./);
+  expect(textIn(await field('Letter'))).toBe(SCROLL_WORDS);
+  await fillFields(browser, { 'Email address': 'agnes@example.org' });
+  await screen.findByText(/This house sends no mail\./);
+  expect(browser.network.asked).not.toContain(`POST ${SCROLLS}`);
+});
+
+test('a letter is written, handed over and watched; its card stays through edits and dies with a new one', async () => {
+  const resident = await openChamber();
+  const { browser } = resident;
+  const sent = noteSent(resident);
+  await createScroll(browser, { 'Days of silence': '90', 'Email address': 'agnes@example.org' });
+  await expectToast('Legacy Scroll Created');
+  const link = await putCardAside(browser, 'I have handed it over');
+  expect(link).toMatch(/^http:\/\/localhost:3000\/legacy\/[A-Za-z0-9_-]{22}#[A-Za-z0-9_-]{43}$/);
+
+  const dialog = await dialogOf('Activate Watch');
+  const said = within(dialog).getByRole<HTMLInputElement>('checkbox', { name: /I have handed it over/ });
+  expect(said.checked).toBe(true);
+  await press(browser, 'Activate Watch', dialog);
+  await within(dialog).findByText('Choose how you are warned before it is released.');
+  await setToWatch(browser, { warnings: 'On the dashboard only' });
+  await expectToast('Legacy Scroll Activated');
+  await rowFocused();
+  for (const words of ['Watching', 'After 90 days of silence', 'agnes@example.org', /\d\d days/]) {
+    await rowSays(words);
+  }
+  const [stillHere] = screen.getAllByRole('button', { name: 'Still here' });
+  if (stillHere) await browser.user.click(stillHere);
+  await expectToast('Still Here');
+
+  await pressInRow(browser, 'Edit words');
+  const edit = await dialogOf('Edit the words');
+  expect(within(edit).getByLabelText<HTMLSelectElement>('Trigger').disabled).toBe(true);
+  await fillFields(browser, { Letter: 'Under the fourth stone.' }, edit);
+  await press(browser, 'Seal the change', edit);
+  await expectToast('Legacy Scroll Changed');
+  await expectNoDialog();
+  await pressInRow(browser, 'Key card');
+  expect(await putCardAside(browser, 'Done')).toBe(link);
+
+  await pressInRow(browser, 'New card');
+  await screen.findByText(/The old card is dead at once, and the watch stops/);
+  await press(browser, 'Make it');
+  const other = await putCardAside(browser, 'Later');
+  expect(other.split('#')[0]).toBe(link.split('#')[0]);
+  expect(other).not.toBe(link);
+  await rowSays('Dormant');
+  await browser.reload();
+  await pressInRow(browser, `${SCROLL_TITLE}$`);
+  expect((await screen.findByRole('dialog')).textContent).toContain('Under the fourth stone.');
+  for (const secret of [link, other]) expect(sent.join('\n')).not.toContain(secret.split('#')[1]);
+  expect(sent.join('\n')).not.toContain('stone');
+});
+
+test('a phone number is kept with its country, and a passphrase must be a good one', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB']);
+  const resident = await openChamber();
+  const { browser, call } = resident;
+  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, 'Days of silence': '3' });
+  await fillFields(browser, { Trigger: 'manual', Recipient: 'sms' });
+  expect(textIn(await field('Country'))).toBe('GB');
+  await fillFields(browser, {
+    Country: 'HU',
+    'Phone number': '07700 900123 900123',
+    'How the key reaches them': 'passphrase',
+  });
+  await create(resident);
+  await screen.findByText('This is not a phone number in the country above.');
+  await fillFields(browser, { 'Phone number': '07700 900123', Country: 'GB' });
+  await screen.findByText('Kept as +447700900123.');
+  await create(resident);
+  await screen.findByText(/Use 12 characters or more/);
+  await press(browser, 'Choose six words for me');
+  await screen.findByText(/Write these down before you go on/);
+  await create(resident);
+  await rowSays('by text message, opened with a passphrase');
+  expect(await call('GET', SCROLLS)).toMatchObject([{ recipientAddress: '+447700900123' }]);
+});
+
+test('by hand: watched, disarmed, released after a question, deleted after another', async () => {
+  const { browser } = await openChamber();
+  await createScroll(browser, { Trigger: 'manual', 'Email address': 'agnes@example.org' });
+  await putCardAside(browser, 'Later');
+  await expectNoDialog();
+  await pressInRow(browser, 'Activate Watch');
+  const dialog = await dialogOf('Activate Watch');
+  await press(browser, 'Activate Watch', dialog);
+  await within(dialog).findByText(/Hand it over first\./);
+  await setToWatch(browser);
+  await rowSays('Watching');
+  await pressInRow(browser, 'Disarm');
+  await expectToast('Watch Disarmed');
+  await rowSays('Dormant');
+  await pressInRow(browser, 'Activate Watch');
+  await setToWatch(browser);
+  await rowSays('Watching');
+  await pressInRow(browser, 'Release now');
+  await press(browser, 'Release now', await screen.findByRole('alertdialog'));
+  await expectToast('Legacy Scroll Released', 'waits in the outbox');
+  await rowFocused();
+  await rowSays('Released');
+  await rowSays('It waits to be delivered.');
+  await pressInRow(browser, 'Delete');
+  await screen.findByText(/Its address leads nowhere any more/);
+  await press(browser, 'Delete it', await screen.findByRole('alertdialog'));
+  await screen.findByText('Nothing is held back yet');
+  await isFocused(() => screen.getByRole('heading', { name: 'Active Legacies' }));
+});
+
+/** The address of a vault, as its owner's chamber shows it. */
+async function addressOf({ call }: Resident): Promise<string> {
+  const { clientKey } = await call<{ clientKey: { recipient: string; verifyingKey: string } }>(
+    'GET',
+    '/api/encryption-key',
+  );
+  return vaultAddress(clientKey.recipient, clientKey.verifyingKey);
+}
+
+test('a vault’s address is shown when it is asked for', async () => {
+  const resident = await openChamber();
+  await press(resident.browser, 'Show my address');
+  const shown = await screen.findByText((await addressOf(resident)).match(/.{4}/g)?.join(' ') ?? '');
+  await isFocused(() => shown.closest('[role=status]'));
+});
+
+test('a whisper to a vault that is not known here takes a key card', async () => {
+  const { browser } = await openChamber();
+  await fillFields(browser, { Recipient: 'whisper' });
+  await fillFields(browser, { 'Vault address': '0'.repeat(32) });
+  await screen.findByText(/Such a whisper takes a key card only\./);
+  await createScroll(browser, { 'Days of silence': '90' });
+  await putCardAside(browser, 'Later');
+  await findRow(SCROLL_TITLE);
+});
+
+test('a whisper is sealed to a vault that is known, and stays with it whatever a draft says', async () => {
+  const address = await addressOf(await enterAsResident(house()));
+  const { browser } = await openChamber();
+  await fillFields(browser, { Recipient: 'whisper' });
+  await fillFields(browser, { 'Vault address': address });
+  await screen.findByText(/This vault is known here/);
+  await createScroll(browser, { 'Days of silence': '90' });
+  await rowSays('sealed to their vault');
+  expect(within(await findRow(SCROLL_TITLE)).queryByRole('button', { name: /^Key card/ })).toBeNull();
+  await pressInRow(browser, 'Edit');
+  const edit = () => dialogOf('Edit Legacy Scroll');
+  await fillFields(browser, { Letter: 'Another wording.' }, await edit());
+  await press(browser, 'Seal the change', await edit());
+  await expectToast('Legacy Scroll Changed');
+  await expectNoDialog();
+
+  // A draft of another recipient lies about when the watch begins: the words stay with the vault that the row names.
+  await pressInRow(browser, 'Edit');
+  await fillFields(browser, { 'Vault address': '0'.repeat(32) }, await edit());
+  await pressEscape(browser);
+  await pressInRow(browser, 'Activate Watch');
+  await setToWatch(browser, { warnings: 'dashboard' });
+  await pressInRow(browser, 'Edit words');
+  const words = await dialogOf('Edit the words');
+  await within(words).findByText(/What you had begun to write/);
+  const saved: unknown[] = [];
+  browser.network.intercept(async (request, goOn) => {
+    if (request.method === 'PATCH') saved.push(await request.clone().json());
+    return goOn();
+  });
+  await press(browser, 'Seal the change', words);
+  await expectNoDialog();
+  expect(saved).toMatchObject([{ recipientAddress: address, access: { kind: 'vault' } }]);
+});

@@ -1,0 +1,196 @@
+// Legacy scrolls below the browser, while days pass: what their author reads of them, from the watch to the last look.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { startOfDay } from '../../../shared/nouns/legacy.ts';
+import { DAY, HOUR, MINUTE } from '../../../testing/clock.ts';
+import { makeAdministrator } from '../../../testing/people.ts';
+import { proveWarningAddress } from '../../../testing/scrolls.ts';
+import { aCourier } from '../../../testing/switch.ts';
+import {
+  createScroll,
+  fillFields,
+  openScrolls,
+  pressInRow,
+  SCROLL_TITLE,
+  setToWatch,
+} from '../../testing/authoring.ts';
+import { openBrowser } from '../../testing/browser.tsx';
+import { aHouseOnWatch } from '../../testing/house.ts';
+import { asPerson, enterAsResident, type Resident } from '../../testing/resident.ts';
+import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
+import { expectToast, fill, press, pressEscape } from '../../testing/steps.ts';
+
+const mail = aCourier();
+const telephones = aCourier();
+const watched = aHouseOnWatch({ deps: { couriers: { email: mail, sms: telephones } } });
+const house = () => watched().house;
+const live = (milliseconds: number) => watched().live(milliseconds, { deliver: true });
+/** A sign of life counts from up to two heartbeats later, and the tests' heart beats every hour. */
+const SLACK = 3 * HOUR;
+const PASSPHRASE = 'plum cake on a stone wall';
+
+/** Looks at the list anew, and finds this in the row of the only scroll. */
+async function rowSays({ browser }: Resident, ...words: (string | RegExp)[]): Promise<void> {
+  await openScrolls(browser);
+  const list = within(screen.getByRole('main'));
+  for (const part of words) {
+    await waitFor(() => expect(list.getByRole('article').textContent).toMatch(part));
+  }
+}
+
+async function aKeeper(): Promise<Resident> {
+  const keeper = await enterAsResident(house());
+  await makeAdministrator(house(), keeper);
+  return keeper;
+}
+
+/** Does something in another time zone. */
+async function inZone(zone: string, work: () => Promise<void>): Promise<void> {
+  const before = process.env.TZ;
+  process.env.TZ = zone;
+  try {
+    await work();
+  } finally {
+    process.env.TZ = before;
+  }
+}
+
+test('a day begins where the author lives, and a passphrase opens what a text message leads to', () =>
+  inZone('Pacific/Auckland', async () => {
+    const author = await enterAsResident(house());
+    const { browser } = author;
+    await openScrolls(browser);
+    const day = new Intl.DateTimeFormat('sv', { timeZone: 'Pacific/Auckland' }).format(Date.now() + 2 * DAY);
+    await fillFields(browser, { Trigger: 'date', Recipient: 'sms' });
+    await screen.findByText(/Your vault has no permission to send text messages yet/);
+    await fillFields(browser, { 'How the key reaches them': 'passphrase' });
+    await createScroll(browser, {
+      'Day of release': day,
+      'Phone number': '+44 7700 900123',
+      Passphrase: PASSPHRASE,
+      'Once more': PASSPHRASE,
+    });
+    await expectToast('Legacy Scroll Created');
+    await pressInRow(browser, 'Activate Watch');
+    await setToWatch(browser);
+
+    const begins = startOfDay(day, 'Pacific/Auckland') ?? 0;
+    await live(begins - Date.now() - 10 * MINUTE);
+    await rowSays(author, /Watching.*\d minutes?/);
+    await live(20 * MINUTE);
+    await rowSays(author, /wait for the administrator’s permission/);
+    expect(telephones.letters).toEqual([]);
+    const keeper = await aKeeper();
+    await keeper.call('POST', `/api/text-permissions/${author.user.id}/grant`);
+    await live(MINUTE);
+    expect(telephones.letters).toMatchObject([{ to: '+447700900123', subject: 'release' }]);
+    const [scroll] = await author.call<{ publicId: string }[]>('GET', '/api/legacy-scrolls');
+    const recipient = openBrowser(house());
+    await recipient.open(`/legacy/${scroll?.publicId}`);
+    await fill(recipient, await screen.findByLabelText('Passphrase'), PASSPHRASE);
+    await press(recipient, 'Open the scroll');
+    const letter = await screen.findByRole('article');
+    for (const words of [SCROLL_TITLE, 'Under the third stone']) expect(letter.textContent).toContain(words);
+    await rowSays(author, /Handed over for delivery .* Opened /);
+  }));
+
+test('a whisper waits in another vault, and says which vault it came from', async () => {
+  const [author, recipient] = [await enterAsResident(house()), await enterAsResident(house())];
+  const shownTo = async ({ browser }: Resident) => {
+    await openScrolls(browser);
+    await press(browser, 'Show my address');
+    return (await screen.findByText(/^(?:[0-9a-f]{4} ?){8}$/)).textContent;
+  };
+  const theirs = await shownTo(recipient);
+  const mine = await shownTo(author);
+  await fillFields(author.browser, { Trigger: 'manual', Recipient: 'whisper' });
+  await fillFields(author.browser, { 'Vault address': theirs });
+  await screen.findByText(/This vault is known here/);
+  await createScroll(author.browser);
+  await expectToast('Legacy Scroll Created');
+  await pressInRow(author.browser, 'Activate Watch');
+  await setToWatch(author.browser);
+  await pressInRow(author.browser, 'Release now');
+  await press(author.browser, 'Release now', await screen.findByRole('alertdialog'));
+  await expectToast('Legacy Scroll Released');
+  await live(MINUTE);
+
+  const { browser } = recipient;
+  await browser.open('/');
+  await screen.findByRole('heading', { name: 'A whisper was left for you' });
+  await browser.user.click(screen.getByRole('link', { name: 'Go and read' }));
+  await press(browser, /^Read/);
+  const letter = await screen.findByRole('dialog', { name: SCROLL_TITLE });
+  await waitFor(() => expect(letter.textContent).toContain('Under the third stone'));
+  expect(letter.textContent).toContain(`From vault ${mine}`);
+  await pressEscape(browser);
+  await press(browser, /^Delete the whisper/);
+  const question = await screen.findByRole('alertdialog', { name: 'Delete this whisper?' });
+  expect(question.textContent).toContain('What its author has of it stays theirs, and they are not told.');
+  await press(browser, 'Delete it', question);
+  await expectToast('Whisper Deleted');
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Left for you' })).toBeNull());
+  await browser.reload();
+  await screen.findByRole('heading', { name: 'A new scroll' });
+  await browser.network.idle();
+  expect(screen.queryByRole('heading', { name: 'Left for you' })).toBeNull();
+
+  await rowSays(author, /Left in their vault .* Opened /);
+  await pressInRow(author.browser, `${SCROLL_TITLE}$`);
+  const own = await screen.findByRole('dialog', { name: SCROLL_TITLE });
+  await waitFor(() => expect(own.textContent).toContain('Under the third stone'));
+});
+
+test('what holds a scroll back is said: an outage, and warnings that no mail server takes', async () => {
+  const author = await enterAsResident(house());
+  await proveWarningAddress(house(), asPerson(house(), author), 'author@example.org');
+  await leaveScroll(author.call, await sealScroll(), { days: 1, warning: 'mail' });
+  mail.answer = () => ({ refused: 'for-now', why: 'The mail server does not take it now (451).' });
+  await live(DAY + SLACK);
+  await rowSays(
+    author,
+    'No mail server has accepted a warning to you yet.',
+    /Last warning.*It waits to be sent\..*451/,
+  );
+
+  watched().sleep(5 * HOUR);
+  await live(MINUTE);
+  await author.browser.open('/');
+  await screen.findByRole('heading', { name: 'The switch holds' });
+  await rowSays(author, 'Silence releases nothing for three days after that.');
+  mail.answer = () => 'accepted';
+  await live(2 * DAY);
+  await rowSays(
+    author,
+    /Last warning.*It was accepted by the mail server\./,
+    'Silence releases nothing for three days after that.',
+  );
+  await live(DAY + SLACK);
+  await rowSays(author, 'Released');
+});
+
+test('a letter that could not be delivered says so to its author, and that it was handed over in the end', async () => {
+  const author = await enterAsResident(house());
+  mail.answer = () => ({ refused: 'for-good', why: 'The mail server refused this address (550).' });
+  await (await leaveScroll(author.call, await sealScroll())).release();
+  await live(MINUTE);
+  await rowSays(author, /It could not be delivered\..*550/);
+  mail.answer = () => 'accepted';
+  const keeper = await aKeeper();
+  const [message] = await keeper.call<{ id: number }[]>('GET', '/api/outbox');
+  await keeper.call('POST', `/api/outbox/${message?.id}/retry`);
+  await live(MINUTE);
+  await rowSays(author, 'Handed over for delivery');
+});
+
+test('while the switch is paused its scrolls say so, and wait three days once it works again', async () => {
+  const author = await enterAsResident(house());
+  await leaveScroll(author.call, await sealScroll(), { days: 1 });
+  await watched().restart({ ...watched().server.journal, read: () => null });
+  await rowSays(author, 'The switch of this house is paused');
+  await watched().confirm();
+  await live(2 * DAY);
+  await rowSays(author, 'Silence releases nothing for three days after that.');
+  await live(DAY + SLACK);
+  await rowSays(author, 'Released');
+});
