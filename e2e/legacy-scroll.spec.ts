@@ -2,7 +2,7 @@
 // list and the dialogs do is told in src/web/chambers/legacy-scroll/page.test.tsx.
 import type { Page } from '@playwright/test';
 import { expect, type TestHouse, test } from './house.ts';
-import { lookBothWays, SIZES } from './look.ts';
+import { lookAt, SIZES } from './pictures.ts';
 import { enterAsResident } from './resident.ts';
 import { expectToast, rowOf } from './rites.ts';
 
@@ -84,7 +84,7 @@ test('every view, wide and narrow: a picture, no axe finding, nothing sideways',
   house,
   quiet,
 }) => {
-  const look = (name: string, fullPage = false) => lookBothWays(page, `legacy-${name}`, { fullPage });
+  const look = (name: string, fullPage = false) => lookAt(page, `legacy-${name}`, { fullPage });
   const long = `${'A title that goes on for longer than anybody would expect of one. '.repeat(5)}${'unbroken'.repeat(20)}`;
   await enterAsResident(page, house, 'agnes', '/legacy-scroll');
   await create(page).click();

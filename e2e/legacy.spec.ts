@@ -3,7 +3,7 @@
 // legacy-journeys.spec.ts.
 import type { Browser, Page } from '@playwright/test';
 import { type ConsoleWatch, expect, test } from './house.ts';
-import { lookBothWays } from './look.ts';
+import { lookAt } from './pictures.ts';
 import { enterAsResident } from './resident.ts';
 import { expectToast } from './rites.ts';
 import { LETTER, sealScroll } from './scrolls.ts';
@@ -48,28 +48,28 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
 
   await come(`/legacy/${publicId}`, waiting, `%23${scroll.secret}`);
   await heading(page, 'A scroll that waits');
-  await lookBothWays(page, 'legacy-exposed');
+  await lookAt(page, 'legacy-exposed');
   answers[`${STATE}/open`] = { status: 409, code: 'not-released', message: 'Not yet.' };
   await page.getByRole('button', { name: 'Try the card' }).click();
   await heading(page, 'Your card is whole');
-  await lookBothWays(page, 'legacy-whole');
+  await lookAt(page, 'legacy-whole');
   await come(`/legacy/${publicId}`, { ...waiting, state: 'released' }, '#bent');
   await heading(page, 'This card is not whole');
-  await lookBothWays(page, 'legacy-not-whole');
+  await lookAt(page, 'legacy-not-whole');
   // As the messages have it: without a key.
   await come(`/legacy/${publicId}`, { ...waiting, state: 'released' }, '');
   await heading(page, 'Your card opens it');
-  await lookBothWays(page, 'legacy-keyless');
+  await lookAt(page, 'legacy-keyless');
   const { access } = await sealScroll({ passphrase: 'plum cake on the stone wall' });
   const stretching = access.kind === 'passphrase' && access.stretching;
   await come(`/legacy/${publicId}`, { ...waiting, state: 'released', access: access.kind, stretching }, '');
   await page.getByRole('button', OPEN).click();
   await expect(page.getByText('This scroll asks for a passphrase.')).toBeVisible();
-  await lookBothWays(page, 'legacy-passphrase');
+  await lookAt(page, 'legacy-passphrase');
   const openedAt = '2026-11-02T10:00:00.000Z';
   await come(`/legacy/${publicId}`, { ...waiting, state: 'released', openedAt }, `#${scroll.secret}`);
   await heading(page, 'A scroll was left for you');
-  await lookBothWays(page, 'legacy-released');
+  await lookAt(page, 'legacy-released');
   answers[`${STATE}/open`] = {
     encryptedContent: scroll.encryptedContent,
     wrappedKey: null,
@@ -80,21 +80,21 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   };
   await page.getByRole('button', OPEN).click();
   await heading(page, LETTER.title);
-  await lookBothWays(page, 'legacy-opened');
+  await lookAt(page, 'legacy-opened');
   await come(`/legacy/${publicId}`, { ...waiting, access: 'vault' }, `#${scroll.secret}`);
   await expect(page.getByText('does not open it any more')).toBeVisible();
-  await lookBothWays(page, 'legacy-vault');
+  await lookAt(page, 'legacy-vault');
 
   await come('/still-here', { kind: 'warning', state: 'open' }, `#${token}`);
   await heading(page, 'Say that you are here');
-  await lookBothWays(page, 'press-warning');
+  await lookAt(page, 'press-warning');
   answers['/api/presses'] = { kind: 'warning', pressesLeft: 2 };
   await page.getByRole('button', { name: 'I am still here' }).click();
   await expect(page.getByText('Two more presses count in a row')).toBeVisible();
-  await lookBothWays(page, 'press-done');
+  await lookAt(page, 'press-done');
   await come('/still-here', { kind: 'warning', state: 'sign-in' }, `#${token}`);
   await heading(page, 'Now only signing in counts');
-  await lookBothWays(page, 'press-sign-in');
+  await lookAt(page, 'press-sign-in');
 });
 
 /** The number of an account that is in no list. */
@@ -206,18 +206,18 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
     page.getByText('time is over within 20 hours. Only the pause of the switch holds it back.'),
   ).toBeVisible();
   await expect(page.getByRole('link', { name: /Legacy Scroll/ })).toContainText('2 watching');
-  await lookBothWays(page, 'chambers-paused');
+  await lookAt(page, 'chambers-paused');
   told.nearRelease = null;
   await page.getByRole('button', { name: 'Still here' }).click();
   await expect(page.getByRole('heading', { name: 'You are still here' })).toBeFocused();
   await page.getByRole('link', { name: 'Look, and confirm' }).click();
   await page.getByRole('button', { name: /^Try again.*Deliver a message/ }).scrollIntoViewIfNeeded();
-  await lookBothWays(page, 'outbox-jobs');
+  await lookAt(page, 'outbox-jobs');
   await page
     .getByRole('button', { name: /Pass it on by hand/ })
     .first()
     .click();
-  await lookBothWays(page, 'outbox');
+  await lookAt(page, 'outbox');
   const texts = page.getByRole('region', { name: 'Text messages' });
   await expect(texts.getByRole('listitem')).toHaveCount(2);
   const number = texts.getByLabel('Find an account by its number');
@@ -225,10 +225,10 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
   await texts.getByRole('button', { name: 'Find' }).click();
   await expect(texts.getByRole('button', { name: /^Permit.*of otto$/ })).toBeVisible();
   await texts.scrollIntoViewIfNeeded();
-  await lookBothWays(page, 'outbox-texts');
+  await lookAt(page, 'outbox-texts');
   await page.getByRole('button', { name: 'Confirm this database' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await lookBothWays(page, 'outbox-confirm');
+  await lookAt(page, 'outbox-confirm');
   await page.route('**/api/switch/confirm', (route) =>
     route.fulfill({ json: { paused: null, heldFor: 3 * 24 * 60 * MINUTE } }),
   );
@@ -242,18 +242,18 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
   await page.getByRole('link', { name: 'Go and read' }).click();
   await expect(page.getByRole('heading', { name: 'Left for you', exact: true })).toBeVisible();
   await expect(page.getByText('3 more wait until you have read or deleted some of these.')).toBeVisible();
-  await lookBothWays(page, 'left-for-you');
+  await lookAt(page, 'left-for-you');
   await page
     .getByRole('button', { name: /^Delete the whisper/ })
     .first()
     .click();
   await expect(page.getByRole('alertdialog')).toContainText('You have not opened it yet.');
-  await lookBothWays(page, 'left-for-you-delete');
+  await lookAt(page, 'left-for-you-delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.goto(`${house.url}/settings`);
   await page.unroute('**/api/legacy-scrolls?*');
   await page.route('**/api/legacy-scrolls?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('button', { name: 'Destroy Vault' }).click();
   await page.getByRole('radio', { name: /Disarm them/ }).check();
-  await lookBothWays(page, 'destroy-scrolls');
+  await lookAt(page, 'destroy-scrolls');
 });

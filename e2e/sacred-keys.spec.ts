@@ -2,7 +2,7 @@
 // form, list and dialogs do is told in src/web/chambers/sacred-keys/page.test.tsx.
 import type { Page } from '@playwright/test';
 import { expect, type TestHouse, test } from './house.ts';
-import { lookBothWays } from './look.ts';
+import { lookAt } from './pictures.ts';
 import { enterAsResident } from './resident.ts';
 import { expectToast, pressEscape, rowOf } from './rites.ts';
 import { keyIn, postMemory } from './sealing.ts';
@@ -65,7 +65,7 @@ test('by keyboard a key is made, its link copied, the focus given back; its read
 });
 
 test('every view, wide and narrow: a picture, no axe finding, nothing sideways', async ({ page, house }) => {
-  const look = (name: string) => lookBothWays(page, `keys-${name}`);
+  const look = (name: string) => lookAt(page, `keys-${name}`);
   const long = 'A title that goes on for much longer than anybody would expect of a title, and then some';
   const chooseEntry = async (title: string) => {
     await create(page).click();

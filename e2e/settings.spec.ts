@@ -1,7 +1,7 @@
 // Sacred Settings as only a browser shows them: how answers and a notice look, and a passkey in place of a passphrase.
 // What their parts say and do is told in src/web/chambers/settings/page.test.tsx.
 import { expect, test } from './house.ts';
-import { lookBothWays } from './look.ts';
+import { lookAt } from './pictures.ts';
 import { callsOf, enterAsResident } from './resident.ts';
 import { ANSWERS, addPasskey, expectToast } from './rites.ts';
 
@@ -15,7 +15,7 @@ test('answers are read as they were written; a passkey takes the passphrase’s 
   const answers = page.getByRole('region', { name: 'The three answers' });
   await answers.getByRole('button', { name: 'Read them again' }).click();
   await expect(answers.getByRole('definition')).toHaveText(written, { useInnerText: true });
-  await lookBothWays(page, 'settings-answers', { fullPage: true });
+  await lookAt(page, 'settings-answers', { fullPage: true });
   await answers.getByRole('button', { name: 'Hide them' }).click();
   await expect(answers.getByText(second)).toHaveCount(0);
 
@@ -30,5 +30,5 @@ test('answers are read as they were written; a passkey takes the passphrase’s 
   await page.reload();
   const notice = page.getByRole('region', { name: 'Undeclared proxy' });
   await expect(notice.getByRole('listitem')).toHaveText(/^(127\.0\.0\.1|::1)$/);
-  await lookBothWays(page, 'settings-proxy', { fullPage: true });
+  await lookAt(page, 'settings-proxy', { fullPage: true });
 });

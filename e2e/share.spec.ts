@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { PASSPHRASE_PARAMS } from '../src/crypto/passphrase.ts';
 import { expect, test } from './house.ts';
-import { lookBothWays } from './look.ts';
+import { lookAt } from './pictures.ts';
 import { signUpResident } from './resident.ts';
 import { leaveWords, stranger, WORDS } from './sharing.ts';
 
@@ -92,7 +92,7 @@ test('every state, wide and narrow: a picture, no axe finding, nothing sideways'
     await reader.unroute('**/api/shares/*');
     await reader.route('**/api/shares/*', (route) => route.fulfill({ json }));
   };
-  const look = (name: string) => lookBothWays(reader, `share-${name}`);
+  const look = (name: string) => lookAt(reader, `share-${name}`);
 
   await answerState({ state: 'waiting', stretching: PASSPHRASE_PARAMS });
   await reader.goto(link.replace('#', '%23'));

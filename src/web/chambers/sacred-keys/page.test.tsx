@@ -16,7 +16,7 @@ import {
   press,
   textIn,
 } from '../../testing/steps.ts';
-import { noteIntervals } from '../../testing/ticks.ts';
+import { whileTimeStands } from '../../testing/ticking.ts';
 import { toasts } from '../../ui/toast-store.ts';
 
 const house = aHouse();
@@ -314,16 +314,15 @@ test('a revoked key opens nothing, and only after a question', async () => {
   await heading('This link leads nowhere');
 });
 
-test('an expired key says so to its owner, whose page stood open, and to whoever holds it', async () => {
-  const tick = noteIntervals();
-  const resident = await openKeys();
-  const made = await makeKey(resident, { expires: '1 hour' });
-  house().clock.advance(DAY);
-  tick();
-  const row = await findRow(TITLE);
-  await waitFor(() => expect(row.textContent).toContain('Expired'));
-  expect(isDisabled(row, /^Copy link/)).toBe(true);
-  expect(within(row).queryByRole('button', { name: /^Show/ })).toBeNull();
-  await openLink(made);
-  await heading('This link has expired');
-});
+test('an expired key says so to its owner, whose page stood open, and to whoever holds it', () =>
+  whileTimeStands(async (pass) => {
+    const resident = await openKeys();
+    const made = await makeKey(resident, { expires: '1 hour' });
+    pass(DAY);
+    const row = await findRow(TITLE);
+    await waitFor(() => expect(row.textContent).toContain('Expired'));
+    expect(isDisabled(row, /^Copy link/)).toBe(true);
+    expect(within(row).queryByRole('button', { name: /^Show/ })).toBeNull();
+    await openLink(made);
+    await heading('This link has expired');
+  }));
