@@ -79,6 +79,10 @@ test('an account is found by its number, and its text messages leave once they a
   await browser.user.keyboard('{Enter}');
   await within(texts).findByText(/No account has this number/);
   await isFocused(() => number);
+  const ida = await enterAsResident(house());
+  await fill(browser, number, ida.user.id);
+  await press(browser, 'Find', texts);
+  await within(within(texts).getByRole('status')).findByText(/No scroll by text message/);
 
   await fill(browser, number, ` ${otto.user.id.toUpperCase()} `);
   await press(browser, 'Find', texts);
