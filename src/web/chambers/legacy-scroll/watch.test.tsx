@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { startOfDay } from '../../../shared/nouns/legacy.ts';
-import { DAY, HOUR, MINUTE } from '../../../testing/clock.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
 import { proveWarningAddress } from '../../../testing/scrolls.ts';
 import { aCourier } from '../../../testing/switch.ts';

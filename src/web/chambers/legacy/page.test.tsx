@@ -1,7 +1,7 @@
 // A legacy scroll below the browser, as whoever holds a card or knows a passphrase meets it.
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../../testing/clock.ts';
+import { MINUTE } from '../../../shared/time.ts';
 import { openBrowser } from '../../testing/browser.tsx';
 import { aHouse } from '../../testing/house.ts';
 import { interceptOnce } from '../../testing/network.ts';

@@ -2,7 +2,7 @@
 // and a switch that was paused.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { MINUTE } from '../../../testing/clock.ts';
+import { MINUTE } from '../../../shared/time.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
 import { aCourier, memoryJournal } from '../../../testing/switch.ts';
 import { aHouseOnWatch } from '../../testing/house.ts';

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import decodeQR from 'qr/decode.js';
 import { expect, test, vi } from 'vitest';
-import { DAY } from '../../../testing/clock.ts';
+import { DAY } from '../../../shared/time.ts';
 import { openBrowser } from '../../testing/browser.tsx';
 import { aHouse } from '../../testing/house.ts';
 import { loseAnswer, unreachable } from '../../testing/network.ts';

@@ -1,7 +1,7 @@
 // A one-time link below the browser: opened once, by whoever presses first, and lost to no accident on the way.
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { DAY, MINUTE } from '../../../testing/clock.ts';
+import { DAY, MINUTE } from '../../../shared/time.ts';
 import { type Browser, openBrowser } from '../../testing/browser.tsx';
 import { aHouse } from '../../testing/house.ts';
 import { interceptOnce, loseAnswer, unreachable } from '../../testing/network.ts';
