@@ -32,6 +32,53 @@ function clearScreen(): void {
   document.body.replaceChildren();
 }
 
+/** Both storages as they stand. Returns what puts them back. */
+function storageAsItIs(): () => void {
+  const stores = [window.localStorage, window.sessionStorage].map((store) => [store, { ...store }] as const);
+  return () => {
+    for (const [store, kept] of stores) {
+      store.clear();
+      for (const [name, text] of Object.entries(kept)) store.setItem(name, text);
+    }
+  };
+}
+
+function forgetAccounts(): void {
+  for (const slot of Object.keys({ ...window.localStorage })) {
+    const uid = slot.split(':')[1];
+    if (uid) forgetAccount(uid);
+  }
+}
+
+/** What the page kept in memory alone is gone with it; what it stored stays. */
+function forgetMemory(): void {
+  const restore = storageAsItIs();
+  forgetAccounts();
+  restore();
+}
+
+/**
+ * Does something in a browser of its own, with empty storage and no session. The page that was shown is gone afterwards;
+ * what its browser keeps is there again.
+ */
+export async function inAnotherBrowser<T>(
+  server: Parameters<typeof openBrowser>[0],
+  work: (other: Browser) => Promise<T>,
+): Promise<T> {
+  clearScreen();
+  const restore = storageAsItIs();
+  forgetAccounts();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  try {
+    return await work(openBrowser(server));
+  } finally {
+    clearScreen();
+    forgetAccounts();
+    restore();
+  }
+}
+
 /** A browser before a server of this process, with empty storage but what the file's other tests left. */
 export function openBrowser(server: {
   app: { request: (request: Request) => Response | Promise<Response> };
@@ -41,15 +88,11 @@ export function openBrowser(server: {
     network,
     // Without style sheets nothing is known of what lies on top. What a dialog covers is hidden from roles all the same.
     user: userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never }),
-    forgetStorage() {
-      for (const slot of Object.keys({ ...window.localStorage })) {
-        const uid = slot.split(':')[1];
-        if (uid) forgetAccount(uid);
-      }
-    },
+    forgetStorage: forgetAccounts,
     reloads: 0,
     async open(path, state = null) {
       clearScreen();
+      forgetMemory();
       window.history.replaceState(state, '', new URL(path, ORIGIN));
       const services = createServices({
         fetch: network.fetch,

@@ -2,13 +2,16 @@
 // holds the key. How people come to that is told in e2e/; here they are made by calls.
 import { randomBytes } from 'node:crypto';
 import { createClientKey } from '../../crypto/client-key.ts';
+import type { StretchParams } from '../../crypto/passphrase.ts';
 import { newSealId, seal } from '../../crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/nouns/account.ts';
 import type { TestHouse } from '../../testing/house.ts';
 import { type Person, personWith } from '../../testing/people.ts';
+import { wrap } from '../vault/key/establish-key.ts';
 import { savePin } from '../vault/key/key-pin.ts';
 import { keepKey } from '../vault/key/key-slot.ts';
+import { derivePassphraseSecret } from '../vault/key/passphrase-secret.ts';
 import { type Browser, openBrowser } from './browser.tsx';
 
 export const ANSWERS = ['A bell under a lake', 'My sister', 'The house, not the letters'];
@@ -28,11 +31,30 @@ export interface Resident {
   postSealed<Row>(path: string, kind: string, texts: Record<string, string>, clear?: object): Promise<Row>;
 }
 
+export interface ResidentOptions {
+  /** One that signs in and opens the vault. Without it the account has no way back that anybody knows. */
+  passphrase?: string;
+}
+
 let residents = 0;
 
+/** What a name and a passphrase give, as the page would find it out. */
+async function passphraseWay(
+  call: <Reply>(method: string, path: string, body?: unknown) => Promise<Reply>,
+  name: string,
+  passphrase: string,
+) {
+  const params = await call<StretchParams & { salt: string }>('POST', '/api/gate/passphrase/salt', { name });
+  const { authKey, wrapSecret } = await derivePassphraseSecret(passphrase, name, params);
+  return { authKey, salt: params.salt, way: { method: 'passphrase' as const, params, secret: wrapSecret } };
+}
+
 /** A new resident of the house, whose browser shows nothing yet. The account has proved who it is just now. */
-export async function enterAsResident(house: TestHouse): Promise<Resident> {
-  const browser = openBrowser(house);
+export async function enterAsResident(
+  house: TestHouse,
+  { passphrase }: ResidentOptions = {},
+  browser = openBrowser(house),
+): Promise<Resident> {
   async function call<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
     const headers = { 'content-type': 'application/json' };
     const answer = await browser.network.fetch(path, {
@@ -44,13 +66,17 @@ export async function enterAsResident(house: TestHouse): Promise<Resident> {
     return (text ? JSON.parse(text) : undefined) as Reply;
   }
   residents += 1;
-  const authKey = randomBytes(32).toString('base64url');
   const name = `Resident ${residents}`;
-  const { id } = await call<User>('POST', '/api/gate/passphrase/begin', { name, authKey });
+  const { way = null, ...signUp } =
+    passphrase === undefined
+      ? { authKey: randomBytes(32).toString('base64url') }
+      : await passphraseWay(call, name, passphrase);
+  const { id } = await call<User>('POST', '/api/gate/passphrase/begin', { name, ...signUp });
   const key = generateVaultKey();
   const [clientKey, contentKey] = await Promise.all([createClientKey(key), deriveContentKey(key)]);
   const keyFingerprint = clientKey.fingerprint;
-  await call('POST', '/api/encryption-key', { clientKey });
+  const wraps = way ? [await wrap(key, way)] : [];
+  await call('POST', '/api/encryption-key', { clientKey: { ...clientKey, wraps } });
 
   async function sealed(kind: string, sealId: string, texts: Record<string, string>) {
     const fields = Object.entries(texts).map(

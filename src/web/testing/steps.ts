@@ -10,10 +10,14 @@ export async function fill({ user }: Browser, field: HTMLElement, text: string):
   if (text !== '') await user.paste(text);
 }
 
-/** The button of this name, pressed once it is there. */
+/** The button of this name, pressed once it is there and can be pressed. */
 export async function press({ user }: Browser, name: string | RegExp, place?: HTMLElement): Promise<void> {
   const there = place ? within(place) : screen;
-  await user.click(await there.findByRole('button', { name }));
+  const button = await waitFor(() => {
+    const found = there.getByRole('button', { name });
+    return found.matches(':disabled, [aria-disabled="true"]') ? expect.fail(`${name} is disabled`) : found;
+  });
+  await user.click(button);
 }
 
 /** Expects a toast with this title and, if given, these words beneath it. */

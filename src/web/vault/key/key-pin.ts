@@ -65,6 +65,12 @@ export function savePin(uid: string, { clientKey, keyRing }: Pick<VaultKeyRecord
   write(slotOf(RECORD, uid), text.length <= RECORD_MAX ? text : null);
 }
 
+/** Forgets an account's key and its record, for an account whose vault is gone. */
+export function forgetPin(uid: string): void {
+  write(slotOf(PIN, uid), null);
+  write(slotOf(RECORD, uid), null);
+}
+
 /** What a server had of the pinned key, or null when that is not known here. */
 export function loadRecord(uid: string): KeptRecord | null {
   try {

@@ -1,6 +1,7 @@
 // Where this browser keeps the raw vault key: one local-storage entry per account, or memory alone if its owner
 // wants no key on the device. Keys that may be about to take its place wait in a slot beside it. No other file touches
 // them; nothing here is ever sent.
+import { forgetPin } from './key-pin.ts';
 
 const SLOT = 'latebra.vault-key';
 const NEXT = 'latebra.vault-key-next';
@@ -117,6 +118,7 @@ export function setDeviceLock(uid: string, on: boolean): void {
 /** Forgets everything that this browser keeps of an account whose vault is gone. */
 export function forgetAccount(uid: string): void {
   forgetKey(uid);
+  forgetPin(uid);
   forgetNames(storage(), (name) => name.startsWith('latebra.') && name.split(':')[1] === uid);
   try {
     forgetNames(window.sessionStorage, (name) => name.startsWith('latebra.'));
