@@ -1,0 +1,335 @@
+// The key in its browser and the sessions around it, below the browser: device lock, idle lock, fresh proofs, leaving.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { wordsFromKey } from '../../../crypto/words.ts';
+import type { User } from '../../../shared/nouns/account.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import { anAuthKey, signUpByPassphrase } from '../../../testing/people.ts';
+import { answerForWords, keySlots, openSettings, postMemory, readMemory } from '../../testing/another-key.ts';
+import { addAuthenticator } from '../../testing/authenticator.ts';
+import { type Browser, inAnotherBrowser, openBrowser } from '../../testing/browser.tsx';
+import { beginByPassphrase, enterByPassphrase, enterByWords } from '../../testing/gate-steps.ts';
+import { aHouse } from '../../testing/house.ts';
+import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { expectNoDialog, expectToast, fill, findRow, press } from '../../testing/steps.ts';
+import { stretchLightly } from '../../testing/workers.ts';
+import { forgetAccount } from '../key/key-slot.ts';
+
+stretchLightly();
+const house = aHouse();
+const PASSPHRASE = 'plum cake on a stone wall';
+
+const unlockScreen = () => screen.findByRole('heading', { name: 'Unlock the vault' });
+const chambers = () => screen.findByRole('heading', { name: 'The chambers' });
+const firstQuestion = () => screen.findByLabelText('What are you hiding?');
+const pathOf = ({ url }: Request) => new URL(url).pathname;
+
+/** Notes that the words are written down: from then on the account has a way back. */
+async function keepWords({ call, key, fingerprint }: Resident): Promise<string[]> {
+  await call('POST', '/api/encryption-key/words', { fingerprint });
+  return wordsFromKey(key);
+}
+
+async function unlockByPassphrase(browser: Browser): Promise<void> {
+  await unlockScreen();
+  await fill(browser, screen.getByLabelText('Passphrase'), PASSPHRASE);
+  await press(browser, 'Unlock');
+}
+
+/** What the page notices when it is looked at again. */
+const lookAgain = () => document.dispatchEvent(new Event('visibilitychange'));
+
+test('"keep no key on this device" takes it out of storage, and fifteen idle minutes out of memory', async () => {
+  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
+  const { browser } = resident;
+  await postMemory(resident, 'The orchard', 'Ladders.');
+  await openSettings(browser);
+  await browser.user.click(screen.getByLabelText('Keep no key on this device'));
+  expect(keySlots()).toEqual([]);
+  await browser.user.click(screen.getByRole('link', { name: 'Latebra' }));
+  await browser.user.click(await screen.findByRole('link', { name: /Memory Vault/ }));
+  await readMemory(browser, 'The orchard', 'Ladders.');
+  house().clock.advance(14 * MINUTE);
+  await browser.user.click(screen.getByRole('heading', { level: 1 }));
+  house().clock.advance(14 * MINUTE);
+  lookAgain();
+  await findRow('The orchard');
+  house().clock.advance(2 * MINUTE);
+  lookAgain();
+  await unlockByPassphrase(browser);
+  await findRow('The orchard');
+  expect(keySlots()).toEqual([]);
+  await browser.reload();
+  await unlockScreen();
+  expect(screen.queryByText('The orchard')).toBeNull();
+});
+
+test('a first key that cannot be brought to the house is said to have failed, and is made when tried again', async () => {
+  const browser = openBrowser(house());
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ name: 'without a key', authKey: anAuthKey() });
+  await browser.network.fetch('/api/gate/passphrase/begin', { method: 'POST', headers, body });
+  // As an account that a provider signs in looks: nothing it has could wrap the key.
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (pathOf(request) !== '/api/auth/user') return answer;
+    return Response.json({ ...((await answer.json()) as User), name: null });
+  });
+  const mend = browser.network.intercept(async (request, goOn) =>
+    pathOf(request) === '/api/encryption-key' ? new Response('', { status: 503 }) : goOn(),
+  );
+  await browser.open('/');
+  await expectToast('Failed to Generate Key', 'The house is out of reach just now.');
+  expect((await screen.findByRole('alert')).textContent).toContain('A key could not be made.');
+  mend();
+  await press(browser, 'Try again');
+  await firstQuestion();
+  expect(keySlots()).toEqual(['latebra.vault-key']);
+});
+
+test('after ten minutes the key’s surroundings want a fresh proof, and go on by themselves', async () => {
+  const { browser } = await enterAsResident(house(), { passphrase: PASSPHRASE });
+  await openSettings(browser);
+  house().clock.advance(11 * MINUTE);
+  await press(browser, 'Write them down');
+  await answerForWords(browser, 'The twenty-four words');
+  const proof = await screen.findByRole('dialog', { name: 'Is it still you?' });
+  await fill(browser, within(proof).getByLabelText('Passphrase'), 'somebody else entirely');
+  await press(browser, 'Prove it', proof);
+  await within(proof).findByRole('alert');
+  await fill(browser, within(proof).getByLabelText('Passphrase'), PASSPHRASE);
+  await press(browser, 'Prove it', proof);
+  await expectToast('The words are yours');
+  await expectNoDialog();
+});
+
+/** Where the page wants to go. What it would find there is the server's affair. */
+function watchNavigation(): string[] {
+  const wanted: string[] = [];
+  vi.spyOn(window.location, 'assign').mockImplementation((url) => void wanted.push(String(url)));
+  return wanted;
+}
+
+test('leaving says where the key stays, and takes it along only when asked', async () => {
+  const resident = await enterAsResident(house());
+  const { browser } = resident;
+  const words = await keepWords(resident);
+  const wanted = watchNavigation();
+  const leave = async () => {
+    await browser.user.click(await screen.findByRole('link', { name: 'Leave' }));
+    return screen.findByRole('dialog', { name: 'Leave' });
+  };
+  await browser.open('/');
+  await chambers();
+  const dialog = await leave();
+  expect(dialog.textContent).toContain('Your key stays in this browser');
+  await press(browser, 'Leave', dialog);
+  expect(wanted).toEqual(['/api/logout']);
+  expect(keySlots()).toHaveLength(1);
+  await browser.network.fetch('/api/logout');
+  expect((await browser.network.fetch('/api/auth/user')).status).toBe(401);
+
+  await enterByWords(browser, words);
+  await chambers();
+  const again = await leave();
+  await browser.user.click(within(again).getByLabelText('Take my key from this browser too'));
+  await press(browser, 'Leave', again);
+  expect(wanted).toEqual(['/api/logout', '/api/logout']);
+  expect(keySlots()).toEqual([]);
+});
+
+test('a session is ended elsewhere by whoever proves who they are', async () => {
+  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
+  await inAnotherBrowser(house(), async (other) => {
+    await enterByPassphrase(other, resident.user.name ?? '', PASSPHRASE);
+    await chambers();
+    await openSettings(other);
+    house().clock.advance(11 * MINUTE);
+    await press(other, 'End it');
+    const proof = await screen.findByRole('dialog', { name: 'Is it still you?' });
+    await fill(other, within(proof).getByLabelText('Passphrase'), PASSPHRASE);
+    await press(other, 'Prove it', proof);
+    await expectNoDialog();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'End it' })).toBeNull());
+  });
+  expect((await resident.browser.network.fetch('/api/auth/user')).status).toBe(401);
+  // The server has another document for whoever is not signed in: the page asks for it.
+  const wanted = watchNavigation();
+  await resident.browser.open('/');
+  await waitFor(() => expect(wanted).not.toEqual([]));
+  expect(screen.queryByRole('heading', { name: 'The chambers' })).toBeNull();
+});
+
+test('somebody sees who tried and who entered, and on which device, and a failure to fetch it is said', async () => {
+  const { browser, user } = await enterAsResident(house(), { passphrase: PASSPHRASE });
+  for (let i = 0; i < 3; i += 1) {
+    const answer = await house().request('POST', '/api/gate/passphrase/enter', {
+      body: { name: user.name, authKey: anAuthKey() },
+      headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' },
+    });
+    expect(answer.status).toBe(401);
+  }
+  await openSettings(browser);
+  const list = await screen.findByRole('list', { name: 'Account activity' });
+  const [latest] = within(list).getAllByRole('listitem');
+  expect(latest?.textContent).toContain('A wrong passphrase was tried at the gate');
+  expect(latest?.textContent).toMatch(/3 times within the hour, last on .*, Firefox on Windows/);
+  expect(list.textContent).toContain('Account created with a passphrase');
+  expect(list.textContent).toContain('The vault key was created');
+  const mend = browser.network.intercept(async (request, goOn) =>
+    pathOf(request) === '/api/activity' ? new Response('', { status: 500 }) : goOn(),
+  );
+  await browser.reload();
+  const section = await screen.findByRole('region', { name: 'Account activity' });
+  expect((await within(section).findByRole('alert')).textContent).toContain('This could not be fetched');
+  mend();
+  await press(browser, 'Try again', section);
+  await screen.findByRole('list', { name: 'Account activity' });
+});
+
+test('words of another vault, misspelt words and wrong order each get their own sentence', async () => {
+  const resident = await enterAsResident(house());
+  const words = await keepWords(resident);
+  await inAnotherBrowser(house(), async (other) => {
+    const refused = async (typed: string[], sentence: string) => {
+      await fill(other, await screen.findByLabelText('The twenty-four words'), typed.join(' '));
+      await press(other, 'Enter');
+      await screen.findByText(sentence, { exact: false });
+    };
+    await enterByWords(other, words.slice(1));
+    await screen.findByText('There are 23 words here; twenty-four are needed.');
+    await refused(['abandonn', ...words.slice(1)], 'Word 1, “abandonn”, is not on the list.');
+    const another = 'abandon '.repeat(23).trim().split(' ');
+    await refused([...another, 'abandon'], 'not in an order that makes a key');
+    await refused([...another, 'art'], 'These twenty-four words do not open anything here.');
+    await enterByWords(other, words);
+    await chambers();
+  });
+});
+
+test('a server that has exchanged the envelope is not believed', async () => {
+  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
+  const stranger = await enterAsResident(house());
+  type Kept = { clientKey: { recipient: string } };
+  const foreign = await stranger.call<Kept>('GET', '/api/encryption-key');
+  await inAnotherBrowser(house(), async (other) => {
+    // The envelope of another vault's public keys, with this vault's own wraps.
+    other.network.intercept(async (request, goOn) => {
+      const answer = await goOn();
+      if (pathOf(request) !== '/api/encryption-key') return answer;
+      const kept = (await answer.json()) as Kept;
+      kept.clientKey.recipient = foreign.clientKey.recipient;
+      return Response.json(kept);
+    });
+    await enterByPassphrase(other, resident.user.name ?? '', PASSPHRASE);
+    await screen.findByText(/Stop\. What this server keeps of your key does not match/);
+    expect(keySlots()).toEqual([]);
+  });
+});
+
+/** The storage of a browser that has no room for anything. */
+class FullStorage {
+  getItem(): null {
+    return null;
+  }
+  setItem(): never {
+    throw new DOMException('full', 'QuotaExceededError');
+  }
+  removeItem(): void {}
+  clear(): void {}
+}
+
+/** Has the browser of this test store nothing. */
+function storeNothing(): void {
+  const storage =
+    Object.getOwnPropertyDescriptor(window, 'localStorage') ?? expect.fail('there is no storage');
+  Object.defineProperty(window, 'localStorage', { value: new FullStorage(), configurable: true });
+  onTestFinished(() => void Object.defineProperty(window, 'localStorage', storage));
+}
+
+test('a browser that stores nothing still opens the vault, and says that the key will leave', async () => {
+  const browser = openBrowser(house());
+  storeNothing();
+  await beginByPassphrase(browser, 'nothing is kept', PASSPHRASE);
+  await expectToast('This browser keeps nothing');
+  await firstQuestion();
+  const user = (await (await browser.network.fetch('/api/auth/user')).json()) as User;
+  // What stands in memory alone is gone with the page.
+  forgetAccount(user.id);
+  await browser.open('/');
+  await unlockByPassphrase(browser);
+  await firstQuestion();
+  expect(keySlots()).toEqual([]);
+});
+
+test('the only copy of a key leaves its browser by no button', async () => {
+  const { browser } = await enterAsResident(house());
+  // A new key after everything was lost: no way back exists yet.
+  browser.forgetStorage();
+  await browser.open('/');
+  await press(browser, 'I have none of these');
+  const question = await screen.findByRole('alertdialog');
+  await fill(browser, within(question).getByLabelText('Type UNREADABLE to go on'), 'UNREADABLE');
+  await press(browser, 'Make a new key', question);
+  await screen.findByRole('heading', { name: 'Your ways back' });
+
+  await browser.user.click(screen.getByRole('link', { name: 'Leave' }));
+  const leave = await screen.findByRole('dialog', { name: 'Leave' });
+  const take = () => screen.getByLabelText<HTMLInputElement>('Take my key from this browser too');
+  expect(take().disabled).toBe(true);
+  expect(leave.textContent).toContain('This browser holds the only copy of your key.');
+  await press(browser, 'Stay', leave);
+  await expectNoDialog();
+  await openSettings(browser);
+  expect(screen.getByLabelText<HTMLInputElement>('Keep no key on this device').disabled).toBe(true);
+  await press(browser, 'Sign out and take the key along');
+  await screen.findByRole('dialog', { name: 'Leave' });
+  expect(take().checked).toBe(false);
+  await press(browser, 'Stay');
+  expect(keySlots()).toHaveLength(1);
+});
+
+test('the last way back is named before it is removed, and has to be typed; another one is not', async () => {
+  addAuthenticator();
+  const resident = await enterAsResident(house());
+  const { browser } = resident;
+  await openSettings(browser);
+  await press(browser, 'Add a passkey');
+  await press(browser, 'Make a passkey', await screen.findByRole('dialog'));
+  await expectNoDialog();
+  await press(browser, /^Remove (?!the)/);
+  const last = await screen.findByRole('alertdialog');
+  expect(last.textContent).toContain('It is the last way back to your key.');
+  const remove = within(last).getByRole<HTMLButtonElement>('button', { name: 'Remove it' });
+  expect(remove.disabled).toBe(true);
+  await fill(browser, within(last).getByLabelText('Type LAST to go on'), 'LAST');
+  expect(remove.disabled).toBe(false);
+  await press(browser, 'Cancel', last);
+  await expectNoDialog();
+
+  await press(browser, 'Write them down');
+  await answerForWords(browser, 'The twenty-four words');
+  await screen.findByText(/Kept since/);
+  await press(browser, /^Remove (?!the)/);
+  const another = await screen.findByRole('alertdialog');
+  expect(another.textContent).toContain('It will neither sign you in nor open the vault.');
+  await press(browser, 'Remove it', another);
+  await expectToast('Passkey removed');
+});
+
+test('a page of one account writes nothing once another has signed in here, and begins anew', async () => {
+  const resident = await enterAsResident(house());
+  const { browser } = resident;
+  await browser.open('/memory-vault');
+  await press(browser, 'New Memory');
+  const form = within(await screen.findByRole('dialog'));
+  await fill(browser, form.getByLabelText('Title'), 'Into the wrong vault');
+  await fill(browser, form.getByRole('textbox', { name: 'Memory' }), 'No.');
+  // Meanwhile somebody else signs in, in another tab of the same browser.
+  const other = await signUpByPassphrase(house());
+  const [name = '', value = ''] = other.cookie.split(/=(.*)/s);
+  browser.network.cookies.set(name, value);
+  await press(browser, 'Seal Memory');
+  await waitFor(() => expect(browser.reloads).toBe(1));
+  expect(await (await other.request('GET', '/api/memory-entries')).json()).toEqual([]);
+});
