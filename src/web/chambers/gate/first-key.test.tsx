@@ -1,0 +1,164 @@
+// The first key's envelope when the network or the server fails in that very moment, below the browser: the account is
+// made once, the same press goes on, and the key never stands there without a way back.
+import { screen, waitFor } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { addAuthenticator } from '../../testing/authenticator.ts';
+import { type Browser, openBrowser } from '../../testing/browser.tsx';
+import { answerQuestions, beginByPassphrase, enterByPassphrase } from '../../testing/gate-steps.ts';
+import { aHouse } from '../../testing/house.ts';
+import { unreachable } from '../../testing/network.ts';
+import { expectToast, fill, press } from '../../testing/steps.ts';
+import { stretchLightly } from '../../testing/workers.ts';
+
+stretchLightly();
+const house = aHouse();
+const PASSPHRASE = 'plum cake on a stone wall';
+const BEGIN = '/api/gate/passphrase/begin';
+
+const pathOf = ({ url }: Request) => new URL(url).pathname;
+const chambers = () => screen.findByRole('heading', { name: 'The chambers' });
+
+let people = 0;
+/** A name that nobody has in this house. */
+const aName = () => {
+  people += 1;
+  return `newcomer ${people}`;
+};
+
+type Fault = 'aborted' | 'answered 500' | 'lost after it was stored';
+
+/** Makes the first envelope that this page sends fail. Returns how many were sent, and how often an account was made. */
+function failOnce({ network }: Browser, fault: Fault): { envelopes: number; accounts: number } {
+  const seen = { envelopes: 0, accounts: 0 };
+  network.intercept(async (request, goOn) => {
+    if (/^\/api\/gate\/(passphrase|passkey)\/begin$/.test(pathOf(request))) seen.accounts += 1;
+    if (request.method !== 'POST' || pathOf(request) !== '/api/encryption-key') return goOn();
+    seen.envelopes += 1;
+    if (seen.envelopes > 1) return goOn();
+    if (fault === 'answered 500') return new Response('', { status: 500 });
+    if (fault === 'lost after it was stored') await goOn();
+    throw unreachable();
+  });
+  return seen;
+}
+
+/** Leaves the browser as if nobody had ever been here; its authenticator stays. */
+function forgetEverything(browser: Browser): void {
+  browser.forgetStorage();
+  browser.network.cookies.clear();
+}
+
+/** Enters from nothing and arrives at the vault: what was wrapped at the beginning opens it. */
+async function enterAgain(browser: Browser, name: string): Promise<void> {
+  forgetEverything(browser);
+  await enterByPassphrase(browser, name, PASSPHRASE);
+  await chambers();
+}
+
+async function enterByPasskey(browser: Browser): Promise<void> {
+  forgetEverything(browser);
+  await browser.open('/enter');
+  await press(browser, 'Enter with a passkey');
+  await chambers();
+}
+
+async function beginByPasskey(browser: Browser): Promise<void> {
+  await browser.open('/enter');
+  await press(browser, 'First time here');
+  await press(browser, 'Begin with a passkey');
+}
+
+const faults: Fault[] = ['aborted', 'answered 500', 'lost after it was stored'];
+
+test.each(faults)(
+  'a first key by passphrase is finished by the same press when its envelope was %s',
+  async (fault) => {
+    addAuthenticator();
+    const browser = openBrowser(house());
+    const name = aName();
+    const seen = failOnce(browser, fault);
+    await beginByPassphrase(browser, name, PASSPHRASE);
+    await expectToast('Failed to Generate Key');
+    expect(screen.getByLabelText('Passphrase').matches(':disabled, fieldset[disabled] *')).toBe(true);
+    await press(browser, 'Make the vault');
+    await answerQuestions(browser);
+    expect(seen).toEqual({ envelopes: 2, accounts: 1 });
+    await enterAgain(browser, name);
+  },
+);
+
+test('an account whose own answer was lost is entered by the same press', async () => {
+  const browser = openBrowser(house());
+  const name = aName();
+  let lost = 0;
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (pathOf(request) !== BEGIN || lost > 0) return answer;
+    lost += 1;
+    throw unreachable();
+  });
+  await beginByPassphrase(browser, name, PASSPHRASE);
+  await screen.findByRole('alert');
+  // No answer came, and no session with it.
+  browser.network.cookies.clear();
+  await press(browser, 'Make the vault');
+  await answerQuestions(browser);
+  await enterAgain(browser, name);
+});
+
+test('a first key by passkey is finished by the same press', async () => {
+  addAuthenticator();
+  const browser = openBrowser(house());
+  const seen = failOnce(browser, 'aborted');
+  await beginByPasskey(browser);
+  await expectToast('Failed to Generate Key');
+  expect(screen.queryByRole('button', { name: 'Back to the gate' })).toBeNull();
+  await press(browser, 'Begin with a passkey');
+  await answerQuestions(browser);
+  expect(seen).toEqual({ envelopes: 2, accounts: 1 });
+  await enterByPasskey(browser);
+});
+
+test('after a reload the passphrase is asked for again before a key is made', async () => {
+  const browser = openBrowser(house());
+  const name = aName();
+  const seen = failOnce(browser, 'aborted');
+  await beginByPassphrase(browser, name, PASSPHRASE);
+  await expectToast('Failed to Generate Key');
+  await browser.open('/');
+  await screen.findByRole('heading', { name: 'One step is left' });
+  expect(seen.envelopes).toBe(1);
+  await fill(browser, screen.getByLabelText('Passphrase'), 'not this one, surely');
+  await press(browser, 'Make the key');
+  await screen.findByRole('alert');
+  expect(seen.envelopes).toBe(1);
+  await fill(browser, screen.getByLabelText('Passphrase'), PASSPHRASE);
+  await press(browser, 'Make the key');
+  await answerQuestions(browser);
+  await enterAgain(browser, name);
+});
+
+test('after a reload the passkey is asked for again before a key is made', async () => {
+  addAuthenticator();
+  const browser = openBrowser(house());
+  failOnce(browser, 'aborted');
+  await beginByPasskey(browser);
+  await expectToast('Failed to Generate Key');
+  await browser.open('/');
+  await press(browser, 'Touch the passkey');
+  await answerQuestions(browser);
+  await enterByPasskey(browser);
+});
+
+test('a passkey that yields no secret is named, and its owner decides to go on without', async () => {
+  addAuthenticator({ prf: false });
+  const browser = openBrowser(house());
+  await beginByPasskey(browser);
+  await screen.findByRole('heading', { name: 'One more touch' });
+  await browser.open('/');
+  await press(browser, 'Touch the passkey');
+  await waitFor(() => expect(screen.getByRole('main').textContent).toContain('it cannot open a vault'));
+  await press(browser, 'Make the key without it');
+  await answerQuestions(browser);
+  await screen.findByText('Your ways back');
+});
