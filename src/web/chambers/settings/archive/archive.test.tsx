@@ -1,0 +1,266 @@
+// Leaving with everything and coming back with it, below the browser: what an archive holds, what stays behind, and who
+// signed it.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { sealArchiveUnchecked } from '../../../../crypto/archive.ts';
+import { DAY, SECOND } from '../../../../shared/time.ts';
+import { openSettings, postMemory } from '../../../testing/another-key.ts';
+import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '../../../testing/archives.ts';
+import { aHouse } from '../../../testing/house.ts';
+import { unreachable } from '../../../testing/network.ts';
+import { ANSWERS, enterAsResident, type Resident } from '../../../testing/resident.ts';
+import { expectNoDialog, expectToast, fill, findRow, press, pressEscape } from '../../../testing/steps.ts';
+
+const house = aHouse();
+const PASSPHRASE = 'six words for one archive alone';
+const MEMORIES = '/api/memory-entries';
+const texts = new Map([
+  ['A bell under the lake', 'It still rings.\n\tTwice, on Sundays. 🜏'],
+  ['سرّ', 'Right to left, e\u0301 composed late, and “quotes”.'],
+  ['Long', 'All of it, word for word. '.repeat(20_000)],
+]);
+
+const sealAll = async (resident: Resident) => {
+  for (const [title, content] of texts) {
+    house().clock.advance(SECOND);
+    await postMemory(resident, title, content);
+  }
+};
+
+/** Somebody before the settings, with one memory. */
+async function withABell(): Promise<Resident> {
+  const resident = await enterAsResident(house());
+  await postMemory(resident, 'A bell', 'It rings.');
+  await openSettings(resident.browser);
+  return resident;
+}
+
+/** When a row was last changed is when it was brought in. */
+const withoutChange = ({ updatedAt: _, ...entry }: { updatedAt: string }) => entry;
+
+test('a vault is exported, and comes back byte for byte in a new account, once', async () => {
+  const resident = await enterAsResident(house());
+  await sealAll(resident);
+  const timeLockUntil = new Date(Date.now() + 365 * DAY).toISOString();
+  await postMemory(resident, 'For later', 'Not yet.', { timeLockUntil });
+  await resident.postSealed(
+    '/api/relationship-entries',
+    'relationship',
+    { personName: 'Nora', encryptedContent: 'She said it on the ferry.' },
+    { eventType: 'confession', emotionalWeight: 4 },
+  );
+  await openSettings(resident.browser);
+  const file = await exportReadable(resident.browser);
+  expect(file.name).toMatch(/^latebra-\d{4}-\d\d-\d\d\.zip$/);
+  const entries = entriesIn(file);
+  expect(new Map(entries.memories.map(({ title, content }) => [title, content]))).toEqual(texts);
+  expect(entries.relationships).toMatchObject([
+    { personName: 'Nora', eventType: 'confession', emotionalWeight: 4, content: 'She said it on the ferry.' },
+  ]);
+  expect(entries.answers).toMatchObject({ question1: ANSWERS[0], question3: ANSWERS[2] });
+  const { 'README.md': readMe, 'activity.json': activity } = textsIn(file);
+  expect(readMe).toMatch(/Locked until .*: For later/);
+  expect(readMe).not.toContain('Not yet.');
+  const told = JSON.parse(activity ?? '{}') as { activity: { kind: string }[] };
+  expect(told.activity.map(({ kind }) => kind)).toContain('account-created');
+  await resident.browser.reload();
+  await expectText(await screen.findByRole('list', { name: 'Account activity' }), 'Everything was exported');
+
+  const { browser } = await enterAsResident(house());
+  await openSettings(browser);
+  const dialog = await offerArchive(browser, file);
+  await expectText(dialog, '3 memories and 1 moment with people.');
+  await expectText(dialog, 'signed by another vault');
+  await press(browser, 'Bring in 4', dialog);
+  await expectToast('Import Complete', '4 of 4 entries');
+  await expectNoDialog();
+
+  const again = await exportReadable(browser);
+  const { memories, relationships } = entriesIn(again);
+  expect(memories.map(withoutChange)).toEqual(entries.memories.map(withoutChange));
+  expect(relationships.map(withoutChange)).toEqual(entries.relationships.map(withoutChange));
+  const own = await offerArchive(browser, again);
+  await expectText(own, 'There is nothing to bring in.');
+  await expectText(own, 'signed by this vault.');
+});
+
+test('what is no archive, was changed, or has another passphrase is refused in a sentence', async () => {
+  const { browser } = await withABell();
+  const { bytes } = await exportReadable(browser);
+  const alert = async () => (await within(dialog).findByRole('alert')).textContent;
+  const dialog = await offerArchive(browser, {
+    name: 'letter.zip',
+    bytes: new TextEncoder().encode('Dear reader'),
+  });
+  await waitFor(async () => expect(await alert()).toContain('no archive of a Latebra vault'));
+  await offerArchive(browser, { name: 'cut.zip', bytes: bytes.subarray(0, bytes.length - 40) });
+  await waitFor(async () => expect(await alert()).toMatch(/no archive|damaged/));
+  await offerArchive(browser, {
+    name: 'sealed.zip.age',
+    bytes: await sealArchiveUnchecked(bytes, PASSPHRASE, 8),
+  });
+  const field = await within(dialog).findByLabelText('Passphrase of the archive');
+  await fill(browser, field, 'another passphrase altogether');
+  await press(browser, 'Open', dialog);
+  await waitFor(async () => expect(await alert()).toContain('That passphrase does not open this archive'));
+  await fill(browser, within(dialog).getByLabelText('Passphrase of the archive'), PASSPHRASE);
+  await press(browser, 'Open', dialog);
+  await expectText(dialog, 'signed by this vault.');
+});
+
+test('the reading of an archive says what it is at, and ends at once', async () => {
+  const { browser } = await withABell();
+  const { bytes } = await exportReadable(browser);
+  const dialog = await offerArchive(browser, {
+    name: 'sealed.zip.age',
+    bytes: await sealArchiveUnchecked(bytes, PASSPHRASE, 14),
+  });
+  await fill(browser, await within(dialog).findByLabelText('Passphrase of the archive'), PASSPHRASE);
+  await press(browser, 'Open', dialog);
+  await within(dialog).findByRole('progressbar', { name: 'Unsealing the archive' });
+  await press(browser, 'Cancel', dialog);
+  // Nothing of it comes after all: the dialog asks for a file again, and the next press closes it.
+  await waitFor(() => expect(within(dialog).queryByRole('progressbar')).toBeNull());
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Archive').disabled).toBe(false);
+  expect(within(dialog).queryByRole('alert')).toBeNull();
+  await press(browser, 'Cancel', dialog);
+  await expectNoDialog();
+});
+
+test('an import that was cut off goes on where it ended', async () => {
+  const owner = await enterAsResident(house());
+  await sealAll(owner);
+  await openSettings(owner.browser);
+  const file = await exportReadable(owner.browser);
+  const { browser, call } = await enterAsResident(house());
+  await openSettings(browser);
+  let allowed = 1;
+  const mend = browser.network.intercept(async (request, goOn) => {
+    if (request.method !== 'POST' || new URL(request.url).pathname !== MEMORIES) return goOn();
+    allowed -= 1;
+    if (allowed < 0) throw unreachable();
+    return goOn();
+  });
+  const dialog = await offerArchive(browser, file);
+  await press(browser, 'Bring in 3', dialog);
+  const alert = await within(dialog).findByRole('alert');
+  expect(alert.textContent).toContain('could not be reached');
+  expect(alert.textContent).toContain('1 entry was brought in before that, and stays.');
+  mend();
+  await press(browser, 'Bring in 2', dialog);
+  await expectNoDialog();
+  expect(await call<unknown[]>('GET', MEMORIES)).toHaveLength(3);
+});
+
+/** Writes a letter in the chamber's form, which goes out by hand. */
+async function writeLetter(
+  { browser }: Resident,
+  title: string,
+  content: string,
+  recipient: () => Promise<void>,
+) {
+  await fill(browser, await screen.findByRole('textbox', { name: 'Title' }), title);
+  await fill(browser, screen.getByRole('textbox', { name: 'Letter' }), content);
+  await browser.user.selectOptions(screen.getByLabelText('Trigger'), 'manual');
+  await recipient();
+  await press(browser, 'Create Legacy Scroll');
+  await expectToast('Legacy Scroll Created');
+}
+
+test('letters and whispers are in the export, are named before the vault is destroyed, and come back', async () => {
+  // Otto writes to Agnes's vault; she writes a letter of her own.
+  const agnes = await enterAsResident(house());
+  await agnes.browser.open('/legacy-scroll');
+  await press(agnes.browser, 'Show my address');
+  const address = (await screen.findByText(/^(?:[0-9a-f]{4} ?){8}$/)).textContent;
+  await writeLetter(agnes, 'For Ada', 'The key hangs behind the clock.', async () =>
+    fill(agnes.browser, screen.getByLabelText('Email address'), 'ada@example.org'),
+  );
+  await press(agnes.browser, 'Later');
+  const otto = await enterAsResident(house());
+  await otto.browser.open('/legacy-scroll');
+  await writeLetter(otto, 'Under the stairs', 'Look there, and forgive me.', async () => {
+    await otto.browser.user.selectOptions(screen.getByLabelText('Recipient'), 'whisper');
+    await fill(otto.browser, screen.getByLabelText('Vault address'), address);
+    await screen.findByText(/This vault is known here/);
+  });
+  await expectNoDialog();
+  await press(otto.browser, /^Activate Watch/, screen.getByRole('main'));
+  await press(otto.browser, 'Activate Watch', await screen.findByRole('dialog'));
+  await expectNoDialog();
+  await press(otto.browser, /^Release now/, screen.getByRole('main'));
+  await press(otto.browser, 'Release now', await screen.findByRole('alertdialog'));
+  await waitFor(async () => expect((await findRow('Under the stairs')).textContent).toContain('Released'));
+
+  const { browser } = agnes;
+  await openSettings(browser);
+  await press(browser, 'Destroy Vault');
+  await expectText(
+    await screen.findByRole('alertdialog', { name: 'Destroy the vault?' }),
+    'You lose 1 letter that you wrote as legacy scrolls and 1 whisper left for you.',
+  );
+  await pressEscape(browser);
+
+  // To look at what an export would hold opens no whisper; to make it does, and says so before.
+  const whispers = () => agnes.call<{ openedAt: string | null }[]>('GET', '/api/whispers');
+  await press(browser, 'Export');
+  await expectText(
+    await screen.findByRole('dialog', { name: 'Export' }),
+    'You have not opened 1 whisper yet. Exporting opens it',
+  );
+  expect(await whispers()).toMatchObject([{ openedAt: null }]);
+  await pressEscape(browser);
+  const file = await exportReadable(browser);
+  expect(await whispers()).toMatchObject([{ openedAt: expect.any(String) }]);
+  const entries = entriesIn(file);
+  expect(entries.letters).toMatchObject([
+    { title: 'For Ada', content: 'The key hangs behind the clock.', state: 'dormant' },
+  ]);
+  expect(entries.whispers).toMatchObject([
+    { title: 'Under the stairs', content: 'Look there, and forgive me.' },
+  ]);
+  const named = Object.keys(textsIn(file)).join('\n');
+  expect(named).toMatch(/^letters\/.*for-ada\.md$/m);
+  expect(named).toMatch(/^whispers\/.*under-the-stairs\.md$/m);
+
+  const berta = await enterAsResident(house());
+  await openSettings(berta.browser);
+  const dialog = await offerArchive(berta.browser, file);
+  await expectText(dialog, '1 letter and 1 whisper.');
+  await expectText(dialog, 'Letters come back as legacy scrolls that do not watch');
+  await press(berta.browser, 'Bring in 2', dialog);
+  await expectToast('Import Complete', '2 of 2 entries');
+  await expectNoDialog();
+  await berta.browser.open('/legacy-scroll');
+  const row = await findRow('For Ada');
+  expect(row.textContent).toContain('ada@example.org');
+  expect(row.textContent).toContain('Dormant');
+  await berta.browser.open('/memory-vault');
+  const [opener] = within(await findRow('Under the stairs')).getAllByRole('button');
+  if (opener) await berta.browser.user.click(opener);
+  const reader = await screen.findByRole('dialog');
+  await expectText(reader, 'Look there, and forgive me.');
+  await expectText(reader, 'A whisper from the vault');
+
+  // Once more there is nothing to bring in, here or where the whisper still is one.
+  for (const { browser: where } of [berta, agnes]) {
+    await openSettings(where);
+    await expectText(await offerArchive(where, file), 'There is nothing to bring in.');
+  }
+});
+
+test('who signed an archive is said by the key in this browser, whatever the server says', async () => {
+  const agnes = await withABell();
+  const file = await exportReadable(agnes.browser);
+  const theirs = await agnes.call<unknown>('GET', '/api/encryption-key');
+  const berta = await enterAsResident(house());
+  await openSettings(berta.browser);
+  berta.browser.network.intercept(async (request, goOn) =>
+    request.method === 'GET' && new URL(request.url).pathname === '/api/encryption-key'
+      ? Response.json(theirs)
+      : goOn(),
+  );
+  await expectText(await offerArchive(berta.browser, file), 'signed by another vault');
+  await openSettings(agnes.browser);
+  await expectText(await offerArchive(agnes.browser, file), 'signed by this vault.');
+});

@@ -1,0 +1,93 @@
+// Destroying a vault, below the browser: what is said before, and that nothing of it stays.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test, vi } from 'vitest';
+import { MINUTE } from '../../../shared/time.ts';
+import { openSettings, postMemory } from '../../testing/another-key.ts';
+import type { Browser } from '../../testing/browser.tsx';
+import { beginByPassphrase } from '../../testing/gate-steps.ts';
+import { aHouse } from '../../testing/house.ts';
+import { unreachable } from '../../testing/network.ts';
+import { enterAsResident } from '../../testing/resident.ts';
+import { expectNoDialog, fill, press, pressEscape } from '../../testing/steps.ts';
+import { stretchLightly } from '../../testing/workers.ts';
+
+stretchLightly();
+const house = aHouse();
+const PASSPHRASE = 'plum cake on a stone wall';
+
+async function ask(browser: Browser): Promise<HTMLElement> {
+  await press(browser, 'Destroy Vault');
+  return screen.findByRole('alertdialog', { name: 'Destroy the vault?' });
+}
+
+const word = (question: HTMLElement) => within(question).getByLabelText('Type DESTROY to go on');
+
+/** What this browser keeps of any vault. */
+const kept = () =>
+  [...Object.keys({ ...localStorage }), ...Object.keys({ ...sessionStorage })].filter((name) =>
+    name.startsWith('latebra.'),
+  );
+
+test('a destroyed vault leaves nothing in the house or in this browser', async () => {
+  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
+  const { browser } = resident;
+  await postMemory(resident, 'The orchard', 'Ladders.');
+  await browser.open('/memory-vault');
+  await press(browser, 'New Memory');
+  await fill(browser, await screen.findByRole('textbox', { name: 'Title' }), 'Half a thought');
+  await waitFor(() => expect(kept().join()).toContain('latebra.draft'));
+  sessionStorage.setItem('latebra.redemption:x', '1');
+  localStorage.setItem('latebra.vault-key:another-account', 'kept');
+
+  await openSettings(browser);
+  const question = await ask(browser);
+  expect(question.textContent).toContain('Backups that the keeper of this house has made');
+  const deed = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
+  expect(deed.disabled).toBe(true);
+  await fill(browser, word(question), 'destroy');
+  expect(deed.disabled).toBe(true);
+  // What can be taken along is offered first.
+  await press(browser, 'Export everything first', question);
+  await screen.findByRole('dialog', { name: 'Export' });
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await pressEscape(browser);
+  await expectNoDialog();
+
+  const wanted: string[] = [];
+  vi.spyOn(window.location, 'assign').mockImplementation((url) => void wanted.push(String(url)));
+  const again = await ask(browser);
+  await fill(browser, word(again), 'DESTROY');
+  house().clock.advance(11 * MINUTE);
+  await press(browser, 'Destroy Vault', again);
+  const proof = await screen.findByRole('dialog', { name: 'Is it still you?' });
+  await fill(browser, within(proof).getByLabelText('Passphrase'), PASSPHRASE);
+  await press(browser, 'Prove it', proof);
+  await waitFor(() => expect(wanted).toEqual(['/']));
+  expect(kept()).toEqual(['latebra.vault-key:another-account']);
+  expect((await browser.network.fetch('/api/auth/user')).status).toBe(401);
+
+  // The name is free again, and what begins under it is empty.
+  await beginByPassphrase(browser, resident.user.name ?? '', PASSPHRASE);
+  await screen.findByLabelText('What are you hiding?');
+  const memories = await browser.network.fetch('/api/memory-entries');
+  expect(await memories.json()).toEqual([]);
+});
+
+test('a vault that could not be destroyed is still there, and says why', async () => {
+  const { browser } = await enterAsResident(house());
+  await openSettings(browser);
+  browser.network.intercept(async (request, goOn) => {
+    if (new URL(request.url).pathname === '/api/vault/destroy') throw unreachable();
+    return goOn();
+  });
+  const question = await ask(browser);
+  await fill(browser, word(question), 'DESTROY');
+  const deed = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
+  await waitFor(() => expect(deed.disabled).toBe(false));
+  await browser.user.keyboard('{Enter}');
+  expect((await within(question).findByRole('alert')).textContent).toContain('could not be reached');
+  await pressEscape(browser);
+  await expectNoDialog();
+  await browser.reload();
+  await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
+});
