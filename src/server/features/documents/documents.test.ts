@@ -37,6 +37,7 @@ describe('documents', () => {
       ['/enter?problem=sign-in-refused', 200, 'app'],
       ['/memory-vault', 404, 'not-found'],
       ['/settings', 404, 'not-found'],
+      ['/enter/', 404, 'not-found'],
       ['/nothing', 404, 'not-found'],
       ['/kit', 404, 'not-found'],
       ['/app.html', 404, 'not-found'],
