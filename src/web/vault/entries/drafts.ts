@@ -6,12 +6,26 @@ const SLOT = 'latebra.draft';
 const prefixOf = (uid: string) => `${SLOT}:${uid}:`;
 const slotOf = (uid: string, name: string) => `${prefixOf(uid)}${name}`;
 
-/** Seals and keeps a draft; a browser without room or storage, or that cannot seal, keeps what it had. */
+/** How often each slot was written or emptied by this tab: sealing takes a moment, and what comes later counts. */
+const turns = new Map<string, number>();
+
+function nextTurn(slot: string): number {
+  const turn = (turns.get(slot) ?? 0) + 1;
+  turns.set(slot, turn);
+  return turn;
+}
+
+/**
+ * Seals and keeps a draft, unless a later one was kept, or it was dropped, meanwhile. A browser without room or storage, or
+ * that cannot seal, keeps what it had.
+ */
 export async function keepDraft(uid: string, name: string, key: CryptoKey, draft: unknown): Promise<void> {
+  const slot = slotOf(uid, name);
+  const turn = nextTurn(slot);
   try {
     const sealId = newSealId();
     const sealed = await seal(JSON.stringify(draft), key, { kind: 'draft', field: name, sealId });
-    localStorage.setItem(slotOf(uid, name), `${sealId}.${sealed}`);
+    if (turns.get(slot) === turn) localStorage.setItem(slot, `${sealId}.${sealed}`);
   } catch {
     // The draft lives on in the open form.
   }
@@ -69,8 +83,10 @@ function draftNames(uid: string): string[] {
 }
 
 export function dropDraft(uid: string, name: string): void {
+  const slot = slotOf(uid, name);
+  nextTurn(slot);
   try {
-    localStorage.removeItem(slotOf(uid, name));
+    localStorage.removeItem(slot);
   } catch {
     // Nothing was kept.
   }
