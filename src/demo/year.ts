@@ -2,9 +2,6 @@
 // and people that the demo moves.
 
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Delivery } from '../server/adapters/courier.ts';
 import type { Database } from '../server/db/open.ts';
@@ -12,7 +9,7 @@ import { confirmSwitch, readHouseClock } from '../server/deadman/clock/counted-t
 import { instanceName } from '../server/deadman/clock/instance.ts';
 import { createDigests } from '../server/digests.ts';
 import { DAY, HOUR } from '../shared/time.ts';
-import { backUp, openHouse, putBack } from '../simulation/house-store.ts';
+import { type House, type Image, openHouse } from '../simulation/house-store.ts';
 import { addAuthor, live, press, type Wish, writeScroll } from '../simulation/people-store.ts';
 import { slowRules as rules } from '../simulation/scenario.ts';
 import { keptJournal, type Server, startServer } from '../simulation/server.ts';
@@ -29,24 +26,22 @@ export interface YearOptions {
 }
 
 export async function liveYear(options: YearOptions): Promise<YearEnd> {
-  const folder = mkdtempSync(join(tmpdir(), 'latebra-year-'));
-  const year = new Year(folder, await openHouse(join(folder, 'latebra.db')), options);
+  const year = new Year(await openHouse(), options);
   try {
     return await year.live();
   } finally {
     await year.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 class Year {
-  readonly #folder: string;
   readonly #options: YearOptions;
   readonly #chronicle: Chronicle;
   readonly #secret = randomBytes(32);
   readonly #journal = keptJournal();
   readonly #authors: number[] = [];
-  #db: Database;
+  #house: House;
+  #backup: Image | undefined;
   #server: Server | null = null;
   /** True time, by the true calendar. */
   #time = START;
@@ -55,11 +50,14 @@ class Year {
   /** Warnings that wait for their reader to press. */
   readonly #unread: string[] = [];
 
-  constructor(folder: string, db: Database, options: YearOptions) {
-    this.#folder = folder;
-    this.#db = db;
+  constructor(house: House, options: YearOptions) {
+    this.#house = house;
     this.#options = options;
     this.#chronicle = new Chronicle(options.say, rules);
+  }
+
+  get #db(): Database {
+    return this.#house.db;
   }
 
   close(): Promise<void> {
@@ -88,7 +86,6 @@ class Year {
     const began = this.#time;
     this.#server = startServer({
       db: this.#db,
-      engine: 'sqlite',
       alone: true,
       rules,
       secret: this.#secret,
@@ -177,7 +174,9 @@ class Year {
           );
         },
       },
-      news('09-01', 'A backup is made.', () => backUp(this.#db, join(this.#folder, 'backup.db'))),
+      news('09-01', 'A backup is made.', () => {
+        this.#backup = this.#house.image();
+      }),
       news('10-01', 'The disk breaks. The backup of the 1st of September is put back.', () =>
         this.#restore(),
       ),
@@ -222,9 +221,7 @@ class Year {
 
   async #restore(): Promise<void> {
     await this.#db.destroy();
-    const file = join(this.#folder, 'latebra.db');
-    putBack(join(this.#folder, 'backup.db'), file);
-    this.#db = await openHouse(file);
+    this.#house = await openHouse(this.#backup);
     await this.#chronicle.begin(this.#db);
     this.#start();
   }

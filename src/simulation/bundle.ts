@@ -1,29 +1,35 @@
-// The simulation as a program of its own, perhaps with one rule of the switch taken away from its source.
+// The simulation as a program of its own, in which rules of the switch can be taken away while it runs.
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { simulate } from './run.ts';
+import { type Place, SWITCH, withSwitches } from './rules-in-source.ts';
+import type { Report, simulate } from './run.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface Mutation {
+export interface RuleInFile extends Place {
+  rule: string;
   /** From src/ on. */
   file: string;
-  find: string;
-  replace: string;
 }
 
 export interface SimulationBundle {
-  simulate: typeof simulate;
+  /** @param rule the one that is taken away; null for none */
+  simulateWithout(rule: string | null, ...wanted: Parameters<typeof simulate>): Promise<Report>;
   remove(): void;
 }
 
-export async function bundleSimulation(mutation: Mutation | null): Promise<SimulationBundle> {
+/**
+ * Builds it once, for all rules.
+ * @throws Error that names a rule which is not in its file exactly once, or whose file is no part of the simulation
+ */
+export async function bundleSimulation(rules: readonly RuleInFile[]): Promise<SimulationBundle> {
   const { build } = await import('vite');
-  const home = mkdtempSync(join(tmpdir(), 'latebra-mutant-'));
+  const home = mkdtempSync(join(tmpdir(), 'latebra-mutants-'));
   symlinkSync(join(root, 'node_modules'), join(home, 'node_modules'), 'dir');
-  let changed = 0;
+  const pathOf = ({ file }: RuleInFile) => join(root, 'src', file);
+  const unseen = new Set(rules.map(pathOf));
   await build({
     configFile: false,
     root,
@@ -31,12 +37,13 @@ export async function bundleSimulation(mutation: Mutation | null): Promise<Simul
     publicDir: false,
     plugins: [
       {
-        name: 'mutation',
+        name: 'switches-for-rules',
         enforce: 'pre',
         transform(code, id) {
-          if (!mutation || !id.endsWith(`/src/${mutation.file}`)) return null;
-          changed += 1;
-          return code.replace(mutation.find, () => mutation.replace);
+          const here = rules.filter((rule) => pathOf(rule) === id);
+          if (here.length === 0) return null;
+          unseen.delete(id);
+          return withSwitches(code, new Map(here.map((place) => [place.rule, place])));
         },
       },
     ],
@@ -48,10 +55,17 @@ export async function bundleSimulation(mutation: Mutation | null): Promise<Simul
       rolldownOptions: { output: { format: 'es', entryFileNames: 'run.mjs' } },
     },
   });
-  if (mutation && changed !== 1) throw new Error(`${mutation.file} is no part of the simulation.`);
+  if (unseen.size > 0) throw new Error(`${[...unseen].join(', ')} is no part of the simulation.`);
   const program = await import(/* @vite-ignore */ pathToFileURL(join(home, 'run.mjs')).href);
   return {
-    simulate: program.simulate,
+    async simulateWithout(rule, wanted) {
+      Reflect.set(globalThis, SWITCH, rule);
+      try {
+        return await program.simulate(wanted);
+      } finally {
+        Reflect.deleteProperty(globalThis, SWITCH);
+      }
+    },
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }

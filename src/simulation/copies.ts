@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database, Engine } from '../server/db/open.ts';
+import type { Database } from '../server/db/open.ts';
 import { readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
 import { fileJournal } from '../server/deadman/clock/journal.ts';
 import { createDigests } from '../server/digests.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
-import { backUp, makeOverdue, openHouse } from './house-store.ts';
+import { type House, makeOverdue, openHouse } from './house-store.ts';
 import { Breach } from './invariants.ts';
 import { keptJournal, startServer } from './server.ts';
 
@@ -27,10 +27,12 @@ export const copyKinds = [
 export type CopyKind = (typeof copyKinds)[number];
 
 export interface CopyParts {
-  db: Database;
+  house: House;
+  /** For journals. */
   folder: string;
   kind: CopyKind;
-  engine: Engine;
+  /** Whether the copy's server is the only one of its database, ever. */
+  alone: boolean;
   rules: SwitchRules;
   secret: Buffer;
   calendar: number;
@@ -41,10 +43,10 @@ const BEATS = 6;
 
 /** Starts a copy for some beats. A folder that was only moved goes on working, or this would prove nothing. */
 export async function tryCopy({
-  db,
+  house,
   folder,
   kind,
-  engine,
+  alone,
   rules,
   secret,
   calendar,
@@ -52,14 +54,11 @@ export async function tryCopy({
   const [first, second] = ['copied-from', 'copied-to'].map((name) => join(folder, name)) as [string, string];
   for (const place of [first, second]) rmSync(place, { recursive: true, force: true });
   mkdirSync(first);
-  const file = join(first, 'latebra.db');
-  const lived = await readHouseClock(db);
+  const lived = await readHouseClock(house.db);
   if (lived.paused_reason !== null) return;
-  await backUp(db, file);
-  const original = await openHouse(file);
-  await makeOverdue(original, calendar);
-  const { house_time, epoch, releases } = await readHouseClock(original);
-  await original.destroy();
+  const { db: copy } = await openHouse(house.image());
+  await makeOverdue(copy, calendar);
+  const { house_time, epoch, releases } = await readHouseClock(copy);
   const instance = instanceName(createDigests(secret));
   const houseTime = kind === 'lived elsewhere' ? lived.house_time : house_time;
   fileJournal(first).write({ instance, epoch, houseTime, releases });
@@ -67,11 +66,10 @@ export async function tryCopy({
   const home = kind === 'whole folder' ? second : first;
   let time = 0;
   let letters = 0;
-  const startCopy = (copy: Database) =>
+  const startCopy = (db: Database) =>
     startServer({
-      db: copy,
-      engine,
-      alone: engine === 'sqlite',
+      db,
+      alone,
       rules,
       secret: kind === 'another key' ? randomBytes(32) : secret,
       journal: kind === 'no journal' ? keptJournal() : fileJournal(home),
@@ -87,12 +85,11 @@ export async function tryCopy({
       },
     });
   if (kind === 'put back after an empty one') {
-    const empty = await openHouse(join(first, 'empty.db'));
-    await startCopy(empty).beat();
-    await empty.destroy();
+    const empty = await openHouse();
+    await startCopy(empty.db).beat();
+    await empty.db.destroy();
   }
 
-  const copy = await openHouse(join(home, 'latebra.db'));
   const server = startCopy(copy);
   // The queue is looked at more often than the heart beats.
   await server.deliver();

@@ -1,26 +1,42 @@
-// The database of a simulated house: a real embedded one in a file, which can be copied and put back.
-import { copyFileSync, rmSync } from 'node:fs';
-import { sql } from 'kysely';
+// The database of a simulated house: a real embedded one in memory, of which images can be made and put back. What a
+// disk does is another matter (server/durability.test.ts); power cuts are simulated between statements.
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import { keepStatements } from '../server/db/kept-statements.ts';
 import { migrate } from '../server/db/migrate.ts';
-import { type Database, openEmbedded } from '../server/db/open.ts';
+import type { Database } from '../server/db/open.ts';
+import type { Schema } from '../server/db/schema.ts';
+import { loadSqlite } from '../server/db/sqlite-driver.ts';
 
-/** Opens a file as the server does, but for its fear of power cuts, which are simulated between statements. */
-export async function openHouse(file: string): Promise<Database> {
-  const opened = await openEmbedded(file);
-  await sql`pragma synchronous = off`.execute(opened.db);
-  await migrate(opened);
-  return opened.db;
+/** All of a database. */
+export type Image = Buffer;
+
+export interface House {
+  db: Database;
+  image(): Image;
 }
 
-export async function backUp(db: Database, to: string): Promise<void> {
-  rmSync(to, { force: true });
-  await sql`vacuum into ${sql.lit(to)}`.execute(db);
+async function open(image?: Image): Promise<House> {
+  const BetterSqlite3 = await loadSqlite();
+  const connection = image ? new BetterSqlite3(image) : new BetterSqlite3(':memory:');
+  connection.pragma('foreign_keys = ON');
+  const dialect = new SqliteDialect({ database: keepStatements(connection) });
+  return { db: new Kysely<Schema>({ dialect }), image: () => connection.serialize() };
 }
 
-/** Puts a backup where a closed database was. */
-export function putBack(backup: string, file: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-  copyFileSync(backup, file);
+let empty: Promise<Image> | null = null;
+
+async function anEmptyHouse(): Promise<Image> {
+  const house = await open();
+  await migrate({ db: house.db, engine: 'sqlite' });
+  const image = house.image();
+  await house.db.destroy();
+  return image;
+}
+
+/** @param image what was saved of a house; a new one begins empty */
+export async function openHouse(image?: Image): Promise<House> {
+  empty ??= anEmptyHouse();
+  return open(image ?? (await empty));
 }
 
 /** Makes a copy tempting: every silence in it has lasted, nothing holds, every day has begun, and what has left waits once more. */

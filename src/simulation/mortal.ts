@@ -1,12 +1,6 @@
 // A server that can be killed: its database and its couriers stop answering at a chosen point, as a process that has
 // lost its power does. An open transaction rolls back, and nothing that follows is done.
-import {
-  type KyselyPlugin,
-  OperationNodeTransformer,
-  type RootOperationNode,
-  type SelectQueryNode,
-  TableNode,
-} from 'kysely';
+import { type KyselyPlugin, type RootOperationNode, TableNode } from 'kysely';
 
 /** The server was killed here. */
 export class Killed extends Error {}
@@ -41,15 +35,6 @@ export class Mortal {
   }
 }
 
-/** SQLite has no row locks; the engine asks for them where several servers share a PostgreSQL. */
-class WithoutRowLocks extends OperationNodeTransformer {
-  protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
-    const { endModifiers, ...query } = super.transformSelectQuery(node);
-    return query;
-  }
-}
-const withoutRowLocks = new WithoutRowLocks();
-
 function tableOf(node: RootOperationNode): string | null {
   if (node.kind === 'InsertQueryNode') return node.into?.table.identifier.name ?? null;
   if (node.kind !== 'UpdateQueryNode' || !node.table || !TableNode.is(node.table)) return null;
@@ -63,7 +48,7 @@ export function mortalPlugin(mortal: Mortal): KyselyPlugin {
       if (node.kind === 'DeleteQueryNode') mortal.pass('finishing');
       const table = tableOf(node);
       if (table === 'messages' && node.kind === 'InsertQueryNode') mortal.pass('releasing');
-      return table === 'jobs' && node.kind === 'UpdateQueryNode' ? withoutRowLocks.transformNode(node) : node;
+      return node;
     },
     async transformResult({ result }) {
       mortal.pass('statement');

@@ -2,7 +2,7 @@
 
 import type { Delivery, Letter } from '../server/adapters/courier.ts';
 import { readConfig } from '../server/config.ts';
-import type { Database, Engine } from '../server/db/open.ts';
+import type { Database } from '../server/db/open.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
 import type { Write } from '../server/deadman/delivery/deliver.ts';
 import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
@@ -36,7 +36,6 @@ export function keptJournal(): KeptJournal {
 
 export interface ServerParts {
   db: Database;
-  engine: Engine;
   /** Whether it is the only one, ever. */
   alone: boolean;
   rules: SwitchRules;
@@ -69,7 +68,7 @@ export interface Server {
 }
 
 export function startServer(parts: ServerParts): Server {
-  const { secret, rules, engine, alone, now, onError } = parts;
+  const { secret, rules, alone, now, onError } = parts;
   const mortal = new Mortal();
   const startedAt = parts.trueTime();
   const handed: string[] = [];
@@ -95,7 +94,8 @@ export function startServer(parts: ServerParts): Server {
   };
   const deps = {
     db: parts.db.withPlugin(mortalPlugin(mortal)),
-    engine,
+    // Several servers on one embedded database: its statements come one after the other, and no row is ever locked.
+    engine: 'sqlite' as const,
     rules,
     now,
     calendar: now,

@@ -1,7 +1,6 @@
 // The world around a simulated house: true time, its machine's calendar, its servers, its mail, its keeper.
 
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
 import type { Delivery, Letter } from '../server/adapters/courier.ts';
 import type { Database } from '../server/db/open.ts';
 import { confirmSwitch } from '../server/deadman/clock/counted-time-store.ts';
@@ -9,7 +8,7 @@ import { instanceName } from '../server/deadman/clock/instance.ts';
 import { createDigests } from '../server/digests.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { copyKinds, tryCopy } from './copies.ts';
-import { backUp, openHouse, putBack } from './house-store.ts';
+import { type House, type Image, openHouse } from './house-store.ts';
 import { Breach } from './invariants.ts';
 import { isAnythingDue } from './ledger-store.ts';
 import { fatalPoints } from './mortal.ts';
@@ -43,8 +42,8 @@ export class World {
   readonly #random: Random;
   readonly #secret: Buffer;
   readonly #folder: string;
-  #db: Database;
-  #authors: Author[] = [];
+  #house: House;
+  readonly #authors = new Map<number, Author>();
   #births: number[] = [];
   #presses: { at: number; author: number; message: string }[] = [];
   #berths: Berth[] = [];
@@ -56,23 +55,23 @@ export class World {
   #mailUntil = 0;
   #asleepUntil = 0;
   #confirmAt: number | null = null;
-  #backups: { file: string; at: number }[] = [];
+  #backups: { image: Image; at: number }[] = [];
   #fault: unknown = null;
   #quiet = false;
   #deaths = 0;
   #copies = 0;
 
-  private constructor(scenario: Scenario, folder: string, db: Database) {
+  private constructor(scenario: Scenario, folder: string, house: House) {
     this.scenario = scenario;
     this.#folder = folder;
-    this.#db = db;
+    this.#house = house;
     this.#random = createRandom(scenario.seed);
     this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
     this.witness = new Witness(rules, (time) => START + time, scenario.limits.perAddress);
   }
 
   static async begin(scenario: Scenario, folder: string): Promise<World> {
-    const world = new World(scenario, folder, await openHouse(join(folder, 'latebra.db')));
+    const world = new World(scenario, folder, await openHouse());
     await world.#people();
     return world;
   }
@@ -96,7 +95,7 @@ export class World {
     for (let i = 0; i < authors; i += 1) {
       const warned = random.chance(0.9) ? `author-${i}@example.org` : null;
       const id = await people.addAuthor(this.#db, `author-${i}`, warned, i === 0 ? 'vault-known' : null);
-      this.#authors.push(imagineAuthor(random, id, days * DAY));
+      this.#authors.set(id, imagineAuthor(random, id, days * DAY));
     }
     for (let i = 0; i < scrolls; i += 1) this.#births.push(random.between(0, 0.75) * days * DAY);
     this.#births.sort((one, other) => one - other);
@@ -117,6 +116,10 @@ export class World {
   /** Whether something that happens so often in a year happens now. */
   #happens(perYear: number): boolean {
     return !this.#quiet && this.#random.chance((perYear * rules.beat) / YEAR);
+  }
+
+  get #db(): Database {
+    return this.#house.db;
   }
 
   get #up(): Server[] {
@@ -177,7 +180,7 @@ export class World {
   }
 
   async #liveUntil(to: number): Promise<void> {
-    const due = this.#authors.filter(({ nextLife }) => nextLife <= to);
+    const due = [...this.#authors.values()].filter(({ nextLife }) => nextLife <= to);
     due.sort((one, other) => one.nextLife - other.nextLife);
     for (const author of due) {
       while (author.nextLife <= to) {
@@ -258,7 +261,7 @@ export class World {
   }
 
   async #write(): Promise<void> {
-    const living = this.#authors.filter(({ diesAt }) => diesAt > this.time);
+    const living = [...this.#authors.values()].filter(({ diesAt }) => diesAt > this.time);
     const server = this.#someServer();
     if (!server || living.length === 0) {
       this.#births.push(this.time + DAY);
@@ -289,7 +292,7 @@ export class World {
   }
 
   async #press(author: number, message: string): Promise<void> {
-    const person = this.#authors.find(({ id }) => id === author);
+    const person = this.#authors.get(author);
     const server = this.#someServer();
     if (!person || !server) return;
     const watching = await server.serve((store) => people.press(store, author, message));
@@ -374,7 +377,6 @@ export class World {
   #start(berth: Berth): Server {
     berth.server = startServer({
       db: this.#db,
-      engine: this.scenario.servers > 1 ? 'postgres' : 'sqlite',
       alone: this.scenario.servers === 1,
       rules,
       secret: this.#secret,
@@ -420,7 +422,7 @@ export class World {
     for (const { id, wish, provenAt, released } of this.witness.scrolls.values()) {
       if (released) continue;
       const today = START + this.time;
-      const author = this.#authors.find((one) => one.id === wish.author);
+      const author = this.#authors.get(wish.author);
       if (!author || author.diesAt < this.time) continue;
       const silent = this.time - provenAt - (wish.period ?? Number.POSITIVE_INFINITY);
       // A life counts from two heartbeats ahead: this is when it runs out.
@@ -472,7 +474,7 @@ export class World {
     if (this.#mail === 'hanging')
       return { refused: 'for-now', why: 'The mail server did not answer in time.' };
     const truth = this.witness.accepted(letter);
-    const author = truth && this.#authors.find(({ id }) => id === truth.wish.author);
+    const author = truth && this.#authors.get(truth.wish.author);
     if (author && author.diesAt > this.time && author.temperament === 'presses') {
       this.#presses.push({
         at: this.time + Math.ceil(this.#random.between(0.1, 30) * HOUR),
@@ -523,22 +525,21 @@ export class World {
   async #history(): Promise<void> {
     const last = this.#backups.at(-1)?.at ?? 0;
     if (this.time - last < 30 * DAY) return;
-    const file = join(this.#folder, `backup-${this.#backups.length}.db`);
-    await backUp(this.#db, file);
-    this.#backups.push({ file, at: this.time });
+    this.#backups.push({ image: this.#house.image(), at: this.time });
   }
 
   async #restore(): Promise<void> {
     const backup = this.#backups.findLast(({ at }) => this.time - at > 25 * DAY);
     if (!backup || this.witness.mustPause) return;
     await this.#db.destroy();
-    const file = join(this.#folder, 'latebra.db');
-    putBack(backup.file, file);
-    this.#db = await openHouse(file);
+    this.#house = await openHouse(backup.image);
     this.#backups = this.#backups.filter(({ at }) => at <= backup.at);
     for (const berth of this.#berths) Object.assign(berth, { server: null, startsAt: this.time });
     this.#confirmAt = null;
-    await this.witness.restored(this.#db, new Map(this.#authors.map(({ id, lastLife }) => [id, lastLife])));
+    await this.witness.restored(
+      this.#db,
+      new Map([...this.#authors.values()].map(({ id, lastLife }) => [id, lastLife])),
+    );
     this.witness.count('restored');
   }
 
@@ -546,17 +547,15 @@ export class World {
     if (this.witness.clock?.paused_reason !== null) return;
     const kind = copyKinds[this.#copies % copyKinds.length] ?? 'moved';
     this.#copies += 1;
-    const engine =
+    const alone =
       kind === 'another key' || kind === 'no journal'
-        ? this.#random.pick(['sqlite', 'postgres'] as const)
-        : kind === 'put back after an empty one'
-          ? 'postgres'
-          : 'sqlite';
+        ? this.#random.chance(0.5)
+        : kind !== 'put back after an empty one';
     await tryCopy({
-      db: this.#db,
+      house: this.#house,
       folder: this.#folder,
       kind,
-      engine,
+      alone,
       rules,
       secret: this.#secret,
       calendar: START + this.time,
