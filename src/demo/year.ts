@@ -5,14 +5,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Delivery } from '../server/adapters/courier.ts';
 import type { Database } from '../server/db/open.ts';
-import { confirmSwitch, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
-import { instanceName } from '../server/deadman/clock/instance.ts';
-import { createDigests } from '../server/digests.ts';
+import { readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { type House, type Image, openHouse } from '../simulation/house-store.ts';
 import { addAuthor, live, press, type Wish, writeScroll } from '../simulation/people-store.ts';
 import { slowRules as rules } from '../simulation/scenario.ts';
-import { keptJournal, type Server, startServer } from '../simulation/server.ts';
+import { keptJournal, noLog, type Server, startServer } from '../simulation/server.ts';
 import { Chronicle, type YearEnd } from './chronicle.ts';
 
 const day = (text: string) => Date.parse(`2030-${text}T08:00:00Z`);
@@ -115,12 +114,11 @@ class Year {
       ['autumn', { period: null, dueAt: Date.parse('2030-09-10T00:00:00Z'), warning: 'dashboard' }],
     ];
     for (const [i, [name, wish]] of wishes.entries()) {
-      const author = await addAuthor(this.#db, name, `${name}@example.org`, null);
+      const author = await addAuthor({ db: this.#db, now: () => START, log: noLog }, name, null);
       this.#authors.push(author);
-      const publicId = randomBytes(16).toString('base64url');
       const address = `recipient-${i + 1}@example.org`;
       await this.#server?.serve((store) =>
-        writeScroll(store, { ...wish, author, publicId, channel: 'email', address }),
+        writeScroll(store, { ...wish, author, channel: 'email', address }, `${name}@example.org`),
       );
       this.#chronicle.introduce(i + 1, wish);
     }
@@ -227,13 +225,7 @@ class Year {
   }
 
   async #confirm(): Promise<void> {
-    await this.#server?.serve(({ db, now }) =>
-      confirmSwitch(db, {
-        instance: instanceName(createDigests(this.#secret)),
-        at: now(),
-        holdFor: rules.holdAfterOutage,
-      }),
-    );
+    await this.#server?.serve(confirmHere);
     await readHouseClock(this.#db);
   }
 }

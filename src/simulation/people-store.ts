@@ -1,38 +1,47 @@
-// What people do in a simulated house, as its features write it: short, and without what the switch never looks at.
-
+// What people do in a simulated house, by the product's own functions. Only accounts and vaults are written here: the
+// switch needs nothing of them but that they are there.
 import type { Database } from '../server/db/open.ts';
-import { transact } from '../server/db/transact.ts';
-import { houseTime } from '../server/deadman/clock/counted-time-store.ts';
-import { cancelMessages } from '../server/deadman/delivery/message-store.ts';
-import { holdLife, proveLife } from '../server/deadman/watch/last-activity-store.ts';
-import { releaseScroll } from '../server/deadman/watch/release-store.ts';
+import * as confirmations from '../server/deadman/routes/last-activity/confirmation-store.ts';
+import * as lastActivity from '../server/deadman/routes/last-activity/store.ts';
+import { permitTexts } from '../server/deadman/routes/outbox/text-permission-store.ts';
+import { createScroll, updateScroll } from '../server/deadman/routes/scrolls/store.ts';
+import * as watches from '../server/deadman/routes/scrolls/watch-store.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
-import type { RecipientType } from '../shared/nouns/legacy.ts';
+import { AppError } from '../server/errors.ts';
+import type { RecipientType, Scroll, TriggerType } from '../shared/nouns/legacy.ts';
+import { DAY } from '../shared/time.ts';
 
 export interface Wish {
   author: number;
-  publicId: string;
-  /** Milliseconds of silence, or null. */
+  /** Milliseconds of silence, in whole days, or null. */
   period: number | null;
-  /** When its day begins by the calendar, or null. With neither, only a hand releases it. */
+  /** When its day begins by the calendar, in UTC, or null. With neither, only a hand releases it. */
   dueAt: number | null;
   warning: 'mail' | 'dashboard';
   channel: RecipientType;
   address: string;
 }
 
-export async function addAuthor(db: Database, name: string, warned: string | null, vault: string | null) {
+/** A scroll that has just begun to watch. */
+export interface Watching {
+  warning: Wish['warning'];
+  /** Its author's scrolls that watch in the moment in which this activation has proved a life. */
+  watching: number[];
+}
+
+/** @param vault the address of a vault, for somebody who has one */
+export async function addAuthor(
+  deps: Pick<SwitchStore, 'db' | 'now' | 'log'>,
+  name: string,
+  vault: string | null,
+): Promise<number> {
+  const { db, now } = deps;
   const { id } = await db
     .insertInto('accounts')
-    .values({ uid: name, name, is_admin: 0, texts_permitted: 1, created_at: 0 })
+    .values({ uid: name, name, is_admin: 0, created_at: now() })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (warned) {
-    await db
-      .insertInto('warning_addresses')
-      .values({ account_id: id, address: warned, proved_at: 1, asked_address: null, asked_message: null })
-      .execute();
-  }
+  await permitTexts(deps, name, true);
   if (vault) {
     await db
       .insertInto('vault_keys')
@@ -56,143 +65,172 @@ export async function addAuthor(db: Database, name: string, warned: string | nul
   return id;
 }
 
-const triggerOf = ({ period, dueAt }: Pick<Wish, 'period' | 'dueAt'>) =>
-  period !== null ? 'inactivity' : dueAt !== null ? 'date' : 'manual';
-
-/** Writes a scroll and lets it watch. Returns its row's number. */
-export function writeScroll(deps: SwitchStore, wish: Wish): Promise<number> {
-  return transact(deps.db, async (tx) => {
-    const { id } = await tx
-      .insertInto('legacy_scrolls')
-      .values({
-        account_id: wish.author,
-        public_id: wish.publicId,
-        title: '',
-        encrypted_content: '',
-        encrypted_scroll_key: null,
-        access: 'card',
-        claim_hash: null,
-        stretching: null,
-        wrapped_key: null,
-        envelope: null,
-        trigger_type: triggerOf(wish),
-        trigger_value: '',
-        time_zone: 'UTC',
-        recipient_type: wish.channel,
-        recipient_address: wish.address,
-        recipient_account_id: null,
-        handed_over_at: null,
-        released_at: null,
-        opened_at: null,
-        kept_until: null,
-        seal_id: null,
-        key_fingerprint: null,
-        created_at: deps.now(),
-        updated_at: deps.now(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await watch(deps, tx, id, wish);
-    return id;
-  });
+/** A form as the author's browser sends it. */
+function formOf({ period, dueAt, channel, address }: Wish) {
+  const trigger: [TriggerType, string] =
+    period !== null
+      ? ['inactivity', String(period / DAY)]
+      : dueAt !== null
+        ? ['date', new Date(dueAt).toISOString().slice(0, 10)]
+        : ['manual', 'manual'];
+  return {
+    title: '',
+    encryptedContent: '',
+    triggerType: trigger[0],
+    triggerValue: trigger[1],
+    timeZone: 'UTC',
+    recipientType: channel,
+    recipientAddress: address,
+  };
 }
 
-async function watch(deps: SwitchStore, tx: Database, id: number, wish: Wish): Promise<void> {
-  await proveLife(deps, tx, wish.author, 'person');
-  await tx
-    .updateTable('legacy_scrolls')
-    .set({
-      state: 'watching',
-      trigger_type: triggerOf(wish),
-      period: wish.period,
-      due_at: wish.dueAt,
-      watching_since: (await houseTime(tx)) + deps.rules.beat,
-      warning: wish.warning,
-      warned_rung: 0,
-      warning_accepted: null,
-      look_at: 0,
-      date_ripe: null,
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'dormant')
-    .execute();
+/** What was refused with a sentence for its author, as null. */
+async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }
 
-/** Disarms a scroll and lets it watch anew, perhaps for something else. False when it was released before. */
-export function changeScroll(deps: SwitchStore, id: number, wish: Wish): Promise<boolean> {
-  return transact(deps.db, async (tx) => {
-    await holdLife(tx, wish.author);
-    const dormant = await tx
-      .updateTable('legacy_scrolls')
-      .set({ state: 'dormant', date_ripe: null })
-      .where('id', '=', id)
-      .where('state', '=', 'watching')
-      .returning('id')
-      .executeTakeFirst();
-    if (!dormant) return false;
-    await cancelMessages(tx, { scrollId: id, kind: 'warning' });
-    await watch(deps, tx, id, wish);
-    return true;
-  });
+/**
+ * Writes a scroll and lets it watch.
+ * @param mailbox where its author reads mail; null for somebody who is warned by the dashboard alone
+ * @returns null when the form was refused: by a calendar that is wrong, its day may have begun
+ */
+export async function writeScroll(
+  store: SwitchStore,
+  wish: Wish,
+  mailbox: string | null,
+): Promise<(Watching & Pick<Scroll, 'id' | 'publicId'>) | null> {
+  const scroll = await unlessRefused(createScroll(store, wish.author, formOf(wish)));
+  if (scroll === null || typeof scroll === 'string') return null;
+  const { id, publicId } = scroll;
+  const watching = await activate(store, id, wish, mailbox);
+  return watching && { id, publicId, ...watching };
+}
+
+/** Lets a scroll watch; its author proves the mailbox where that is asked first. */
+async function activate(
+  store: SwitchStore,
+  id: number,
+  { author, warning }: Wish,
+  mailbox: string | null,
+): Promise<Watching | null> {
+  const ask = (by: Wish['warning']) =>
+    inItsMoment(store, author, (deps) => watches.activateScroll(deps, author, id, { warning: by }));
+  let asked = await ask(warning);
+  if (asked.result === 'warning-unproved' && mailbox !== null) {
+    await proveAddress(store, author, mailbox);
+    asked = await ask(warning);
+  }
+  if (asked.result === 'warning-unproved') asked = await ask('dashboard');
+  const { result, watching } = asked;
+  return typeof result === 'string' ? null : { warning: result.warning ?? 'dashboard', watching };
+}
+
+/** The keeper has passed the mail on by hand that asks an author's address, and its link is pressed at once. */
+async function proveAddress(store: SwitchStore, author: number, mailbox: string): Promise<void> {
+  await unlessRefused(lastActivity.askWarningAddress(store, { accountId: author, isAdmin: false }, mailbox));
+  const asked = await store.db
+    .selectFrom('warning_addresses')
+    .select('asked_message')
+    .where('account_id', '=', author)
+    .executeTakeFirst();
+  if (asked?.asked_message) await confirmations.press(store, asked.asked_message);
+}
+
+/**
+ * Disarms a scroll and lets it watch anew, perhaps for something else.
+ * @returns null when it was released before, or does not watch any more since its new form was refused
+ */
+export async function changeScroll(
+  store: SwitchStore,
+  id: number,
+  wish: Wish,
+  mailbox: string | null,
+): Promise<Watching | null> {
+  const { author } = wish;
+  const disarmed = await watches.disarmScroll(store, author, id);
+  if (typeof disarmed === 'string') return null;
+  const { version } = disarmed;
+  const written = await unlessRefused(
+    updateScroll(store, author, { id, fresh: true }, { version, ...formOf(wish) }),
+  );
+  if (written === null || typeof written === 'string') return null;
+  return activate(store, id, wish, mailbox);
 }
 
 /** Disarms a scroll for good. False when it was released before. */
-export function disarmScroll(deps: SwitchStore, id: number, author: number): Promise<boolean> {
-  return transact(deps.db, async (tx) => {
-    await holdLife(tx, author);
-    const dormant = await tx
-      .updateTable('legacy_scrolls')
-      .set({ state: 'dormant' })
-      .where('id', '=', id)
-      .where('state', '=', 'watching')
-      .returning('id')
-      .executeTakeFirst();
-    if (dormant) await cancelMessages(tx, { scrollId: id, kind: 'warning' });
-    return dormant !== undefined;
-  });
+export async function disarmScroll(store: SwitchStore, id: number, author: number): Promise<boolean> {
+  return typeof (await watches.disarmScroll(store, author, id)) !== 'string';
 }
 
-export function releaseByHand(deps: SwitchStore, id: number, author: number): Promise<boolean> {
-  return transact(deps.db, async (tx) => {
-    await holdLife(tx, author);
-    return releaseScroll(deps, tx, id);
-  });
+/** False when it was released before, or does not watch. */
+export async function releaseByHand(store: SwitchStore, id: number, author: number): Promise<boolean> {
+  const released = await unlessRefused(watches.releaseByHand(store, author, id));
+  return released !== null && typeof released !== 'string';
+}
+
+export async function deleteScroll(store: SwitchStore, id: number, author: number): Promise<boolean> {
+  return (await watches.deleteScroll(store, author, { id, fresh: true })) === null;
 }
 
 /**
  * Signs in, or moves a hand.
- * @returns the author's scrolls that watch for silence in the very moment in which this life is proved
+ * @returns the author's scrolls that watch in the very moment in which this life is proved
  */
-export function live(deps: SwitchStore, author: number): Promise<number[]> {
-  return transact(deps.db, async (tx) => {
-    await proveLife(deps, tx, author, 'person');
-    return watchedSilences(tx, author);
-  });
+export async function live(store: SwitchStore, author: number): Promise<number[]> {
+  return (await inItsMoment(store, author, (deps) => lastActivity.giveProofOfLife(deps, author))).watching;
+}
+
+/** Takes the warning address away. @returns as `live` */
+export async function forgetAddress(store: SwitchStore, author: number): Promise<number[]> {
+  const act = (deps: SwitchStore) => lastActivity.removeWarningAddress(deps, author);
+  return (await inItsMoment(store, author, act)).watching;
 }
 
 /** Presses the link of a warning. Null when it counts for nothing. */
-export function press(deps: SwitchStore, author: number, message: string): Promise<number[] | null> {
-  return transact(deps.db, async (tx) => {
-    await holdLife(tx, author);
-    const pressed = await tx
-      .updateTable('messages')
-      .set({ pressed_at: deps.now() })
-      .where('public_id', '=', message)
-      .where('kind', '=', 'warning')
-      .where('pressed_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
-    if (!pressed || (await proveLife(deps, tx, author, 'press')) === null) return null;
-    return watchedSilences(tx, author);
-  });
+export async function press(store: SwitchStore, author: number, message: string): Promise<number[] | null> {
+  const { result, watching } = await inItsMoment(store, author, (deps) => confirmations.press(deps, message));
+  return typeof result !== 'string' && result.kind === 'warning' ? watching : null;
 }
 
-async function watchedSilences(tx: Database, author: number): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('legacy_scrolls')
-    .select('id')
-    .where('account_id', '=', author)
-    .where('state', '=', 'watching')
-    .execute();
-  return rows.map(({ id }) => id);
+/** Does something, and reads in the same transaction which of the author's scrolls watch then. */
+async function inItsMoment<T>(
+  store: SwitchStore,
+  author: number,
+  act: (store: SwitchStore) => Promise<T>,
+): Promise<{ result: T; watching: number[] }> {
+  let watching: number[] = [];
+  const db = withLastLook(store.db, async (tx) => {
+    const rows = await tx
+      .selectFrom('legacy_scrolls')
+      .select('id')
+      .where('account_id', '=', author)
+      .where('state', '=', 'watching')
+      .execute();
+    watching = rows.map(({ id }) => id);
+  });
+  return { result: await act({ ...store, db }), watching };
+}
+
+/** The same database; whatever a transaction has done in it is looked at before it ends. */
+function withLastLook(db: Database, look: (tx: Database) => Promise<void>): Database {
+  const transaction = () => ({
+    execute: <T>(work: (tx: Database) => Promise<T>) =>
+      db.transaction().execute(async (tx) => {
+        const result = await work(tx);
+        await look(tx);
+        return result;
+      }),
+  });
+  return new Proxy(db, {
+    get(target, property) {
+      if (property === 'transaction') return transaction;
+      const value = Reflect.get(target, property, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }

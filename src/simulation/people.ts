@@ -11,6 +11,8 @@ type Temperament = (typeof temperaments)[number];
 
 export interface Author {
   id: number;
+  /** Where they read mail; null for those whom the dashboard alone warns. */
+  mailbox: string | null;
   temperament: Temperament;
   /** True times. */
   diesAt: number;
@@ -25,10 +27,15 @@ const MEAN_LIFE: Record<Temperament, number> = {
   dies: 8 * DAY,
 };
 
-export function imagineAuthor(random: Random, id: number, span: number): Author {
+export function imagineAuthor(
+  random: Random,
+  { id, mailbox }: Pick<Author, 'id' | 'mailbox'>,
+  span: number,
+): Author {
   const temperament = random.pick(temperaments);
   const author = {
     id,
+    mailbox,
     temperament,
     diesAt: temperament === 'dies' ? random.between(0.05, 0.85) * span : Number.POSITIVE_INFINITY,
     nextLife: 0,
@@ -45,11 +52,14 @@ export function nextLife(random: Random, { temperament, diesAt }: Author, time: 
 const PERIODS = [1, 2, 5, 14, 30, 45, 60, 90, 180];
 const channels: RecipientType[] = ['email', 'email', 'email', 'sms', 'whisper'];
 
+/** Addresses of a vault of this house, and of none. */
+export const KNOWN_VAULT = 'a'.repeat(32);
+const NO_VAULT = 'b'.repeat(32);
+
 /** @param today the calendar's time now */
 export function imagineWish(
   random: Random,
   author: Author,
-  publicId: string,
   today: number,
   silences: number,
   mailboxes = 0,
@@ -60,12 +70,11 @@ export function imagineWish(
   const gone = random.chance(0.1) ? 'gone' : 'here';
   const addresses: Record<RecipientType, string> = {
     email: `${gone}-${number}@example.org`,
-    sms: `+49${gone === 'gone' ? '0' : '1'}${number}`,
-    whisper: `vault-${random.chance(0.7) ? 'known' : 'unknown'}`,
+    sms: `+49${gone === 'gone' ? '0' : '1'}${String(number).padStart(7, '0')}`,
+    whisper: random.chance(0.7) ? KNOWN_VAULT : NO_VAULT,
   };
   return {
     author: author.id,
-    publicId,
     period: kind < silences ? random.pick(PERIODS) * DAY : null,
     dueAt:
       kind >= silences && kind < silences + (1 - silences) * 0.7

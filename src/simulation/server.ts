@@ -34,6 +34,9 @@ export function keptJournal(): KeptJournal {
   };
 }
 
+const silent = () => {};
+export const noLog = { info: silent, warn: silent, error: silent } as unknown as Deps['log'];
+
 export interface ServerParts {
   db: Database;
   /** Whether it is the only one, ever. */
@@ -56,15 +59,17 @@ export interface ServerParts {
   onError: (error: unknown) => void;
 }
 
+/** What the product's functions are handed when somebody asks this server for something. */
+export type Asked = SwitchStore & Pick<Deps, 'calendar'>;
+
 export interface Server {
   mortal: Mortal;
-  store: SwitchStore;
   /** What a courier has taken from it, and it has perhaps not written down. */
   handed: string[];
   beat(): Promise<void>;
   deliver(): Promise<void>;
   /** Runs something that a person asks of this server; null when it died of it. */
-  serve<T>(work: (store: SwitchStore) => Promise<T>): Promise<T | null>;
+  serve<T>(work: (store: Asked) => Promise<T>): Promise<T | null>;
 }
 
 export function startServer(parts: ServerParts): Server {
@@ -75,12 +80,10 @@ export function startServer(parts: ServerParts): Server {
   const note = (error: unknown) => {
     if (!(error instanceof Killed)) onError(error);
   };
-  const silent = () => {};
   const log = {
-    info: silent,
-    warn: silent,
+    ...noLog,
     error: ({ err }: { err?: unknown }) => err !== undefined && note(err),
-  } as unknown as Deps['log'];
+  } as Deps['log'];
   const courier = {
     async send(letter: Letter): Promise<Delivery> {
       mortal.pass('handing');
@@ -144,7 +147,6 @@ export function startServer(parts: ServerParts): Server {
   }
   return {
     mortal,
-    store: deps,
     handed,
     beat: async () => void (await survive(engineOf.beat)),
     async deliver() {

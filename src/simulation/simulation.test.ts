@@ -62,6 +62,8 @@ it(
       'came too late to release by hand',
       'changed',
       'disarmed',
+      'deleted',
+      'warning addresses removed',
     ]) {
       expect(report.counts[what] ?? 0, what).toBeGreaterThan(0);
     }

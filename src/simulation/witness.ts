@@ -12,6 +12,7 @@ import type { Wish } from './people-store.ts';
 /** What is true of a scroll. Times are true time. */
 interface Truth {
   id: number;
+  publicId: string;
   wish: Wish;
   /** The author's last sign of life, and the one before. */
   provenAt: number;
@@ -33,6 +34,7 @@ const DAYS = (time: number) => `${(time / DAY).toFixed(3)} days`;
 
 export class Witness {
   readonly scrolls = new Map<number, Truth>();
+  readonly #deleted = new Map<number, Truth>();
   readonly counts: Record<string, number> = {};
   clock: HouseClock | null = null;
   /** From a restore to the keeper's word. */
@@ -65,19 +67,19 @@ export class Witness {
     this.counts[what] = (this.counts[what] ?? 0) + by;
   }
 
-  wrote(id: number, wish: Wish, time: number): void {
-    const known = this.#byPublicId.get(wish.publicId);
+  wrote({ id, publicId }: Pick<Truth, 'id' | 'publicId'>, wish: Wish, time: number): void {
     const truth = {
       id,
+      publicId,
       wish,
       provenAt: time,
       provenBefore: time,
       released: false,
-      messageId: known?.messageId ?? null,
+      messageId: null,
       accepted: [],
     };
     this.scrolls.set(id, truth);
-    this.#byPublicId.set(wish.publicId, truth);
+    this.#byPublicId.set(publicId, truth);
   }
 
   /** Signs of life were written down. @param watching the author's scrolls that still watched in that moment */
@@ -89,6 +91,22 @@ export class Witness {
       if (truth.provenAt !== time) truth.provenBefore = truth.provenAt;
       truth.provenAt = time;
       truth.accepted = [];
+    }
+  }
+
+  /** Its author has deleted a scroll. A restored database knows it again. */
+  deleted(id: number): void {
+    const truth = this.scrolls.get(id);
+    if (!truth) return;
+    this.scrolls.delete(id);
+    this.#deleted.set(id, truth);
+  }
+
+  /** An author wants no warnings by mail any more. */
+  unwarned(watching: number[]): void {
+    for (const id of watching) {
+      const truth = this.scrolls.get(id);
+      if (truth) truth.wish = { ...truth.wish, warning: 'dashboard' };
     }
   }
 
@@ -110,6 +128,10 @@ export class Witness {
       const truth = this.scrolls.get(Number(text));
       truth?.accepted.push(this.clock?.house_time ?? 0);
       return truth;
+    }
+    if (subject === 'prove-address') {
+      this.count('questions for addresses accepted');
+      return undefined;
     }
     this.count('letters accepted');
     const truth = this.#byPublicId.get(text);
@@ -310,6 +332,8 @@ export class Witness {
     const messages = await newMessages(db, 0);
     this.#lastMessage = messages.at(-1)?.id ?? 0;
     const rows = new Map((await allScrolls(db)).map((row) => [row.id, row]));
+    for (const [id, truth] of this.#deleted) if (rows.has(id)) this.scrolls.set(id, truth);
+    this.#deleted.clear();
     for (const [id, truth] of this.scrolls) {
       const row = rows.get(id);
       if (!row) {

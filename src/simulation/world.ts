@@ -3,20 +3,18 @@
 import { hash } from 'node:crypto';
 import type { Delivery, Letter } from '../server/adapters/courier.ts';
 import type { Database } from '../server/db/open.ts';
-import { confirmSwitch } from '../server/deadman/clock/counted-time-store.ts';
-import { instanceName } from '../server/deadman/clock/instance.ts';
-import { createDigests } from '../server/digests.ts';
+import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { copyKinds, tryCopy } from './copies.ts';
 import { type House, type Image, openHouse } from './house-store.ts';
 import { Breach } from './invariants.ts';
 import { isAnythingDue } from './ledger-store.ts';
 import { fatalPoints } from './mortal.ts';
-import { type Author, imagineAuthor, imagineWish, nextLife } from './people.ts';
+import { type Author, imagineAuthor, imagineWish, KNOWN_VAULT, nextLife } from './people.ts';
 import * as people from './people-store.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Scenario, slowRules } from './scenario.ts';
-import { type KeptJournal, keptJournal, type Server, startServer } from './server.ts';
+import { type KeptJournal, keptJournal, noLog, type Server, startServer } from './server.ts';
 import { Witness } from './witness.ts';
 
 const YEAR = 365 * DAY;
@@ -93,9 +91,14 @@ export class World {
     const { authors, scrolls, days } = this.scenario;
     const random = this.#random;
     for (let i = 0; i < authors; i += 1) {
-      const warned = random.chance(0.9) ? `author-${i}@example.org` : null;
-      const id = await people.addAuthor(this.#db, `author-${i}`, warned, i === 0 ? 'vault-known' : null);
-      this.#authors.set(id, imagineAuthor(random, id, days * DAY));
+      const name = `author-${i}`;
+      const mailbox = random.chance(0.9) ? `${name}@example.org` : null;
+      const id = await people.addAuthor(
+        { db: this.#db, now: () => START, log: noLog },
+        name,
+        i === 0 ? KNOWN_VAULT : null,
+      );
+      this.#authors.set(id, imagineAuthor(random, { id, mailbox }, days * DAY));
     }
     for (let i = 0; i < scrolls; i += 1) this.#births.push(random.between(0, 0.75) * days * DAY);
     this.#births.sort((one, other) => one - other);
@@ -230,30 +233,37 @@ export class World {
     const truth = this.witness.scrolls.get(id);
     if (!truth) return;
     const time = this.time;
-    if (this.#random.chance(0.3)) {
+    const choice = this.#random.next();
+    if (choice < 0.3) {
       if (this.witness.clock?.paused_reason) return;
       this.witness.byHand(id, true);
       const released = await server.serve((store) => people.releaseByHand(store, id, author.id));
       if (!released) this.witness.byHand(id, false);
       await this.#look();
-    } else if (this.#random.chance(0.5)) {
+    } else if (choice < 0.6) {
       if (await server.serve((store) => people.disarmScroll(store, id, author.id)))
         this.witness.count('disarmed');
+    } else if (choice < 0.68) {
+      if (await server.serve((store) => people.deleteScroll(store, id, author.id))) {
+        this.witness.deleted(id);
+        this.witness.count('deleted');
+      }
+    } else if (choice < 0.76) {
+      const watching = await server.serve((store) => people.forgetAddress(store, author.id));
+      if (watching) {
+        this.#lives(author, watching, time);
+        this.witness.unwarned(watching);
+        this.witness.count('warning addresses removed');
+      }
     } else {
-      const wish = {
-        ...imagineWish(this.#random, author, truth.wish.publicId, START + time, this.scenario.silences),
-      };
+      const wish = imagineWish(this.#random, author, START + time, this.scenario.silences);
       const { channel, address } = truth.wish;
       const changed = { ...wish, channel, address };
-      if (await server.serve((store) => people.changeScroll(store, id, changed))) {
-        Object.assign(truth, { wish: changed, provenAt: time, accepted: [] });
-        this.#lives(
-          author,
-          [...this.witness.scrolls.values()]
-            .filter((one) => one.wish.author === author.id && !one.released)
-            .map((one) => one.id),
-          time,
-        );
+      const begun = await server.serve((store) => people.changeScroll(store, id, changed, author.mailbox));
+      if (begun) {
+        const { warning, watching } = begun;
+        Object.assign(truth, { wish: { ...changed, warning } });
+        this.#lives(author, watching, time);
         this.witness.count('changed');
       }
     }
@@ -269,26 +279,16 @@ export class World {
       return;
     }
     const author = this.#random.pick(living);
-    const publicId = hash('sha256', `scroll ${this.scenario.seed} ${this.#random.next()}`, 'base64url').slice(
-      0,
-      22,
-    );
     const { silences, mailboxes } = this.scenario;
-    const wish = imagineWish(this.#random, author, publicId, START + this.time, silences, mailboxes);
+    const wish = imagineWish(this.#random, author, START + this.time, silences, mailboxes);
     const time = this.time;
-    const id = await server.serve((store) => people.writeScroll(store, wish));
+    const written = await server.serve((store) => people.writeScroll(store, wish, author.mailbox));
     this.#throwFault();
-    if (id === null) return;
-    this.witness.wrote(id, wish, time);
+    if (!written) return;
+    const { warning, watching } = written;
+    this.witness.wrote(written, { ...wish, warning }, time);
     this.witness.count('written');
-    const mine = [...this.witness.scrolls.values()].filter(
-      (one) => one.wish.author === author.id && !one.released,
-    );
-    this.#lives(
-      author,
-      mine.map((one) => one.id),
-      time,
-    );
+    this.#lives(author, watching, time);
   }
 
   async #press(author: number, message: string): Promise<void> {
@@ -474,8 +474,11 @@ export class World {
     if (this.#mail === 'hanging')
       return { refused: 'for-now', why: 'The mail server did not answer in time.' };
     const truth = this.witness.accepted(letter);
-    const author = truth && this.#authors.get(truth.wish.author);
-    if (author && author.diesAt > this.time && author.temperament === 'presses') {
+    const asked = letter.subject === 'prove-address';
+    const author = asked
+      ? [...this.#authors.values()].find(({ mailbox }) => mailbox === letter.to)
+      : truth && this.#authors.get(truth.wish.author);
+    if (author && author.diesAt > this.time && (asked || author.temperament === 'presses')) {
       this.#presses.push({
         at: this.time + Math.ceil(this.#random.between(0.1, 30) * HOUR),
         author: author.id,
@@ -509,11 +512,7 @@ export class World {
     if (paused === 'long-outage' && this.#offset !== 0) return false;
     this.#confirmAt = null;
     const server = this.#someServer();
-    const confirmed = await server?.serve(async ({ db, now }) => {
-      const instance = instanceName(createDigests(this.#secret));
-      await confirmSwitch(db, { instance, at: now(), holdFor: rules.holdAfterOutage });
-      return true;
-    });
+    const confirmed = await server?.serve(confirmHere);
     if (!confirmed) return false;
     this.witness.mustPause = false;
     this.witness.count('confirmed by the keeper');
