@@ -18,6 +18,7 @@ it(
       authors: 160,
       scrolls: 1000,
       days: 730,
+      copies: 14,
     });
     process.stdout.write(`${describeReport(report)}\n`);
     expectNoBreach(report);

@@ -2,7 +2,7 @@
 import type { Deps } from '../deps.ts';
 import { readHouseClock } from './clock/counted-time-store.ts';
 import { instanceName } from './clock/instance.ts';
-import { createHeart, type HeartDeps, type HeartParts } from './clock/monitor.ts';
+import { createMonitor, type MonitorDeps, type MonitorParts } from './clock/monitor.ts';
 import { endWaits } from './watch/date-store.ts';
 import { endSilences, type SwitchStore } from './watch/silence-store.ts';
 
@@ -18,25 +18,26 @@ export interface Switch {
   countedTime(): Promise<number | null>;
 }
 
-type SwitchDeps = HeartDeps & SwitchStore & Pick<Deps, 'digests'>;
+type SwitchDeps = MonitorDeps & SwitchStore & Pick<Deps, 'digests'>;
 
-export function createSwitch(deps: SwitchDeps, parts: HeartParts): Switch {
-  const heart = createHeart(deps, parts);
+export function createSwitch(deps: SwitchDeps, parts: MonitorParts): Switch {
+  const monitor = createMonitor(deps, parts);
+  const instance = instanceName(deps.digests);
   return {
     async beat() {
-      const clock = await heart.beat();
+      const clock = await monitor.beat();
       if (!clock) return;
       const released = (await endSilences(deps, clock)) + (await endWaits(deps, clock));
       if (released === 0) return;
       deps.log.info({ released }, 'legacy scrolls were released');
       const after = await readHouseClock(deps.db);
-      if (heart.trusts(after)) heart.note(after);
+      if (monitor.trusts(after)) monitor.note(after);
     },
     async countedTime() {
       // Asked of the clock as it is now: a database may have gone back since the last heartbeat.
       const clock = await readHouseClock(deps.db);
-      const isMine = clock.paused_reason === null && clock.instance === instanceName(deps.digests);
-      return isMine && heart.trusts(clock) ? clock.house_time : null;
+      const isMine = clock.paused_reason === null && clock.instance === instance;
+      return isMine && monitor.trusts(clock) ? clock.house_time : null;
     },
   };
 }
