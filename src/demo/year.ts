@@ -9,6 +9,7 @@ import { readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
 import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { type House, type Image, openHouse } from '../simulation/house-store.ts';
+import { Machine } from '../simulation/machine.ts';
 import { addAuthor, live, press, type Wish, writeScroll } from '../simulation/people-store.ts';
 import { slowRules as rules } from '../simulation/scenario.ts';
 import { keptJournal, noLog, type Server, startServer } from '../simulation/server.ts';
@@ -44,7 +45,7 @@ class Year {
   #server: Server | null = null;
   /** True time, by the true calendar. */
   #time = START;
-  #offset = 0;
+  readonly #machine = new Machine(() => this.#time - START, START);
   #mail: Delivery = 'accepted';
   /** Warnings that wait for their reader to press. */
   readonly #unread: string[] = [];
@@ -82,15 +83,13 @@ class Year {
   }
 
   #start(): void {
-    const began = this.#time;
     this.#server = startServer({
       db: this.#db,
       alone: true,
       rules,
       secret: this.#secret,
       journal: this.#journal,
-      now: () => this.#time + this.#offset,
-      trueTime: () => this.#time - began,
+      clocks: this.#machine.startProcess(),
       sms: () => false,
       carry: (letter) => {
         if (this.#mail === 'accepted' && letter.subject === 'warning' && letter.to.startsWith('reader')) {
@@ -158,12 +157,12 @@ class Year {
         this.#mail = 'accepted';
       }),
       news('08-01', 'The calendar is set forth by mistake: to the 20th of August.', () => {
-        this.#offset = 19 * DAY;
+        this.#machine.offset = 19 * DAY;
       }),
       {
         at: day('08-01') + 10 * HOUR,
         happens: () => {
-          this.#offset = 0;
+          this.#machine.offset = 0;
           say.call(
             this.#chronicle,
             this.#time,

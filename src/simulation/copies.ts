@@ -10,6 +10,7 @@ import { createDigests } from '../server/digests.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { type House, makeOverdue, openHouse } from './house-store.ts';
 import { Breach } from './invariants.ts';
+import { Machine } from './machine.ts';
 import { keptJournal, startServer } from './server.ts';
 
 /**
@@ -66,6 +67,7 @@ export async function tryCopy({
   const home = kind === 'whole folder' ? second : first;
   let time = 0;
   let letters = 0;
+  const machine = new Machine(() => time, calendar);
   const startCopy = (db: Database) =>
     startServer({
       db,
@@ -73,8 +75,7 @@ export async function tryCopy({
       rules,
       secret: kind === 'another key' ? randomBytes(32) : secret,
       journal: kind === 'no journal' ? keptJournal() : fileJournal(home),
-      now: () => calendar + time,
-      trueTime: () => time,
+      clocks: machine.startProcess(),
       sms: () => true,
       carry: () => {
         letters += 1;

@@ -67,6 +67,15 @@ export const mutants: Mutant[] = [
     world: sleepy,
   },
   {
+    rule: 'an outage is noticed by a machine whose monotonic clock was suspended',
+    file: 'server/deadman/clock/decide.ts',
+    within: 'follow',
+    find: 'Math.max($passed, $lived)',
+    replace: '$lived',
+    breaks: ['held after an outage'],
+    world: sleepy,
+  },
+  {
     rule: 'no hold lasts for ever',
     file: 'server/deadman/watch/silence-store.ts',
     within: 'isRipe',

@@ -207,11 +207,10 @@ async function inItsMoment<T>(
   const db = withLastLook(store.db, async (tx) => {
     const rows = await tx
       .selectFrom('legacy_scrolls')
-      .select('id')
+      .select(['id', 'state'])
       .where('account_id', '=', author)
-      .where('state', '=', 'watching')
       .execute();
-    watching = rows.map(({ id }) => id);
+    watching = rows.flatMap(({ id, state }) => (state === 'watching' ? [id] : []));
   });
   return { result: await act({ ...store, db }), watching };
 }

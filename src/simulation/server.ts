@@ -1,6 +1,7 @@
 // One process of a simulated house: the real engine, with clocks and couriers of the world around it.
 
 import type { Delivery, Letter } from '../server/adapters/courier.ts';
+import { houseClock } from '../server/clock.ts';
 import { readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/open.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
@@ -13,6 +14,7 @@ import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { ProcessClocks } from './machine.ts';
 import { Killed, Mortal, mortalPlugin } from './mortal.ts';
 
 /** A disk's journal without a disk. */
@@ -44,10 +46,7 @@ export interface ServerParts {
   rules: SwitchRules;
   secret: Buffer;
   journal: Journal;
-  /** The calendar as this machine has it. */
-  now: () => number;
-  /** The world's own time, which only advances. */
-  trueTime: () => number;
+  clocks: ProcessClocks;
   /** Whether text messages can be sent from here. */
   sms: () => boolean;
   carry: (letter: Letter) => Delivery;
@@ -73,9 +72,9 @@ export interface Server {
 }
 
 export function startServer(parts: ServerParts): Server {
-  const { secret, rules, alone, now, onError } = parts;
+  const { secret, rules, alone, clocks, onError } = parts;
   const mortal = new Mortal();
-  const startedAt = parts.trueTime();
+  const now = houseClock(clocks);
   const handed: string[] = [];
   const note = (error: unknown) => {
     if (!(error instanceof Killed)) onError(error);
@@ -101,7 +100,7 @@ export function startServer(parts: ServerParts): Server {
     engine: 'sqlite' as const,
     rules,
     now,
-    calendar: now,
+    calendar: clocks.wall,
     log,
     metrics: { countWithheld: () => parts.onWithheld?.() } as unknown as Deps['metrics'],
     config: { messageLimits: parts.limits ?? readConfig({}).messageLimits, adminSubjects: new Set<string>() },
@@ -114,7 +113,7 @@ export function startServer(parts: ServerParts): Server {
     },
   };
   const engineOf = createSwitch(deps, {
-    elapsed: () => parts.trueTime() - startedAt,
+    elapsed: clocks.monotonic,
     alone,
     journal: {
       read: () => parts.journal.read(),
@@ -133,7 +132,7 @@ export function startServer(parts: ServerParts): Server {
   });
   const runJobs = createJobRunner(deps, deliveryJobs(deps, write), {
     uptime: engineOf.countedTime,
-    calendar: async () => now(),
+    calendar: async () => clocks.wall(),
   });
 
   async function survive<T>(work: () => Promise<T>): Promise<T | null> {

@@ -39,6 +39,7 @@ it(
       'held in grace',
       'days held in the dark',
       'outages',
+      'suspensions',
       'mail outages',
       'journals lost',
       'calendar set forth',

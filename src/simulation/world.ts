@@ -9,6 +9,7 @@ import { copyKinds, tryCopy } from './copies.ts';
 import { type House, type Image, openHouse } from './house-store.ts';
 import { Breach } from './invariants.ts';
 import { isAnythingDue } from './ledger-store.ts';
+import { Machine } from './machine.ts';
 import { fatalPoints } from './mortal.ts';
 import { type Author, imagineAuthor, imagineWish, KNOWN_VAULT, nextLife } from './people.ts';
 import * as people from './people-store.ts';
@@ -45,8 +46,11 @@ export class World {
   #births: number[] = [];
   #presses: { at: number; author: number; message: string }[] = [];
   #berths: Berth[] = [];
-  /** How wrong the calendar of the machine is, and until when. */
-  #offset = 0;
+  readonly #machine: Machine;
+  /** For how long the machine is about to be suspended. */
+  #suspension = 0;
+  #isSuspended = false;
+  /** Until when its calendar is wrong, and since when it is right. */
   #wrongUntil = 0;
   #rightSince = 0;
   #mail: 'up' | 'down' | 'hanging' = 'up';
@@ -64,6 +68,7 @@ export class World {
     this.#folder = folder;
     this.#house = house;
     this.#random = createRandom(scenario.seed);
+    this.#machine = new Machine(() => this.time, START, this.#random.chance(0.7));
     this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
     this.witness = new Witness(rules, (time) => START + time, scenario.limits.perAddress);
   }
@@ -110,9 +115,10 @@ export class World {
   /** From here on nothing happens any more. */
   #calmDown(): void {
     this.#quiet = true;
-    this.#offset = 0;
+    this.#machine.offset = 0;
     this.#mail = 'up';
     this.#asleepUntil = 0;
+    this.#suspension = 0;
     for (const { server } of this.#berths) if (server) server.mortal.fuse = null;
   }
 
@@ -169,7 +175,7 @@ export class World {
     return this.#settledSteps > 5;
   }
 
-  /** Lets people live until the next heartbeat is due. */
+  /** Lets people live until the next heartbeat is due. Returns how much of it a process has counted. */
   async #passTime(): Promise<number> {
     const random = this.#random;
     const from = this.time;
@@ -177,9 +183,14 @@ export class World {
     // A machine that is busy beats late.
     if (!this.#quiet && random.chance(0.05))
       to = Math.max(to, from + Math.round(rules.beat * random.between(1, 2.4)));
+    to = Math.max(to, from + this.#suspension);
+    this.#isSuspended = this.#suspension > 0;
     await this.#liveUntil(to);
     this.time = to;
-    return to - from;
+    const behind = this.#machine.wakeAfter(this.#suspension);
+    this.#isSuspended = false;
+    this.#suspension = 0;
+    return to - from - behind;
   }
 
   async #liveUntil(to: number): Promise<void> {
@@ -206,7 +217,7 @@ export class World {
   }
 
   #someServer(): Server | null {
-    const up = this.#up;
+    const up = this.#isSuspended ? [] : this.#up;
     return up.length > 0 ? this.#random.pick(up) : null;
   }
 
@@ -306,8 +317,8 @@ export class World {
 
   async #servers(): Promise<void> {
     const random = this.#random;
-    if (this.#offset !== 0 && (this.time >= this.#wrongUntil || this.#asleepUntil === this.time)) {
-      this.#offset = 0;
+    if (this.#machine.offset !== 0 && (this.time >= this.#wrongUntil || this.#asleepUntil === this.time)) {
+      this.#machine.offset = 0;
       this.#rightSince = this.time;
     }
     this.#jump();
@@ -326,6 +337,10 @@ export class World {
       }
     }
     if (this.#happens(this.scenario.restores)) await this.#restore();
+    if (this.#asleepUntil > 0 && this.time >= this.#asleepUntil) {
+      this.#machine.reboot();
+      this.#asleepUntil = 0;
+    }
     this.#sleep();
     for (const berth of this.#berths) {
       if (berth.server || this.time < berth.startsAt || this.time < this.#asleepUntil) continue;
@@ -341,6 +356,11 @@ export class World {
     if (!night && !this.#happens(this.scenario.outages)) return;
     const random = this.#random;
     const length = night ? 9 * HOUR : HOUR * Math.exp(random.between(Math.log(1), Math.log(60 * 24)));
+    if (random.chance(0.4)) {
+      this.#suspension = Math.round(length);
+      this.witness.count('suspensions');
+      return;
+    }
     this.#asleepUntil = this.time + Math.round(length);
     for (const berth of this.#berths) {
       berth.server = null;
@@ -352,12 +372,12 @@ export class World {
   #jump(): void {
     const random = this.#random;
     const paused = this.witness.clock?.paused_reason;
-    if (this.#offset !== 0 || paused || this.time < this.#rightSince + BETWEEN_JUMPS) return;
+    if (this.#machine.offset !== 0 || paused || this.time < this.#rightSince + BETWEEN_JUMPS) return;
     if (!this.#happens(this.scenario.jumps)) return;
     const far = random.chance(0.06);
     const forth = far || random.chance(0.6);
     const by = Math.round(far ? random.between(95, 400) * DAY : random.between(4 * HOUR, 50 * DAY));
-    this.#offset = forth ? by : -by;
+    this.#machine.offset = forth ? by : -by;
     this.#wrongUntil = this.time + random.between(0.1, forth ? 19 / 24 : 5) * DAY;
     this.witness.count(forth ? 'calendar set forth' : 'calendar set back');
     // It may happen while nobody looks, or kill.
@@ -381,8 +401,7 @@ export class World {
       rules,
       secret: this.#secret,
       journal: berth.journal,
-      now: () => START + this.time + this.#offset,
-      trueTime: () => this.time,
+      clocks: this.#machine.startProcess(),
       sms: () => this.#quiet || this.time > (this.scenario.days * DAY) / 12,
       carry: (letter) => this.#carry(letter),
       limits: this.scenario.limits,
@@ -455,7 +474,7 @@ export class World {
   }
 
   async #look(): Promise<void> {
-    await this.witness.look(this.#db, this.time, this.#offset);
+    await this.witness.look(this.#db, this.time, this.#machine.offset);
   }
 
   async #deliver(): Promise<void> {
@@ -509,7 +528,7 @@ export class World {
     if (!paused) return false;
     this.#confirmAt ??= this.time + Math.round(this.#random.between(0.5, 5) * DAY);
     if (this.time < this.#confirmAt || this.#up.length === 0) return false;
-    if (paused === 'long-outage' && this.#offset !== 0) return false;
+    if (paused === 'long-outage' && this.#machine.offset !== 0) return false;
     this.#confirmAt = null;
     const server = this.#someServer();
     const confirmed = await server?.serve(confirmHere);
