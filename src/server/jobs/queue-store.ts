@@ -82,7 +82,7 @@ export async function takeJob(
       run_at: nextTry(kinds, time),
     })
     // SQLite knows no row locks and needs none: its writers come one after the other.
-    .where('id', 'in', engine === 'postgres' ? due.forUpdate().skipLocked() : due)
+    .where('id', '=', engine === 'postgres' ? due.forUpdate().skipLocked() : due)
     .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', time)]))
     .returningAll()
     .executeTakeFirst();
