@@ -43,9 +43,9 @@ export function allScrolls(db: Database) {
 }
 export type ScrollRow = Awaited<ReturnType<typeof allScrolls>>[number];
 
-/** Every message to a recipient, and whether a job stands for it. */
-export function allReleases(db: Database) {
-  return db
+/** Every message to a recipient, or those in one state, and whether a job stands for it. */
+export function allReleases(db: Database, state?: 'waiting') {
+  const query = db
     .selectFrom('messages')
     .leftJoin('jobs', 'jobs.dedupe_key', 'messages.public_id')
     .select([
@@ -56,8 +56,8 @@ export function allReleases(db: Database) {
       'messages.why',
       'jobs.id as job',
     ])
-    .where('messages.kind', '=', 'release')
-    .execute();
+    .where('messages.kind', '=', 'release');
+  return (state ? query.where('messages.state', '=', state) : query).execute();
 }
 
 export function waitingMessages(db: Database) {

@@ -34,6 +34,8 @@ const DAYS = (time: number) => `${(time / DAY).toFixed(3)} days`;
 
 export class Witness {
   readonly scrolls = new Map<number, Truth>();
+  /** Those of them that are not released. */
+  readonly waiting = new Set<Truth>();
   readonly #deleted = new Map<number, Truth>();
   readonly counts: Record<string, number> = {};
   clock: HouseClock | null = null;
@@ -79,6 +81,7 @@ export class Witness {
       accepted: [],
     };
     this.scrolls.set(id, truth);
+    this.waiting.add(truth);
     this.#byPublicId.set(publicId, truth);
   }
 
@@ -99,6 +102,7 @@ export class Witness {
     const truth = this.scrolls.get(id);
     if (!truth) return;
     this.scrolls.delete(id);
+    this.waiting.delete(truth);
     this.#deleted.set(id, truth);
   }
 
@@ -199,6 +203,7 @@ export class Witness {
     const { wish, id } = truth;
     if (truth.released) this.#broken('never twice', `scroll ${id}`);
     truth.released = true;
+    this.waiting.delete(truth);
     if (truth.messageId !== null) {
       this.count('released once more after a restore');
       if (truth.messageId !== message.public_id) this.#broken('one number', `scroll ${id}`);
@@ -285,8 +290,8 @@ export class Witness {
     if (clock.releases !== rows.filter(({ state }) => state === 'released').length) {
       this.#broken('never twice', `${clock.releases} releases were counted`);
     }
-    for (const { public_id, state, job } of await allReleases(db)) {
-      if (state === 'waiting' && job === null) this.#broken('always told', `message ${public_id} has no job`);
+    for (const { public_id, job } of await allReleases(db, 'waiting')) {
+      if (job === null) this.#broken('always told', `message ${public_id} has no job`);
     }
     for (const [id, { times, allowed }] of this.#handed) {
       if (times > allowed) this.#broken('one repeat for one crash', `message ${id}, ${times} times`);
@@ -334,6 +339,7 @@ export class Witness {
     const rows = new Map((await allScrolls(db)).map((row) => [row.id, row]));
     for (const [id, truth] of this.#deleted) if (rows.has(id)) this.scrolls.set(id, truth);
     this.#deleted.clear();
+    this.waiting.clear();
     for (const [id, truth] of this.scrolls) {
       const row = rows.get(id);
       if (!row) {
@@ -342,6 +348,7 @@ export class Witness {
         continue;
       }
       truth.released = row.state === 'released';
+      if (!truth.released) this.waiting.add(truth);
       truth.provenAt = Math.max(truth.provenAt, lives.get(truth.wish.author) ?? 0);
       truth.accepted = [];
       truth.wish = {

@@ -325,7 +325,7 @@ export class World {
     this.#armFuses();
     if (this.#happens(this.scenario.mailOutages)) {
       this.#mail = random.pick(['down', 'hanging']);
-      this.#mailUntil = this.time + random.between(0.2, 36) * DAY;
+      this.#mailUntil = this.time + random.between(0.2, 24) * DAY;
       this.witness.count('mail outages');
     }
     if (this.time >= this.#mailUntil) this.#mail = 'up';
@@ -438,9 +438,8 @@ export class World {
     const random = this.#random;
     if (this.#quiet || this.witness.clock?.paused_reason) return [];
     const acts: (() => Promise<void>)[] = [];
-    for (const { id, wish, provenAt, released } of this.witness.scrolls.values()) {
-      if (released) continue;
-      const today = START + this.time;
+    const today = START + this.time;
+    for (const { id, wish, provenAt } of this.witness.waiting) {
       const author = this.#authors.get(wish.author);
       if (!author || author.diesAt < this.time) continue;
       const silent = this.time - provenAt - (wish.period ?? Number.POSITIVE_INFINITY);

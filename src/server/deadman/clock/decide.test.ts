@@ -200,7 +200,7 @@ describe('while the switch is paused', () => {
     const { state } = decide(aState(), aRow({ paused_reason: 'restored', releases: 1 }), later(0));
     const confirmed = aRow({ releases: 1, epoch: 2, beat_number: 301 });
     expect(decide(state, confirmed, later(MINUTE)).action).toEqual({ kind: 'note' });
-    // It may come between the reading and the pause.
+    // What was seen paused in the same epoch is no word of anybody.
     expect(decide(paused(state, 2), confirmed, later(MINUTE)).action).toEqual(pause('restored', 2));
   });
 });
