@@ -1,6 +1,6 @@
 // The rite of another key, as steps that tests are told in.
 import type { Page } from '@playwright/test';
-import { expect } from './house.ts';
+import { expect } from './instance.ts';
 import { expectToast } from './rites.ts';
 
 export const dialogNamed = (page: Page, name: string) => page.getByRole('dialog', { name });

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { main, runBuilt as run, startBuilt as start } from './built-house.ts';
-import { expect, test } from './house.ts';
+import { main, runBuilt as run, startBuilt as start } from './built-server.ts';
+import { expect, test } from './instance.ts';
 import { answerQuestions, beginByPasskey, openMemoryVault, readMemory, sealMemory } from './rites.ts';
 
 test('it starts, keeps, ends cleanly on both signals, and has everything after the next start', async ({

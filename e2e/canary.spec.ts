@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { contractRows } from '../src/shared/http/contract.ts';
 import { type FieldClass, fieldsOf } from '../src/shared/http/field-classes.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
-import { expect, type TestHouse, test } from './house.ts';
+import { expect, type TestHouse, test } from './instance.ts';
 import {
   answerQuestions,
   beginByPassphrase,

@@ -2,8 +2,8 @@
 // sideways, nothing unexpected in the console.
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
-import { expect, test } from './house.ts';
-import { enterAsResident } from './resident.ts';
+import { expect, test } from './instance.ts';
+import { enterAsResident } from './member.ts';
 import {
   answerQuestions,
   beginByPasskey,

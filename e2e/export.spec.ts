@@ -8,8 +8,8 @@ import { buildArchive } from '../src/crypto/archive.ts';
 import { utf8 } from '../src/crypto/encoding.ts';
 import { newSealId } from '../src/crypto/seal.ts';
 import { axeFindings } from './axe.ts';
-import { expect, test } from './house.ts';
-import { enterAsResident } from './resident.ts';
+import { expect, test } from './instance.ts';
+import { enterAsResident } from './member.ts';
 import { expectToast, pressEscape } from './rites.ts';
 import { keyIn, postMemory, postSealed } from './sealing.ts';
 

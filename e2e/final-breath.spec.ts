@@ -2,9 +2,9 @@
 // look; and two tabs. What it does with drafts, errors, leases and keys is told in
 // src/web/chambers/final-breath/page.test.tsx.
 import type { Page } from '@playwright/test';
-import { expect, type TestHouse, test } from './house.ts';
+import { expect, type TestHouse, test } from './instance.ts';
 import { lookAt } from './pictures.ts';
-import { enterAsResident } from './resident.ts';
+import { enterAsResident } from './member.ts';
 import { dismissToast, expectToast, pressEscape } from './rites.ts';
 
 const MINUTE = 60 * 1000;

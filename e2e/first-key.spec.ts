@@ -1,6 +1,6 @@
 // The first key's envelope when the network fails in that very moment, with a real passkey and a real passphrase. Every
 // way in which it can fail is told in src/web/chambers/gate/first-key.test.tsx.
-import { addAuthenticator, expect, test } from './house.ts';
+import { addAuthenticator, expect, test } from './instance.ts';
 import {
   answerQuestions,
   beginByPasskey,

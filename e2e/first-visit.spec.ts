@@ -1,6 +1,6 @@
 // From the first visit to the first memory, and back again in another browser by each way there is.
 import { type Browser, expect, type Page } from '@playwright/test';
-import { addAuthenticator, copyPasskeys, type TestHouse, test } from './house.ts';
+import { addAuthenticator, copyPasskeys, type TestHouse, test } from './instance.ts';
 import {
   answerQuestions,
   beginByPasskey,

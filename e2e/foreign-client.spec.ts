@@ -2,7 +2,7 @@
 // signs in by name and passphrase as docs/formats.md tells, and uses the paths and fields of the product's table.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { argon2id } from 'hash-wasm';
-import { expect, type TestHouse, test } from './house.ts';
+import { expect, type TestHouse, test } from './instance.ts';
 
 /** HKDF-SHA-256 (RFC 5869) with an empty salt, for up to 32 bytes. */
 function hkdf(ikm: Uint8Array, info: string): Buffer {

@@ -1,9 +1,9 @@
 // Ghost Mode as only a browser shows it: one journey by keyboard, with its look, and two tabs. What it does with readings,
 // hours, drafts, errors and keys is told in src/web/chambers/ghost-mode/page.test.tsx.
 import type { Locator, Page } from '@playwright/test';
-import { expect, type TestHouse, test } from './house.ts';
+import { expect, type TestHouse, test } from './instance.ts';
 import { lookAt } from './pictures.ts';
-import { enterAsResident } from './resident.ts';
+import { enterAsResident } from './member.ts';
 import { expectToast, pressEscape } from './rites.ts';
 import { keyIn, postSealed } from './sealing.ts';
 

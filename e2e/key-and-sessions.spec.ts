@@ -3,8 +3,8 @@
 import type { Page } from '@playwright/test';
 import { wordsFromKey } from '../src/crypto/words.ts';
 import { axeFindings } from './axe.ts';
-import { expect, type TestHouse, test } from './house.ts';
-import { enterAsResident } from './resident.ts';
+import { expect, type TestHouse, test } from './instance.ts';
+import { enterAsResident } from './member.ts';
 import { openMemoryVault, readMemory, rowOf } from './rites.ts';
 import { keyIn, postMemory } from './sealing.ts';
 

@@ -11,9 +11,9 @@ import { wordsFromKey } from '../src/crypto/words.ts';
 import { loadSqlite } from '../src/server/db/sqlite-driver.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
 import { axeFindings } from './axe.ts';
-import { expect, type TestHouse, test } from './house.ts';
+import { expect, type TestHouse, test } from './instance.ts';
 import { replaceKey } from './older-key.ts';
-import { enterAsResident } from './resident.ts';
+import { enterAsResident } from './member.ts';
 import { openMemoryVault, readMemory, rowOf } from './rites.ts';
 import { type HandKey, keyIn, memoryRows, postMemory } from './sealing.ts';
 

@@ -1,6 +1,6 @@
 // The whole way by keyboard alone: no pointer is used in this file.
 import type { Page } from '@playwright/test';
-import { addAuthenticator, expect, test } from './house.ts';
+import { addAuthenticator, expect, test } from './instance.ts';
 import { ANSWERS, pressEscape } from './rites.ts';
 
 /** Tabs until something of this role and name has the focus; fails after a while. */

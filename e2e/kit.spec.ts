@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { createServer, type ViteDevServer } from 'vite';
 import { axeFindings } from './axe.ts';
-import { expect, test } from './house.ts';
+import { expect, test } from './instance.ts';
 
 let vite: ViteDevServer;
 

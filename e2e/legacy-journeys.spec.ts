@@ -2,9 +2,9 @@
 // says of life: only a person's own touch. The other triggers and recipients, and what holds a scroll back, are told in
 // src/web/chambers/legacy-scroll/watch.test.tsx.
 import type { Page } from '@playwright/test';
-import { linkIn, mails, test } from './couriers.ts';
-import { expect, type TestHouse } from './house.ts';
-import { enterAsResident } from './resident.ts';
+import { linkIn, mails, test } from './transports.ts';
+import { expect, type TestHouse } from './instance.ts';
+import { enterAsResident } from './member.ts';
 import { expectToast, rowOf } from './rites.ts';
 import { leaveScroll, sealScroll } from './scrolls.ts';
 import { stranger } from './sharing.ts';

@@ -1,9 +1,9 @@
 // Legacy scrolls as only a browser shows them to their author: in two tabs, on paper, and their look. What the form, the
 // list and the dialogs do is told in src/web/chambers/legacy-scroll/page.test.tsx.
 import type { Page } from '@playwright/test';
-import { expect, type TestHouse, test } from './house.ts';
+import { expect, type TestHouse, test } from './instance.ts';
 import { lookAt, SIZES } from './pictures.ts';
-import { enterAsResident } from './resident.ts';
+import { enterAsResident } from './member.ts';
 import { expectToast, rowOf } from './rites.ts';
 
 const TITLE = 'Where the key lies';

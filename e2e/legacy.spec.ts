@@ -2,9 +2,9 @@
 // whoever keeps the house. What they do is told in page.test.tsx of the chambers legacy, still-here and outbox, and in
 // legacy-journeys.spec.ts.
 import type { Browser, Page } from '@playwright/test';
-import { type ConsoleWatch, expect, test } from './house.ts';
+import { type ConsoleWatch, expect, test } from './instance.ts';
 import { lookAt } from './pictures.ts';
-import { enterAsResident } from './resident.ts';
+import { enterAsResident } from './member.ts';
 import { expectToast } from './rites.ts';
 import { LETTER, sealScroll } from './scrolls.ts';
 import { stranger } from './sharing.ts';

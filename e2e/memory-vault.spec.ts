@@ -2,9 +2,9 @@
 // does with forms, drafts, errors, locks and keys is told in src/web/chambers/memory-vault/*.test.tsx, its look in
 // every-screen.spec.ts.
 import type { Page } from '@playwright/test';
-import { expect, test } from './house.ts';
+import { expect, test } from './instance.ts';
 import { lookAt } from './pictures.ts';
-import { enterAsResident } from './resident.ts';
+import { enterAsResident } from './member.ts';
 import { expectToast, rowOf } from './rites.ts';
 import { keyIn, postMemory } from './sealing.ts';
 

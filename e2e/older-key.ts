@@ -9,7 +9,7 @@ import {
   vaultKeyFromHex,
   vaultKeyToHex,
 } from '../src/crypto/vault-key.ts';
-import { expect, type TestHouse } from './house.ts';
+import { expect, type TestHouse } from './instance.ts';
 
 /**
  * Puts a new key in place; the old one goes into the ring, with every ghost and the breath noted under it. Returns both

@@ -2,7 +2,7 @@
 // finding, nothing that scrolls sideways.
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
-import { expect } from './house.ts';
+import { expect } from './instance.ts';
 
 export const SIZES = {
   narrow: { width: 390, height: 844 },

@@ -1,8 +1,8 @@
 // The page on what protects a vault: it shows the vault's own fingerprint, lists what the contract says, and proves.
 import { whatTheServerSees } from '../src/shared/server-sees.ts';
 import { axeFindings } from './axe.ts';
-import { expect, test } from './house.ts';
-import { enterAsResident } from './resident.ts';
+import { expect, test } from './instance.ts';
+import { enterAsResident } from './member.ts';
 import { pressEscape } from './rites.ts';
 
 test('the page lists every field of the contract, and proves the browser’s primitives on the spot', async ({

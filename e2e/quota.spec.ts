@@ -1,8 +1,8 @@
 // How a vault that is full looks in the settings. What is refused then, and that nothing typed is lost, is told in
 // src/web/chambers/settings/quota.test.tsx.
 import { axeFindings } from './axe.ts';
-import { expect, openHouse, test } from './house.ts';
-import { enterAsResident } from './resident.ts';
+import { expect, openHouse, test } from './instance.ts';
+import { enterAsResident } from './member.ts';
 import { keyIn, postMemory } from './sealing.ts';
 
 test('a full vault says so where its storage is shown', async ({ page }) => {

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { beginResealing, changeKey, dialogNamed, openSettings, touchPasskey } from './another-key.ts';
 import { axeFindings } from './axe.ts';
-import { startBuilt } from './built-house.ts';
-import { expect, type TestHouse, test } from './house.ts';
-import { enterAsResident } from './resident.ts';
+import { startBuilt } from './built-server.ts';
+import { expect, type TestHouse, test } from './instance.ts';
+import { enterAsResident } from './member.ts';
 import {
   addPasskey,
   expectToast,

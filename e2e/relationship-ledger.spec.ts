@@ -5,8 +5,8 @@ import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/vault-key.ts';
 import type { EventType } from '../src/shared/nouns/relationship.ts';
 import { axeFindings } from './axe.ts';
-import { expect, test } from './house.ts';
-import { enterAsResident } from './resident.ts';
+import { expect, test } from './instance.ts';
+import { enterAsResident } from './member.ts';
 import { expectToast, pressEscape, rowOf } from './rites.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 // What people do here, as steps that tests are told in.
 import type { Locator, Page } from '@playwright/test';
-import { addAuthenticator, expect, type TestHouse } from './house.ts';
+import { addAuthenticator, expect, type TestHouse } from './instance.ts';
 
 export const ANSWERS = ['A bell under a lake', 'My sister', 'The house, not the letters'];
 

@@ -1,6 +1,6 @@
 // What stands at the served addresses for whoever is not inside, and two tabs that come in at once. Who finds which screen
 // is told in server/features/documents/documents.test.ts and src/web/routes.test.tsx.
-import { expect, test } from './house.ts';
+import { expect, test } from './instance.ts';
 import { answerQuestions } from './rites.ts';
 
 test('a visitor finds a 404 that shows the way in', async ({ page, house, quiet }) => {

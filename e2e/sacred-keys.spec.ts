@@ -1,9 +1,9 @@
 // Sacred Keys as only a browser shows them: one made by keyboard and read on another device, and their look. What their
 // form, list and dialogs do is told in src/web/chambers/sacred-keys/page.test.tsx.
 import type { Page } from '@playwright/test';
-import { expect, type TestHouse, test } from './house.ts';
+import { expect, type TestHouse, test } from './instance.ts';
 import { lookAt } from './pictures.ts';
-import { enterAsResident } from './resident.ts';
+import { enterAsResident } from './member.ts';
 import { expectToast, pressEscape, rowOf } from './rites.ts';
 import { keyIn, postMemory } from './sealing.ts';
 import { breakSeal, stranger } from './sharing.ts';

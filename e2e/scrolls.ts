@@ -1,8 +1,8 @@
 // Steps around legacy scrolls: having one watch without its author's screens, and releasing it.
 import type { Page } from '@playwright/test';
 import { type LeftScroll, leaveScroll as leaveScrollBy } from '../src/web/testing/scrolls.ts';
-import type { TestHouse } from './house.ts';
-import { callsOf } from './resident.ts';
+import type { TestHouse } from './instance.ts';
+import { callsOf } from './member.ts';
 
 export { LETTER, sealScroll } from '../src/web/testing/scrolls.ts';
 

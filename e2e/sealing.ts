@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { fromHex } from '../src/crypto/base64.ts';
 import { newSealId, open, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf } from '../src/crypto/vault-key.ts';
-import type { TestHouse } from './house.ts';
+import type { TestHouse } from './instance.ts';
 
 type House = Pick<TestHouse, 'url'>;
 

@@ -1,8 +1,8 @@
 // Sacred Settings as only a browser shows them: how answers and a notice look, and a passkey in place of a passphrase.
 // What their parts say and do is told in src/web/chambers/settings/page.test.tsx.
-import { expect, test } from './house.ts';
+import { expect, test } from './instance.ts';
 import { lookAt } from './pictures.ts';
-import { callsOf, enterAsResident } from './resident.ts';
+import { callsOf, enterAsResident } from './member.ts';
 import { ANSWERS, addPasskey, expectToast } from './rites.ts';
 
 test('answers are read as they were written; a passkey takes the passphrase’s place; a proxy is noticed', async ({

@@ -2,9 +2,9 @@
 // the answer was lost, and its look. What else becomes of it is told in src/web/chambers/share/page.test.tsx.
 import type { Page } from '@playwright/test';
 import { PASSPHRASE_PARAMS } from '../src/crypto/passphrase.ts';
-import { expect, test } from './house.ts';
+import { expect, test } from './instance.ts';
 import { lookAt } from './pictures.ts';
-import { signUpResident } from './resident.ts';
+import { signUpResident } from './member.ts';
 import { leaveWords, stranger, WORDS } from './sharing.ts';
 
 const BREAK = { name: 'Break the seal' };

@@ -1,8 +1,8 @@
 // Steps around one-time links: leaving words for somebody without the owner's screens, and opening them elsewhere.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { type LeftWords, leaveWords as leaveWordsBy } from '../src/web/testing/one-time-links.ts';
-import { type ConsoleWatch, expect, type TestHouse } from './house.ts';
-import { callsOf } from './resident.ts';
+import { type ConsoleWatch, expect, type TestHouse } from './instance.ts';
+import { callsOf } from './member.ts';
 
 export { WORDS } from '../src/web/testing/one-time-links.ts';
 

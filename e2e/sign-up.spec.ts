@@ -1,7 +1,7 @@
 // Who may create an account: the administrator's switch, invitations handed over as links, and what the gate says.
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
-import { addAuthenticator, expect, openHouse, test } from './house.ts';
+import { addAuthenticator, expect, openHouse, test } from './instance.ts';
 import { answerQuestions, beginByPassphrase, expectToast } from './rites.ts';
 
 const PASSPHRASE = 'plum cake on a stone wall';

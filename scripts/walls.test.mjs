@@ -61,7 +61,7 @@ describe('each wall stops what it is for', () => {
       /shared, crypto, loom/,
     ],
     [
-      'src/web/testing/house.ts',
+      'src/web/testing/instance.ts',
       `import { createApp } from '../../server/app.ts';`,
       /web may import shared, crypto, loom/,
     ],
@@ -137,7 +137,7 @@ describe('each wall stops what it is for', () => {
     ['src/server/features/memory/routes.ts', `import { idParam } from '../../http/route.ts';`],
     ['src/web/chambers/gate/page.tsx', `import { Door } from './passkey-door.tsx';`],
     ['src/web/vault/a.ts', `import workerUrl from './argon2-worker.ts?worker&url';`],
-    ['src/web/testing/house.ts', `import { openTestHouse } from '../../testing/house.ts';`],
+    ['src/web/testing/instance.ts', `import { openTestHouse } from '../../testing/house.ts';`],
     ['src/web/vault/unlock.test.tsx', `import { DAY } from '../src/shared/time.ts';`],
     ['src/server/http/session-store.ts', `import { sql } from 'kysely';`],
     ['src/server/http/session.ts', `// import { sql } from 'kysely';`],

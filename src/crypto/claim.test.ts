@@ -14,7 +14,7 @@ import { OpenError } from './errors.ts';
 import { PASSPHRASE_PARAMS } from './passphrase.ts';
 import { newSealId, open, seal } from './seal.ts';
 import { anyText } from './testing/any-text.ts';
-import { openShareAs, sealShareAs, shareAs } from './testing/stranger.ts';
+import { openShareAs, sealShareAs, shareAs } from './testing/reference.ts';
 import vectors from './vectors/share.json';
 
 // Stretching takes its time, and more of it on a busy machine.

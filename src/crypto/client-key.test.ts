@@ -3,7 +3,7 @@ import { fromBase64, fromHex, toBase64, toHex } from './base64.ts';
 import { type ClientKey, createClientKey, verifyClientKey, verifySuccession } from './client-key.ts';
 import { OpenError } from './errors.ts';
 import { keyCheckOpens, sealKeyCheck } from './key-check.ts';
-import { clientKeyAs, succeedsAs } from './testing/stranger.ts';
+import { clientKeyAs, succeedsAs } from './testing/reference.ts';
 import { deriveContentKey, generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/client-key.json';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fromUtf8, lengthPrefixed, utf8 } from './encoding.ts';
 import { anyText } from './testing/any-text.ts';
-import { tuple } from './testing/stranger.ts';
+import { tuple } from './testing/reference.ts';
 
 const text = anyText(40);
 

@@ -5,7 +5,7 @@ import { fromBase64, fromHex, toBase64, toHex } from './base64.ts';
 import { utf8 } from './encoding.ts';
 import { deriveIdentity, identityMessage, signInMessage, vaultAddress, verifySignature } from './identity.ts';
 import { SIGNATURE_CONTEXTS } from './labels.ts';
-import { addressAs, identityAs, tuple } from './testing/stranger.ts';
+import { addressAs, identityAs, tuple } from './testing/reference.ts';
 import { generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/identity.json';
 import published from './vectors/published.json';

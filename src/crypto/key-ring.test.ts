@@ -4,7 +4,7 @@ import { fromBase64, fromHex, toBase64, toBase64Url, toHex } from './base64.ts';
 import { OpenError, SealError } from './errors.ts';
 import { openKeyRing, type RingKey, sealKeyRing } from './key-ring.ts';
 import { newSealId, open, seal } from './seal.ts';
-import { keyRingAs, openKeyRingAs } from './testing/stranger.ts';
+import { keyRingAs, openKeyRingAs } from './testing/reference.ts';
 import { deriveContentKey, generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/key-ring.json';
 

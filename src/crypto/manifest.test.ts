@@ -12,8 +12,8 @@ import { fromBase64, fromHex, toBase64, toHex } from './base64.ts';
 import { fromUtf8, utf8 } from './encoding.ts';
 import { deriveIdentity, vaultAddress } from './identity.ts';
 import { anyText } from './testing/any-text.ts';
-import { archiveAs, identityAs, readArchiveAs } from './testing/stranger.ts';
-import { type StrangersFile, unzipAs, zipAs } from './testing/strangers-zip.ts';
+import { archiveAs, identityAs, readArchiveAs } from './testing/reference.ts';
+import { type StrangersFile, unzipAs, zipAs } from './testing/reference-zip.ts';
 import { generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/archive.json';
 

@@ -12,7 +12,7 @@ import {
   splitStretched,
 } from './passphrase.ts';
 import { anyText } from './testing/any-text.ts';
-import { bindSaltAs, splitAs } from './testing/stranger.ts';
+import { bindSaltAs, splitAs } from './testing/reference.ts';
 import vectors from './vectors/passphrase.json';
 import { wordList } from './words.ts';
 

@@ -16,7 +16,7 @@ import {
 } from './scroll.ts';
 import { newSealId, open, seal } from './seal.ts';
 import { anyText } from './testing/any-text.ts';
-import { openScrollAs, scrollAs, scrollPassphraseAs, sealScrollAs, shareAs } from './testing/stranger.ts';
+import { openScrollAs, scrollAs, scrollPassphraseAs, sealScrollAs, shareAs } from './testing/reference.ts';
 import vectors from './vectors/scroll.json';
 
 // Stretching takes its time, and more of it on a busy machine.

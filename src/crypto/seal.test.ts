@@ -5,7 +5,7 @@ import { lengthPrefixed } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
 import { newSealId, open, openMany, seal } from './seal.ts';
 import { anyText } from './testing/any-text.ts';
-import { openAs, sealAs } from './testing/stranger.ts';
+import { openAs, sealAs } from './testing/reference.ts';
 import { deriveContentKey, generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/seal.json';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fromHex, toHex } from './base64.ts';
 import { LABELS } from './labels.ts';
 import { seal } from './seal.ts';
-import { openAs } from './testing/stranger.ts';
+import { openAs } from './testing/reference.ts';
 import {
   deriveContentKey,
   deriveSeed,

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fromHex, toBase64 } from './base64.ts';
 import { OpenError, SealError } from './errors.ts';
 import { PASSPHRASE_PARAMS } from './passphrase.ts';
-import { unwrapAs, wrapAs } from './testing/stranger.ts';
+import { unwrapAs, wrapAs } from './testing/reference.ts';
 import { generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/wrap.json';
 import { unwrapVaultKey, type Wrap, type WrapMethod, wrapVaultKey } from './wrap.ts';

@@ -3,7 +3,7 @@ import { deflateSync, Inflate } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import { utf8 } from './encoding.ts';
 import { anyText } from './testing/any-text.ts';
-import { type StrangersFile, unzipAs, zipAs } from './testing/strangers-zip.ts';
+import { type StrangersFile, unzipAs, zipAs } from './testing/reference-zip.ts';
 import { ARCHIVE_LIMITS, ArchiveError, type ArchiveProblem, unzip, zipOf } from './zip.ts';
 
 // Many small zips take their time on a busy machine.

@@ -3,12 +3,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Delivery } from '../server/adapters/courier.ts';
+import type { Delivery } from '../server/adapters/transport.ts';
 import type { Database } from '../server/db/open.ts';
 import { readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
 import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
 import { DAY, HOUR } from '../shared/time.ts';
-import { type House, type Image, openHouse } from '../simulation/house-store.ts';
+import { type House, type Image, openHouse } from '../simulation/instance-store.ts';
 import { Machine } from '../simulation/machine.ts';
 import { addAuthor, live, press, type Wish, writeScroll } from '../simulation/people-store.ts';
 import { slowRules as rules } from '../simulation/scenario.ts';

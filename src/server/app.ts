@@ -16,7 +16,7 @@ import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { ghostRoutes } from './features/ghost/routes.ts';
 import { ghostsWithWords } from './features/ghost/store.ts';
-import { houseRoutes } from './features/house/routes.ts';
+import { houseRoutes } from './features/instance/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { memoryRoutes } from './features/memory/routes.ts';
 import { memoryStore } from './features/memory/store.ts';

@@ -7,7 +7,7 @@ import { errorCodes } from '../shared/http/error-codes.ts';
 import { fieldsOf } from '../shared/http/field-classes.ts';
 import { MINUTE } from '../shared/time.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../testing/instance.ts';
 import { aResident, type Person, signUpByPassphrase } from '../testing/people.ts';
 import { plantingFor } from '../testing/planting.ts';
 import { honoPath } from './http/route.ts';

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Entitlement } from '../shared/entitlements.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
-import type { Couriers } from './adapters/courier.ts';
+import type { Couriers } from './adapters/transport.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Engine } from './db/open.ts';

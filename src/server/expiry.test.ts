@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../shared/time.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse } from '../testing/house.ts';
+import { openTestHouse } from '../testing/instance.ts';
 import { aResident, signUpByPassphrase } from '../testing/people.ts';
 import { plantingFor, plantMessage } from '../testing/planting.ts';
 import { aShare, redeem, reserve } from '../testing/shares.ts';

@@ -17,7 +17,7 @@ import {
   type Row,
 } from '../testing/fuzz/requests.ts';
 import { type Answer, aim, METRICS_TOKEN, type Target } from '../testing/fuzz/target.ts';
-import type { Requester } from '../testing/house.ts';
+import type { Requester } from '../testing/instance.ts';
 import { enterByPassphrase } from '../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 

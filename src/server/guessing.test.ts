@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DAY, HOUR, SECOND } from '../shared/time.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse, type RequestOptions, type TestHouse } from '../testing/house.ts';
+import { openTestHouse, type RequestOptions, type TestHouse } from '../testing/instance.ts';
 import { anAuthKey, type Person, signUpByPassphrase } from '../testing/people.ts';
 import { anOpeningScroll, openByClaim, take } from '../testing/scrolls.ts';
 import { aProof, aShare, redeem, type Sender } from '../testing/shares.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse } from '../testing/house.ts';
+import { openTestHouse } from '../testing/instance.ts';
 import { aResident, signUpByPassphrase } from '../testing/people.ts';
 import { createLog } from './log.ts';
 

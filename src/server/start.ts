@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
-import { createCouriers } from './adapters/couriers.ts';
+import { createCouriers } from './adapters/transports.ts';
 import { createApp } from './app.ts';
 import { type Clock, houseClock } from './clock.ts';
 import type { Config } from './config.ts';

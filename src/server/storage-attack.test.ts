@@ -6,7 +6,7 @@ import { ENTRY_CONTENT_MAX, ENTRY_DETAILS_MAX, ENTRY_TITLE_MAX } from '../shared
 import { HOUR } from '../shared/time.ts';
 import { Passkey } from '../testing/authenticator.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../testing/instance.ts';
 import { anAuthKey, aResident, ceremonyOptions } from '../testing/people.ts';
 import { accountIdOf, aSealId, plantingFor } from '../testing/planting.ts';
 import { aSuccessor, begin, REGENERATION } from '../testing/regenerating.ts';

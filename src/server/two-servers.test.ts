@@ -1,7 +1,7 @@
 // Two servers on one PostgreSQL: what one of them has begun the other one knows, and neither wins what the other has.
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
-import { ORIGIN } from '../testing/house.ts';
+import { ORIGIN } from '../testing/instance.ts';
 import { aName, anAuthKey } from '../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 import { anEnvelope } from '../testing/vault-keys.ts';

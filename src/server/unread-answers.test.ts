@@ -2,7 +2,7 @@
 // answers everybody else.
 import { createConnection, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
-import type { Requester } from '../testing/house.ts';
+import type { Requester } from '../testing/instance.ts';
 import { aResident } from '../testing/people.ts';
 import { ciphertext } from '../testing/planting.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';

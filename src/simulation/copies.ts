@@ -8,7 +8,7 @@ import { instanceName } from '../server/deadman/clock/instance.ts';
 import { fileJournal } from '../server/deadman/clock/journal.ts';
 import { createDigests } from '../server/digests.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
-import { type House, makeOverdue, openHouse } from './house-store.ts';
+import { type House, makeOverdue, openHouse } from './instance-store.ts';
 import { Breach } from './invariants.ts';
 import { Machine } from './machine.ts';
 import { keptJournal, startServer } from './server.ts';

@@ -1,6 +1,6 @@
 // One process of a simulated house: the real engine, with clocks and couriers of the world around it.
 
-import type { Delivery, Letter } from '../server/adapters/courier.ts';
+import type { Delivery, Letter } from '../server/adapters/transport.ts';
 import { houseClock } from '../server/clock.ts';
 import { readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/open.ts';

@@ -1,6 +1,6 @@
 // The witness of a simulation: it knows what is true, reads what the house has written, and holds one against the other.
 
-import type { Letter } from '../server/adapters/courier.ts';
+import type { Letter } from '../server/adapters/transport.ts';
 import type { Database } from '../server/db/open.ts';
 import { type HouseClock, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';

@@ -1,12 +1,12 @@
 // The world around a simulated house: true time, its machine's calendar, its servers, its mail, its keeper.
 
 import { hash } from 'node:crypto';
-import type { Delivery, Letter } from '../server/adapters/courier.ts';
+import type { Delivery, Letter } from '../server/adapters/transport.ts';
 import type { Database } from '../server/db/open.ts';
 import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { copyKinds, tryCopy } from './copies.ts';
-import { type House, type Image, openHouse } from './house-store.ts';
+import { type House, type Image, openHouse } from './instance-store.ts';
 import { Breach } from './invariants.ts';
 import { isAnythingDue } from './ledger-store.ts';
 import { Machine } from './machine.ts';

@@ -2,7 +2,7 @@
 // something, by the calls that browsers make. Refusals are part of it.
 import { deleteExpired } from '../server/expiry.ts';
 import { DAY, HOUR, MINUTE } from '../shared/time.ts';
-import type { TestHouse } from './house.ts';
+import type { TestHouse } from './instance.ts';
 import { addPasskey, anAuthKey, type aResident } from './people.ts';
 import { aSealId, ciphertext, plantMessage } from './planting.ts';
 import { aSuccessor, begin, fetchMemories, resealedMemory, stage } from './regenerating.ts';

@@ -1,7 +1,7 @@
 // An authenticator made of software: it answers WebAuthn's questions as a browser with a security key would, and, where
 // a test asks for it, wrongly.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { ORIGIN } from './house.ts';
+import { ORIGIN } from './instance.ts';
 
 /** What a test may have the authenticator do otherwise than it should. */
 export interface Quirks {

@@ -1,7 +1,7 @@
 // Looks for texts in every byte of a data folder, as somebody would who has its disk.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { TestHouse } from './house.ts';
+import type { TestHouse } from './instance.ts';
 
 function readFiles(folder: string): { name: string; bytes: Buffer }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

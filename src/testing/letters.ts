@@ -1,5 +1,5 @@
 // Letters to send through a courier.
-import type { Letter } from '../server/adapters/courier.ts';
+import type { Letter } from '../server/adapters/transport.ts';
 
 /** Numbers of messages are 22 characters of base64url. */
 export const LETTER_ID = 'kLm-4oPq_rStUvWxYz0123';

@@ -5,7 +5,7 @@ import type { User } from '../shared/nouns/account.ts';
 import type { VaultKeyRecord } from '../shared/nouns/vault-key.ts';
 import { DAY } from '../shared/time.ts';
 import { Passkey } from './authenticator.ts';
-import { cookieOf, type RequestOptions, type TestHouse } from './house.ts';
+import { cookieOf, type RequestOptions, type TestHouse } from './instance.ts';
 import { anEnvelope, aPassphraseWrap, type Envelope } from './vault-keys.ts';
 
 /** A house in memory, or whatever else answers requests. */

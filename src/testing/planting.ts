@@ -1,10 +1,10 @@
 // Rows of every kind, planted in the database itself: for tests of what happens to all of a vault at once.
 import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { bury } from '../server/db/buried.ts';
+import { bury } from '../server/db/overflow.ts';
 import type { Schema } from '../server/db/schema.ts';
 import { HOUR } from '../shared/time.ts';
-import type { TestHouse } from './house.ts';
+import type { TestHouse } from './instance.ts';
 import type { Person } from './people.ts';
 
 type Fields<T extends keyof Schema> = Partial<Insertable<Schema[T]>>;

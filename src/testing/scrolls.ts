@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { pressToken } from '../server/deadman/delivery/link-token.ts';
 import type { AccessInput, Scroll, WhisperEnvelope } from '../shared/nouns/legacy.ts';
-import type { TestHouse } from './house.ts';
+import type { TestHouse } from './instance.ts';
 import { aProof, type Sender, STRETCHING, someWords } from './shares.ts';
 
 export const SCROLLS = '/api/legacy-scrolls';

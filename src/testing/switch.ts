@@ -2,7 +2,7 @@
 // are given, and scrolls written straight into their table.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
-import type { Courier, Delivery, Letter } from '../server/adapters/courier.ts';
+import type { Courier, Delivery, Letter } from '../server/adapters/transport.ts';
 import type { HouseClockTable, LegacyScrollsTable, MessagesTable } from '../server/db/schema.ts';
 import { transact } from '../server/db/transact.ts';
 import type { HouseClock } from '../server/deadman/clock/counted-time-store.ts';
@@ -16,7 +16,7 @@ import type { Deps } from '../server/deps.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../shared/time.ts';
-import { type HouseOptions, openTestHouse, type TestHouse } from './house.ts';
+import { type HouseOptions, openTestHouse, type TestHouse } from './instance.ts';
 
 /** An hour is one beat, so that a month is some hundred of them. */
 export const HOURLY = { ...switchRules, beat: HOUR, outage: 4 * HOUR, drift: 2 * HOUR };

@@ -1,6 +1,6 @@
 // What an account stores, added up anew from its rows: a second opinion on what the triggers have counted.
 import { countedTables } from '../server/db/counted.ts';
-import type { TestHouse } from './house.ts';
+import type { TestHouse } from './instance.ts';
 
 export interface Counted {
   bytes: number;

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { screens } from '../shared/screens.ts';
 import { openBrowser } from './testing/browser.tsx';
 import { beginByPassphrase } from './testing/gate-steps.ts';
-import { aHouse } from './testing/house.ts';
+import { aHouse } from './testing/instance.ts';
 import { unreachable } from './testing/network.ts';
-import { enterAsResident } from './testing/resident.ts';
+import { enterAsResident } from './testing/member.ts';
 import { press } from './testing/steps.ts';
 import { stretchLightly } from './testing/workers.ts';
 

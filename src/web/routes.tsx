@@ -12,7 +12,7 @@ import { screen } from './screen.tsx';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
-import { HouseNav } from './vault/session/house-nav.tsx';
+import { HouseNav } from './vault/session/site-nav.tsx';
 import { ProofDialog } from './vault/session/proof-dialog.tsx';
 import { VaultGate } from './vault/session/vault-gate.tsx';
 

@@ -3,7 +3,7 @@
 import { argon2id } from '@noble/hashes/argon2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { base64, base64urlnopad, hex } from '@scure/base';
-import * as stranger from './stranger.ts';
+import * as stranger from './reference.ts';
 
 /** `length` bytes that count upwards from `first`. */
 const counting = (length: number, first: number) => Uint8Array.from({ length }, (_, i) => (first + i) & 0xff);

@@ -4,7 +4,7 @@
 import { switchRules } from '../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../shared/time.ts';
 import type { MessagesTable } from '../db/schema.ts';
-import type { Letter } from './courier.ts';
+import type { Letter } from './transport.ts';
 
 export type LetterRow = Pick<
   MessagesTable,

@@ -3,7 +3,7 @@
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
 import { addressProblem } from '../../shared/nouns/legacy.ts';
 import { type Config, isLoopback } from '../config.ts';
-import { type Courier, DEADLINE, type Deadline, type Letter, type Refusal } from './courier.ts';
+import { type Courier, DEADLINE, type Deadline, type Letter, type Refusal } from './transport.ts';
 
 /** Milliseconds for reaching the server until it has greeted, and for any one of its answers after that. */
 const PATIENCE = { reaching: 15_000, answering: 30_000 };

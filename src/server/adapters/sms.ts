@@ -9,7 +9,7 @@ import {
   type Delivery,
   type Letter,
   type Refusal,
-} from './courier.ts';
+} from './transport.ts';
 
 export interface SmsOptions {
   sms: NonNullable<Config['sms']>;

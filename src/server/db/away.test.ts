@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startDatabaseProxy } from '../../testing/database-proxy.ts';
 import { createPostgres, describeOnPostgres } from '../../testing/engines.ts';
-import { failure, openTestHouse } from '../../testing/house.ts';
+import { failure, openTestHouse } from '../../testing/instance.ts';
 import { signUpByPassphrase } from '../../testing/people.ts';
 import { aServer, aWatchedHouse } from '../../testing/switch.ts';
 import { keepGoing } from '../deadman/engine.ts';

@@ -1,7 +1,7 @@
 // A row that names its key must name the vault's present one: a page that was open while the key changed elsewhere
 // must not go on sealing under a key that nobody may have any more.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { heldTogether } from './hold.ts';
+import { heldTogether } from './locks.ts';
 import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
 import type { VersionedTable } from './sealed-tables.ts';

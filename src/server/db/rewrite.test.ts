@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { DAY, HOUR } from '../../shared/time.ts';
 import { foundInFiles } from '../../testing/data-folder.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import { deleteExpired } from '../expiry.ts';
 import { openEmbedded } from './open.ts';
 import { requestVacuum, rewriteDatabase } from './rewrite.ts';

@@ -32,7 +32,7 @@ interface OwnWords<Table extends keyof Schema, Field extends string> {
   words?: undefined;
 }
 
-/** Words in a table of their own, buried (db/buried.ts), so that a row can lose them. */
+/** Words in a table of their own, buried (db/overflow.ts), so that a row can lose them. */
 interface OtherWords<Table extends keyof Schema, Field extends string> {
   columns: Record<Field, keyof Schema[Table] & string>;
   words: { table: Table; by: keyof Schema[Table] & string };

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { countedTables } from './counted.ts';
-import { locksRows } from './hold.ts';
+import { locksRows } from './locks.ts';
 import type { Database } from './open.ts';
 import { transact } from './transact.ts';
 

@@ -1,7 +1,7 @@
 // Keeping a switch going, and stopping it: nothing begins after it was told to stop, and what fails harms nobody.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { switchRules } from '../../shared/nouns/switch.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import { keepGoing } from './engine.ts';
 
 let house: TestHouse;

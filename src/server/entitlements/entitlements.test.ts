@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Entitlement, entitlements, missingEntitlement } from '../../shared/entitlements.ts';
 import { call } from '../../shared/http/call.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../testing/people.ts';
 import { accountIdOf } from '../../testing/planting.ts';
 import type { EntitlementSource } from '../deps.ts';

@@ -3,7 +3,7 @@ import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import { expireAttempts } from './attempt-store.ts';
 
 const MANY = 30_000;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contractRows } from '../../shared/http/contract.ts';
-import { openTestHouse } from '../../testing/house.ts';
+import { openTestHouse } from '../../testing/instance.ts';
 import { signUpByPassphrase } from '../../testing/people.ts';
 import { holdsMoreThan, mostValues, valuesAllowed } from './body-values.ts';
 

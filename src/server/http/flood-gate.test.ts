@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerNotices } from '../../shared/nouns/server-notices.ts';
 import { MINUTE } from '../../shared/time.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import { signUpByPassphrase } from '../../testing/people.ts';
 import { REQUESTS_AT_ONCE, REQUESTS_PER_MINUTE } from './flood-gate.ts';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import { AppError } from '../errors.ts';
 import { deleteExpired } from '../expiry.ts';
 import { expireAttempts } from './attempt-store.ts';

@@ -1,6 +1,6 @@
 // The sessions of one account, as their owner sees and ends them.
 import type { Session } from '../../shared/nouns/account.ts';
-import { holdAccount } from '../db/hold.ts';
+import { holdAccount } from '../db/locks.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { recordActivity } from './activity-store.ts';

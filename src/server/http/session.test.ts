@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../shared/nouns/account.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
-import { cookieOf, failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { cookieOf, failure, openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import {
   addPasskey,
   aName,

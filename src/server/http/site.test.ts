@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import { aName, anAuthKey, signUpByPassphrase } from '../../testing/people.ts';
 
 const crossSite = { status: 403, code: 'cross-site' };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contractRows } from '../../shared/http/contract.ts';
 import { fieldsOf } from '../../shared/http/field-classes.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import { aResident, type Person, signUpByPassphrase } from '../../testing/people.ts';
 import { aSealId, ciphertext, plantingFor, plantMessage } from '../../testing/planting.ts';
 

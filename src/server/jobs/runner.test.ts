@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../testing/people.ts';
 import { DatabaseAway } from '../db/away.ts';
 import { ackJob, enqueue, LEASE_LASTS, releaseLeases, rescheduleJob, takeJob } from './queue-store.ts';

@@ -7,7 +7,7 @@ import type { Memory } from '../../shared/nouns/memory.ts';
 import type { ShareableKey } from '../../shared/nouns/sacred-key.ts';
 import { DAY } from '../../shared/time.ts';
 import { Passkey } from '../authenticator.ts';
-import type { Requester } from '../house.ts';
+import type { Requester } from '../instance.ts';
 import {
   answerQuestions,
   ceremonyOptions,

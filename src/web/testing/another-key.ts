@@ -5,7 +5,7 @@ import { fromHex } from '../../crypto/base64.ts';
 import { open } from '../../crypto/seal.ts';
 import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
 import type { Browser } from './browser.tsx';
-import type { Resident } from './resident.ts';
+import type { Resident } from './member.ts';
 import { expectNoDialog, expectToast, fill, findRow, press } from './steps.ts';
 
 const MEMORIES = '/api/memory-entries';

@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/dom';
 import { expect } from 'vitest';
 import { open } from '../../crypto/seal.ts';
-import type { Resident } from './resident.ts';
+import type { Resident } from './member.ts';
 
 /** The drafts of this browser, opened, as JSON. */
 async function draftsOf({ user, contentKey }: Resident): Promise<string[]> {

@@ -1,7 +1,7 @@
 // Through the gate, as steps that web tests are written in.
 import { screen } from '@testing-library/dom';
 import type { Browser } from './browser.tsx';
-import { ANSWERS } from './resident.ts';
+import { ANSWERS } from './member.ts';
 import { expectToast, fill, press } from './steps.ts';
 
 /** From nothing to the form for a new name and passphrase. */

@@ -1,7 +1,7 @@
 // The Memory Vault as a step of other tests: memories that are written there, found, opened and changed.
 import { screen, within } from '@testing-library/dom';
 import type { Memory } from '../../shared/nouns/memory.ts';
-import { enterAsResident, type Resident } from './resident.ts';
+import { enterAsResident, type Resident } from './member.ts';
 import { expectNoDialog, fill, press } from './steps.ts';
 
 export const MEMORIES = '/api/memory-entries';

@@ -3,7 +3,7 @@ import { createClientKey } from '../../crypto/client-key.ts';
 import { sealKeyRing } from '../../crypto/key-ring.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import { keepKey } from '../vault/key/key-slot.ts';
-import type { Resident } from './resident.ts';
+import type { Resident } from './member.ts';
 
 interface Sealed {
   sealId: string;

@@ -2,7 +2,7 @@
 // cannot move it (docs/legacy.md, "House time").
 import { expressionBuilder, type Selectable } from 'kysely';
 import type { PauseReason } from '../../../shared/nouns/switch.ts';
-import { held, holdScrolls } from '../../db/hold.ts';
+import { held, holdScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { HouseClockTable, Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';

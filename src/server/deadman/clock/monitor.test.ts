@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { switchRules } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine, describeOnPostgres } from '../../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { aServer, aWatchedHouse, memoryJournal, type TestServer } from '../../../testing/switch.ts';
 import { confirmSwitch, readHouseClock } from './counted-time-store.ts';
 import { instanceName } from './instance.ts';

@@ -4,7 +4,7 @@ import { switchRules } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aServer, aWatchedHouse, HOURLY, memoryJournal, type Watched } from '../../../testing/switch.ts';
-import type { Delivery } from '../../adapters/courier.ts';
+import type { Delivery } from '../../adapters/transport.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { LEASE_LASTS, releaseLeases } from '../../jobs/queue-store.ts';
 import { releaseScroll } from '../watch/release-store.ts';

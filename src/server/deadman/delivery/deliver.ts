@@ -1,7 +1,7 @@
 // Delivering a message: hands it to a courier, and writes down what became of it. A
 // server that dies in between leaves the job's lease to run out; the message then goes once more, under the same id.
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
-import type { Delivery, Letter } from '../../adapters/courier.ts';
+import type { Delivery, Letter } from '../../adapters/transport.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Message, TextPermission, WarningAddress } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure } from '../../../testing/house.ts';
+import { failure } from '../../../testing/instance.ts';
 import { passTime } from '../../../testing/messages.ts';
 import { enterByPassphrase, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { aWatch, scrollsOf, take } from '../../../testing/scrolls.ts';

@@ -1,5 +1,5 @@
 // What a message says, as of now: for whoever sends it, and for the keeper who passes it on by hand.
-import type { Letter } from '../../adapters/courier.ts';
+import type { Letter } from '../../adapters/transport.ts';
 import { writeLetter } from '../../adapters/letters.ts';
 import type { Deps } from '../../deps.ts';
 import type { Message } from './delivery-store.ts';

@@ -1,7 +1,7 @@
 // The administrator's permission for text messages. Without it a message waits; a permission that is given wakes it.
 
 import { DAY } from '../../../shared/time.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { holdAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';

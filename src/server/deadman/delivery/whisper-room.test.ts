@@ -10,7 +10,7 @@ import {
 import type { Message } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure } from '../../../testing/house.ts';
+import { failure } from '../../../testing/instance.ts';
 import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { accountIdOf, aSealId } from '../../../testing/planting.ts';
 import { addressOf, anEnvelopeForAWhisper, scrollsOf } from '../../../testing/scrolls.ts';

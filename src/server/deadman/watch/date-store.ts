@@ -2,7 +2,7 @@
 // because its clock was set, is only believed after the house has lived through another one; so is a day that begins
 // soon after, by the same calendar.
 import { expressionBuilder } from 'kysely';
-import { holdScrolls } from '../../db/hold.ts';
+import { holdScrolls } from '../../db/locks.ts';
 import type { Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import { type HouseClock, readHouseClock } from '../clock/counted-time-store.ts';

@@ -1,7 +1,7 @@
 // Proof of life in the database. Whoever changes or reads a life to decide something holds its row first, so that a
 // release and a sign of life come one after the other.
 import { type ExpressionBuilder, sql } from 'kysely';
-import { holdScrolls } from '../../db/hold.ts';
+import { holdScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';

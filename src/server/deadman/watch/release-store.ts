@@ -51,7 +51,7 @@ export async function releaseScroll(
     ])
     .executeTakeFirst();
   if (!scroll) return false;
-  // Before the recipient's account is referred to, and before messages: the order of db/hold.ts.
+  // Before the recipient's account is referred to, and before messages: the order of db/locks.ts.
   await tx
     .updateTable('house_clock')
     .set((eb) => ({ releases: eb('releases', '+', 1) }))

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aWatchedHouse, type Watched } from '../../../testing/switch.ts';
-import type { Delivery } from '../../adapters/courier.ts';
+import type { Delivery } from '../../adapters/transport.ts';
 import { endSilences } from './silence-store.ts';
 
 const houses: Watched[] = [];

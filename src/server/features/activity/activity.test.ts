@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Activity, activityGroups, activityKinds } from '../../../shared/nouns/activity.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import {
   addPasskey,
   aName,

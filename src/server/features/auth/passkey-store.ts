@@ -2,7 +2,7 @@
 import type { Passkey } from '../../../shared/nouns/account.ts';
 import { createAccount, type NewAccount } from '../../accounts/account-store.ts';
 import { deleteWraps } from '../../accounts/wrap-store.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { holdAccount } from '../../db/locks.ts';
 import { isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';

@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { type Cbor, type CborMap, Passkey, type Quirks } from '../../../testing/authenticator.ts';
 import { anAuthenticatorCertificate } from '../../../testing/certificate.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import {
   addPasskey,
   ceremonyOptions,

@@ -2,7 +2,7 @@
 import type { WrapRecord } from '../../../shared/nouns/vault-key.ts';
 import { clearPassphrase, setPassphrase } from '../../accounts/account-store.ts';
 import { deleteWraps, insertWraps } from '../../accounts/wrap-store.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { holdAccount } from '../../db/locks.ts';
 import { isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/nouns/account.ts';
 import { formatDuration, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { cookieOf, failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { cookieOf, failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import {
   aName,
   anAuthKey,

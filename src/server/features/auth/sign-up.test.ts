@@ -7,7 +7,7 @@ import type { Invitation, SignUpMode } from '../../../shared/nouns/sign-up.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { Passkey } from '../../../testing/authenticator.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import {
   aName,
   anAuthKey,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { cookieOf, failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { cookieOf, failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { aResident, signUpByPassphrase } from '../../../testing/people.ts';
 import { anEnvelope, type Envelope } from '../../../testing/vault-keys.ts';
 

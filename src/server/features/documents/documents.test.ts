@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screens } from '../../../shared/screens.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { answerQuestions, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { STYLE_HASH, stubWebFiles, writeWebRoot } from '../../../testing/web-files.ts';
 import { loadWebFiles } from '../../web-files.ts';

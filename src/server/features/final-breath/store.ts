@@ -3,7 +3,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Breath, BreathInput } from '../../../shared/nouns/final-breath.ts';
 import { LEASE } from '../../../shared/nouns/sacred-key.ts';
-import { bury, unbury } from '../../db/buried.ts';
+import { bury, unbury } from '../../db/overflow.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { createdUnderTheKey, isAnotherKey } from '../../db/key-guard.ts';
 import type { FinalBreathsTable, Schema } from '../../db/schema.ts';

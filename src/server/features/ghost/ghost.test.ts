@@ -4,7 +4,7 @@ import type { Ghost } from '../../../shared/nouns/ghost.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { foundInFiles } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { deleteExpired } from '../../expiry.ts';
 

@@ -1,8 +1,8 @@
 // Ghost entries in the database. Their words leave it by a counted reading alone, and the last one takes them away.
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { GHOST_LIFE_MAX, GHOST_REMAINS, type Ghost, type GhostInput } from '../../../shared/nouns/ghost.ts';
-import { bury, unbury } from '../../db/buried.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { bury, unbury } from '../../db/overflow.ts';
+import { holdAccount } from '../../db/locks.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
 import type { Database } from '../../db/open.ts';
 import type { GhostEntriesTable, Schema } from '../../db/schema.ts';

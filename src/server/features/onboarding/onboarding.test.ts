@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { answerQuestions, signUpByPassphrase } from '../../../testing/people.ts';
 
 const answers = { question1: 'c2VhbGVkMQ==', question2: 'c2VhbGVkMg==', question3: 'c2VhbGVkMw==' };

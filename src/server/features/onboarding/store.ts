@@ -1,7 +1,7 @@
 // The three sealed answers. They are given once, and reread by their giver alone.
 import type { Answers } from '../../../shared/nouns/account.ts';
 import { markOnboarded } from '../../accounts/account-store.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { holdAccount } from '../../db/locks.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
 import { iso } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { filesHolding } from '../../../testing/data-folder.ts';
-import { failure, openTestHouse } from '../../../testing/house.ts';
+import { failure, openTestHouse } from '../../../testing/instance.ts';
 import { aName, anAuthKey, signUpByPassphrase } from '../../../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../../../testing/server-program.ts';
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ShareableKey } from '../../../shared/nouns/sacred-key.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { aLink, aMemory, aShare, putSeal, redeem, reserve, someWords } from '../../../testing/shares.ts';
 import { anEnvelope } from '../../../testing/vault-keys.ts';

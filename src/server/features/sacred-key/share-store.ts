@@ -3,8 +3,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '../../../shared/http/call.ts';
 import { LEASE, type ShareStretching, type shares } from '../../../shared/nouns/sacred-key.ts';
-import { unbury } from '../../db/buried.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { unbury } from '../../db/overflow.ts';
+import { holdAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { heapOf, withEach } from '../../db/steps.ts';
 import { iso } from '../../db/times.ts';

@@ -10,9 +10,9 @@ import {
   type ShareEntryType,
 } from '../../../shared/nouns/sacred-key.ts';
 import { HOUR } from '../../../shared/time.ts';
-import { bury } from '../../db/buried.ts';
+import { bury } from '../../db/overflow.ts';
 import { asNumber, asText } from '../../db/casts.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { holdAccount } from '../../db/locks.ts';
 import { sealedUnderTheKey } from '../../db/key-guard.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import type { ShareableKeysTable } from '../../db/schema.ts';

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { type Planting, plantingFor } from '../../../testing/planting.ts';
 

@@ -5,7 +5,7 @@ import { MINUTE } from '../../../shared/time.ts';
 import { anything } from '../../../testing/anything.ts';
 import { Passkey } from '../../../testing/authenticator.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import {
   addPasskey,
   aResident,

@@ -6,7 +6,7 @@ import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneratio
 import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/nouns/vault-key.ts';
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
 import { HOUR } from '../../../shared/time.ts';
-import { holdAccount, holdKey, holdScrolls } from '../../db/hold.ts';
+import { holdAccount, holdKey, holdScrolls } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { allKinds, type Kind } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';

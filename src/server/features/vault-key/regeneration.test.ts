@@ -6,7 +6,7 @@ import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { foundInFiles } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { aResident, enterByPassphrase, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { aSealId, ciphertext, type Planting, plantingFor } from '../../../testing/planting.ts';
 import {
@@ -23,7 +23,7 @@ import {
   stageMemories,
 } from '../../../testing/regenerating.ts';
 import { anEnvelope, aPasskeyWrap, aPassphraseWrap } from '../../../testing/vault-keys.ts';
-import { holdAccount, holdKey } from '../../db/hold.ts';
+import { holdAccount, holdKey } from '../../db/locks.ts';
 import { transact } from '../../db/transact.ts';
 import { deleteExpired } from '../../expiry.ts';
 

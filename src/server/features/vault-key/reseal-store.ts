@@ -3,8 +3,8 @@
 // nobody who is writing shall be told that somebody else was faster.
 import { type AliasedExpression, sql } from 'kysely';
 import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
-import { bury } from '../../db/buried.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { bury } from '../../db/overflow.ts';
+import { holdAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { StagedEntriesTable } from '../../db/schema.ts';
 import { allKinds, type Kind } from '../../db/sealed-tables.ts';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { aResident, type Person } from '../../../testing/people.ts';
 import { type Planting, plantingFor } from '../../../testing/planting.ts';
-import { unbury } from '../../db/buried.ts';
+import { unbury } from '../../db/overflow.ts';
 
 const OLD = '0'.repeat(16);
 const NEWER = 'bmV3ZXI=';

@@ -14,7 +14,7 @@ import {
   withheldSchema,
 } from '../../../shared/sealed-kinds.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { aResident } from '../../../testing/people.ts';
 import { plantingFor } from '../../../testing/planting.ts';
 import { begin } from '../../../testing/regenerating.ts';

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/nouns/vault-key.ts';
 import { setWordsKept } from '../../accounts/account-store.ts';
 import { deleteWraps, insertWraps, putWrap } from '../../accounts/wrap-store.ts';
-import { holdAccount } from '../../db/hold.ts';
+import { holdAccount } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';

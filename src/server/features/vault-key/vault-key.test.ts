@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ClientKeyRecord, VaultKeyRecord, WrapRecord } from '../../../shared/nouns/vault-key.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import {
   addPasskey,
   aResident,

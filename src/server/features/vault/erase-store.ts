@@ -2,7 +2,7 @@
 // did not come to, the next sweep goes on with.
 import { type Selectable, sql } from 'kysely';
 import { kindNames, sealedKinds } from '../../../shared/sealed-kinds.ts';
-import { locksRows } from '../../db/hold.ts';
+import { locksRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { requestVacuum } from '../../db/rewrite.ts';
 import type { VaultsTable } from '../../db/schema.ts';
@@ -90,7 +90,7 @@ async function holdDestroyed(tx: Database, id: number): Promise<Vault | undefine
   return (locksRows(tx) ? vault.forNoKeyUpdate().skipLocked() : vault).executeTakeFirst();
 }
 
-/** Rows are taken in the order of db/hold.ts, so that scrolls and messages are not in one step, unless they are left. */
+/** Rows are taken in the order of db/locks.ts, so that scrolls and messages are not in one step, unless they are left. */
 async function takeStep(deps: Store, tx: Database, id: number): Promise<'nothing' | 'something' | 'all'> {
   const vault = await holdDestroyed(tx, id);
   if (!vault) return 'nothing';

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { accountIdOf, aSealId, ciphertext, plantingFor } from '../../../testing/planting.ts';
 import { begin, stageMemories } from '../../../testing/regenerating.ts';

@@ -2,7 +2,7 @@
 // for anybody. What it held is erased afterwards, a step at a time (features/vault/erase-store.ts).
 import { DETACHED_LASTS } from '../../../shared/nouns/legacy.ts';
 import { deleteAccount } from '../../accounts/account-store.ts';
-import { holdAccount, holdKey } from '../../db/hold.ts';
+import { holdAccount, holdKey } from '../../db/locks.ts';
 import { stopCounting } from '../../db/stop-counting.ts';
 import { transact } from '../../db/transact.ts';
 import { houseTime } from '../../deadman/clock/counted-time-store.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../../shared/time.ts';
 import { foundInFiles } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { cookieOf, failure, openTestHouse, type TestHouse } from '../../../testing/house.ts';
+import { cookieOf, failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
 import {
   ageAccount,
   aName,

@@ -10,7 +10,7 @@ import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
-import { WaysBack } from '../../vault/recovery/ways-back.tsx';
+import { WaysBack } from '../../vault/recovery/recovery-methods.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';

@@ -4,10 +4,10 @@ import { expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
 import { expectDraft } from '../../testing/drafts.ts';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import { answerInstead, damageAnswers, holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';
-import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { enterAsResident, type Resident } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, keptIn, press, textIn } from '../../testing/steps.ts';
 
 const house = aHouse();

@@ -8,7 +8,7 @@ import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { HouseNav } from '../../vault/session/site-nav.tsx';
 import { AwaitingBreath, BreathElsewhere, ReleasedBreath, SilencedBreath } from './released.tsx';
 import { Sealed } from './sealed.tsx';
 import { Unsealed } from './unsealed.tsx';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { addAuthenticator } from '../../testing/authenticator.ts';
 import { type Browser, openBrowser } from '../../testing/browser.tsx';
 import { answerQuestions, beginByPassphrase, enterByPassphrase } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import { unreachable } from '../../testing/network.ts';
 import { expectToast, fill, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';

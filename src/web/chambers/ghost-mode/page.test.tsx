@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Ghost } from '../../../shared/nouns/ghost.ts';
 import { expectDraft } from '../../testing/drafts.ts';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import { answerInstead, damageAnswers, holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';
-import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { enterAsResident, type Resident } from '../../testing/member.ts';
 import {
   expectNoDialog,
   expectRows,

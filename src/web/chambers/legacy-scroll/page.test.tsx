@@ -13,8 +13,8 @@ import {
   SCROLL_WORDS,
   setToWatch,
 } from '../../testing/authoring.ts';
-import { aHouse } from '../../testing/house.ts';
-import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { aHouse } from '../../testing/instance.ts';
+import { enterAsResident, type Resident } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, findRow, press, pressEscape, textIn } from '../../testing/steps.ts';
 
 const house = aHouse();

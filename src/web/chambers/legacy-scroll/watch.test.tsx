@@ -15,8 +15,8 @@ import {
   setToWatch,
 } from '../../testing/authoring.ts';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouseOnWatch } from '../../testing/house.ts';
-import { asPerson, enterAsResident, type Resident } from '../../testing/resident.ts';
+import { aHouseOnWatch } from '../../testing/instance.ts';
+import { asPerson, enterAsResident, type Resident } from '../../testing/member.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { expectToast, fill, press, pressEscape } from '../../testing/steps.ts';
 

@@ -3,9 +3,9 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../../shared/time.ts';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import { interceptOnce } from '../../testing/network.ts';
-import { enterAsResident } from '../../testing/resident.ts';
+import { enterAsResident } from '../../testing/member.ts';
 import { LETTER, leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { fill, press } from '../../testing/steps.ts';
 

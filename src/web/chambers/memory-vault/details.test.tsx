@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import {
   editMemory,
   finishMemory,

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { expectDraft } from '../../testing/drafts.ts';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import {
   beginMemory,
   editMemory,
@@ -17,7 +17,7 @@ import {
   typeMemory,
 } from '../../testing/memories.ts';
 import { holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
-import type { Resident } from '../../testing/resident.ts';
+import type { Resident } from '../../testing/member.ts';
 import {
   expectNoDialog,
   expectRows,

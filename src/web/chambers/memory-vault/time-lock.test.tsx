@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import {
   beginMemory,
   finishMemory,

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type Browser, openBrowser } from '../../testing/browser.tsx';
 import { answerQuestions, beginByPassphrase } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import { expectToast, fill, press, textIn } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 

@@ -12,7 +12,7 @@ import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { QUESTIONS } from '../../vault/entries/three-questions.ts';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import { HouseNav } from '../../vault/session/house-nav.tsx';
+import { HouseNav } from '../../vault/session/site-nav.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 const DRAFT = 'onboarding';

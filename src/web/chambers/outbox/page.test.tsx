@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { MINUTE } from '../../../shared/time.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
 import { aCourier, memoryJournal } from '../../../testing/switch.ts';
-import { aHouseOnWatch } from '../../testing/house.ts';
-import { enterAsResident } from '../../testing/resident.ts';
+import { aHouseOnWatch } from '../../testing/instance.ts';
+import { enterAsResident } from '../../testing/member.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { expectNoDialog, expectToast, fill, press } from '../../testing/steps.ts';
 

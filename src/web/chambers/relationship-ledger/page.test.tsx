@@ -4,9 +4,9 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type EventType, eventTypes } from '../../../shared/nouns/relationship.ts';
 import { DAY } from '../../../shared/time.ts';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import { unreachable } from '../../testing/network.ts';
-import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { enterAsResident, type Resident } from '../../testing/member.ts';
 import {
   expectNoDialog,
   expectRows,

@@ -4,9 +4,9 @@ import decodeQR from 'qr/decode.js';
 import { expect, test, vi } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import { loseAnswer, unreachable } from '../../testing/network.ts';
-import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { enterAsResident, type Resident } from '../../testing/member.ts';
 import {
   expectNoDialog,
   expectRows,

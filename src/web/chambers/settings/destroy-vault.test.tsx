@@ -5,9 +5,9 @@ import { MINUTE } from '../../../shared/time.ts';
 import { openSettings, postMemory } from '../../testing/another-key.ts';
 import type { Browser } from '../../testing/browser.tsx';
 import { beginByPassphrase } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import { unreachable } from '../../testing/network.ts';
-import { enterAsResident } from '../../testing/resident.ts';
+import { enterAsResident } from '../../testing/member.ts';
 import { expectNoDialog, fill, press, pressEscape } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 

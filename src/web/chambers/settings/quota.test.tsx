@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { expectDraft } from '../../testing/drafts.ts';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import {
   beginMemory,
   finishMemory,
@@ -14,7 +14,7 @@ import {
   postMemory,
   typeMemory,
 } from '../../testing/memories.ts';
-import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { enterAsResident, type Resident } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, findRow, press, textIn } from '../../testing/steps.ts';
 
 /** A resident has a key and three answers: room for two more rows. */

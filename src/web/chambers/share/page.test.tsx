@@ -3,10 +3,10 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../../shared/time.ts';
 import { type Browser, openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import { interceptOnce, loseAnswer, unreachable } from '../../testing/network.ts';
 import { leaveWords, WORDS } from '../../testing/one-time-links.ts';
-import { enterAsResident } from '../../testing/resident.ts';
+import { enterAsResident } from '../../testing/member.ts';
 import { fill, press } from '../../testing/steps.ts';
 
 const house = aHouse();

@@ -3,8 +3,8 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { lastMessage, pressPath } from '../../../testing/scrolls.ts';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/house.ts';
-import { enterAsResident } from '../../testing/resident.ts';
+import { aHouse } from '../../testing/instance.ts';
+import { enterAsResident } from '../../testing/member.ts';
 import { press } from '../../testing/steps.ts';
 
 const house = aHouse();

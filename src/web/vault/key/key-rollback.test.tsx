@@ -17,8 +17,8 @@ import {
 } from '../../testing/another-key.ts';
 import { inAnotherBrowser } from '../../testing/browser.tsx';
 import { enterByPassphrase } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/house.ts';
-import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { aHouse } from '../../testing/instance.ts';
+import { enterAsResident, type Resident } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, findRow, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 

@@ -10,7 +10,7 @@ import { Room, Shell } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { HouseNav } from '../session/house-nav.tsx';
+import { HouseNav } from '../session/site-nav.tsx';
 import { SignInName } from '../session/sign-in-name.tsx';
 import { establishKey, type WrappingWay } from './establish-key.ts';
 import { explainOpening } from './open-envelope.ts';

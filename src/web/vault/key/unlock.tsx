@@ -13,7 +13,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
-import { HouseNav } from '../session/house-nav.tsx';
+import { HouseNav } from '../session/site-nav.tsx';
 import { SignInName } from '../session/sign-in-name.tsx';
 import { type Look, lookAtKey, notFollowing } from './look-at-key.ts';
 import {

@@ -16,7 +16,7 @@ import {
 import { whyNotRegenerated } from './regeneration-problem.ts';
 import { atFirst, type RegenerationState, regenerationReducer } from './regeneration-state.ts';
 import { BurnStep, ChooseStep, FoundStep, WorkingStep } from './regeneration-steps.tsx';
-import { WayBackStep } from './way-back-step.tsx';
+import { WayBackStep } from './recovery-step.tsx';
 
 export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();

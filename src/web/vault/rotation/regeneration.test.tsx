@@ -22,9 +22,9 @@ import {
 import { addAuthenticator } from '../../testing/authenticator.ts';
 import { type Browser, inAnotherBrowser } from '../../testing/browser.tsx';
 import { enterByPassphrase, enterByWords } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/house.ts';
+import { aHouse } from '../../testing/instance.ts';
 import { unreachable } from '../../testing/network.ts';
-import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { enterAsResident, type Resident } from '../../testing/member.ts';
 import { expectNoDialog, expectRows, expectToast, fill, findRow, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 

@@ -1,7 +1,7 @@
 // The page of a chamber: the navigation of signed-in pages, the title of the window, the heading.
 import type { ComponentProps, ReactNode } from 'react';
 import { Page, Shell } from '../../ui/page.tsx';
-import { HouseNav } from './house-nav.tsx';
+import { HouseNav } from './site-nav.tsx';
 
 interface ChamberProps extends ComponentProps<typeof Page> {
   title: string;

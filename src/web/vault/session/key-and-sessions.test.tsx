@@ -9,8 +9,8 @@ import { answerForWords, keySlots, openSettings, postMemory, readMemory } from '
 import { addAuthenticator } from '../../testing/authenticator.ts';
 import { type Browser, inAnotherBrowser, openBrowser } from '../../testing/browser.tsx';
 import { beginByPassphrase, enterByPassphrase, enterByWords } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/house.ts';
-import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { aHouse } from '../../testing/instance.ts';
+import { enterAsResident, type Resident } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, findRow, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 import { forgetAccount } from '../key/key-slot.ts';

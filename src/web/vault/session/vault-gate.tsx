@@ -19,7 +19,7 @@ import { establishKey } from '../key/establish-key.ts';
 import { loadPin } from '../key/key-pin.ts';
 import { forgetKey, isDeviceLocked, loadKey, watchKey } from '../key/key-slot.ts';
 import { useProofOfLife } from '../legacy/proof-of-life.ts';
-import { HouseNav } from './house-nav.tsx';
+import { HouseNav } from './site-nav.tsx';
 import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
 

@@ -1,7 +1,7 @@
 // What is pressed in a mail. Each link counts once, and one statement decides it; looking changes nothing.
 import type { ReplyOf } from '../../../../shared/http/call.ts';
 import type { PressKind, presses } from '../../../../shared/nouns/switch.ts';
-import { holdAccount } from '../../../db/hold.ts';
+import { holdAccount } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import { transact } from '../../../db/transact.ts';
 import { ofStandingVault } from '../../../db/vault-state.ts';

@@ -2,7 +2,7 @@
 
 import type { WarningAddress } from '../../../../shared/nouns/switch.ts';
 import { DAY } from '../../../../shared/time.ts';
-import { holdAccount, holdScrolls } from '../../../db/hold.ts';
+import { holdAccount, holdScrolls } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import { transact } from '../../../db/transact.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { accountIdOf, plantMessage } from '../../../../testing/planting.ts';
 import { aWatch, scrollsOf, take } from '../../../../testing/scrolls.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TextPermission } from '../../../../shared/nouns/switch.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { type Planting, plantingFor, plantMessage } from '../../../../testing/planting.ts';
 

@@ -1,6 +1,6 @@
 // Opening a released scroll, by whichever way its reader came. Nothing burns; only the first opening is written down.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { holdReference } from '../../../db/hold.ts';
+import { holdReference } from '../../../db/locks.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
 import { ofVaultThatLeaves } from '../../../db/vault-state.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scroll, Whisper } from '../../../../shared/nouns/legacy.ts';
 import { HOUR, MINUTE, SECOND } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../../testing/instance.ts';
 import { aResident, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import {
   addressOf,

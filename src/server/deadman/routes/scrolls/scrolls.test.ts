@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SCROLLS_MAX, type Scroll } from '../../../../shared/nouns/legacy.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../../testing/house.ts';
+import { failure, openTestHouse, type TestHouse } from '../../../../testing/instance.ts';
 import { aResident, keepVaultKey, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { accountIdOf, plantingFor, plantMessage } from '../../../../testing/planting.ts';
 import {

@@ -8,7 +8,7 @@ import {
   type ScrollInput,
   type ScrollPatch,
 } from '../../../../shared/nouns/legacy.ts';
-import { holdAccount } from '../../../db/hold.ts';
+import { holdAccount } from '../../../db/locks.ts';
 import { isAnotherKey, sealedUnderTheKey, standsUnderItsKey } from '../../../db/key-guard.ts';
 import type { Database } from '../../../db/open.ts';
 import { transact } from '../../../db/transact.ts';

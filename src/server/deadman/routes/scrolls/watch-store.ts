@@ -4,7 +4,7 @@
 import { expressionBuilder, sql } from 'kysely';
 import type { ActivateInput, Scroll } from '../../../../shared/nouns/legacy.ts';
 import { DAY } from '../../../../shared/time.ts';
-import { holdAccount, holdScrolls } from '../../../db/hold.ts';
+import { holdAccount, holdScrolls } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';

@@ -6,9 +6,9 @@ import { sealArchiveUnchecked } from '../../../../crypto/archive.ts';
 import { DAY, SECOND } from '../../../../shared/time.ts';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '../../../testing/archives.ts';
-import { aHouse } from '../../../testing/house.ts';
+import { aHouse } from '../../../testing/instance.ts';
 import { unreachable } from '../../../testing/network.ts';
-import { ANSWERS, enterAsResident, type Resident } from '../../../testing/resident.ts';
+import { ANSWERS, enterAsResident, type Resident } from '../../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, findRow, press, pressEscape } from '../../../testing/steps.ts';
 
 const house = aHouse();

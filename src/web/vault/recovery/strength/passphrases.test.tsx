@@ -4,9 +4,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { type Browser, openBrowser } from '../../../testing/browser.tsx';
 import { answerQuestions, beginByPassphrase, openBeginning } from '../../../testing/gate-steps.ts';
-import { aHouse } from '../../../testing/house.ts';
+import { aHouse } from '../../../testing/instance.ts';
 import { unreachable } from '../../../testing/network.ts';
-import { enterAsResident } from '../../../testing/resident.ts';
+import { enterAsResident } from '../../../testing/member.ts';
 import { fill, press, textIn } from '../../../testing/steps.ts';
 import { stretchLightly, WorkerHere } from '../../../testing/workers.ts';
 

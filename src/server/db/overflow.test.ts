@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../testing/engines.ts';
-import { bury, unbury } from './buried.ts';
+import { bury, unbury } from './overflow.ts';
 import { truncateLog } from './truncate-log.ts';
 
 const PAGE = 4096;

@@ -1,13 +1,13 @@
 // What every courier owes the house, held against the real ones before real servers, and against the one that other
 // tests are given.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CourierMood, collectingCourier } from '../../testing/couriers.ts';
+import { type CourierMood, collectingCourier } from '../../testing/transports.ts';
 import { aLetter } from '../../testing/letters.ts';
 import { openPostOffice } from '../../testing/post-office.ts';
 import { openTelephoneCompany } from '../../testing/telephone-company.ts';
 import { readConfig } from '../config.ts';
-import type { Courier, Deadline } from './courier.ts';
-import { createCouriers } from './couriers.ts';
+import type { Courier, Deadline } from './transport.ts';
+import { createCouriers } from './transports.ts';
 import { createMailCourier } from './mail.ts';
 import { createSmsCourier } from './sms.ts';
 

@@ -6,7 +6,7 @@ import type Provider from 'oidc-provider';
 import { vi } from 'vitest';
 import type { Engine } from '../server/db/open.ts';
 import { testClock } from './clock.ts';
-import { ORIGIN, openTestHouse, type TestHouse } from './house.ts';
+import { ORIGIN, openTestHouse, type TestHouse } from './instance.ts';
 
 export interface TestProvider {
   issuer: string;

@@ -1,5 +1,5 @@
 // Couriers that keep what they are given, and refuse, hang or throw when a test tells them to.
-import type { Courier, Delivery, Letter } from '../server/adapters/courier.ts';
+import type { Courier, Delivery, Letter } from '../server/adapters/transport.ts';
 
 export type CourierMood = 'accepts' | 'refuses for good' | 'refuses for now' | 'hangs' | 'throws';
 

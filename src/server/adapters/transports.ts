@@ -1,6 +1,6 @@
 // The couriers of a configuration: mail by SMTP, text messages by Twilio, each or neither.
 import type { Config } from '../config.ts';
-import type { Couriers } from './courier.ts';
+import type { Couriers } from './transport.ts';
 import { createMailCourier } from './mail.ts';
 import { createSmsCourier } from './sms.ts';
 

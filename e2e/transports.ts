@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { openPostOffice, type PostOffice } from '../src/testing/post-office.ts';
 import { openTelephoneCompany, type TelephoneCompany } from '../src/testing/telephone-company.ts';
-import { test as base, expect, openHouse } from './house.ts';
+import { test as base, expect, openHouse } from './instance.ts';
 
 interface Couriers {
   post: PostOffice;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse } from '../../../testing/house.ts';
+import { failure, openTestHouse } from '../../../testing/instance.ts';
 import { signUpByPassphrase } from '../../../testing/people.ts';
 
 describeOnEachEngine('the house’s health', (engine) => {

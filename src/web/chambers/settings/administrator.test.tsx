@@ -1,8 +1,8 @@
 // Taking the keys of the house, below the browser.
 import { screen } from '@testing-library/dom';
 import { test } from 'vitest';
-import { aHouse } from '../../testing/house.ts';
-import { enterAsResident, type Resident } from '../../testing/resident.ts';
+import { aHouse } from '../../testing/instance.ts';
+import { enterAsResident, type Resident } from '../../testing/member.ts';
 import { fill, press } from '../../testing/steps.ts';
 
 const house = aHouse();

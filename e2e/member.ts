@@ -6,7 +6,7 @@ import { createClientKey } from '../src/crypto/client-key.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
 import type { Call } from '../src/web/testing/one-time-links.ts';
-import { expect, type TestHouse } from './house.ts';
+import { expect, type TestHouse } from './instance.ts';
 import { ANSWERS } from './rites.ts';
 
 type House = Pick<TestHouse, 'url'>;

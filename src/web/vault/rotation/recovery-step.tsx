@@ -12,7 +12,7 @@ import { PasskeyCancelled } from '../key/passkey.ts';
 import { passkeysSupported } from '../key/passkeys-supported.ts';
 import { wrapByPasskey, wrapByPassphrase } from './new-ways.ts';
 import type { NewWays, NextKey } from './regenerate.ts';
-import { COUNTS_LATER, PassphrasePart, WordsPart } from './way-back-parts.tsx';
+import { COUNTS_LATER, PassphrasePart, WordsPart } from './recovery-parts.tsx';
 
 interface StepProps {
   user: User;

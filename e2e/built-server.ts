@@ -1,7 +1,7 @@
 // The server as `npm start` runs it: the built bundle in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect } from './house.ts';
+import { expect } from './instance.ts';
 
 export const main = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 

@@ -7,8 +7,8 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ml_kem768_x25519 } from '@noble/post-quantum/hybrid.js';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import { base64, base64urlnopad, bech32, hex } from '@scure/base';
-import { ageAs, openAgeAs, type Randomness } from './strangers-age.ts';
-import { unzipAs, zipAs } from './strangers-zip.ts';
+import { ageAs, openAgeAs, type Randomness } from './reference-age.ts';
+import { unzipAs, zipAs } from './reference-zip.ts';
 
 type Context = { kind: string; field: string; sealId: string };
 type Way =

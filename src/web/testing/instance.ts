@@ -1,7 +1,7 @@
 // The server of a web test: the real app on an embedded database in this process. It and the pages share one clock, which
 // stands still until a test moves it.
 import { afterAll, beforeAll, vi } from 'vitest';
-import { type HouseOptions, openTestHouse, type TestHouse } from '../../testing/house.ts';
+import { type HouseOptions, openTestHouse, type TestHouse } from '../../testing/instance.ts';
 import { aWatchedHouse, type Watched } from '../../testing/switch.ts';
 
 const START = Date.parse('2030-06-01T12:00:00.000Z');

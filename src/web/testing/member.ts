@@ -6,7 +6,7 @@ import type { StretchParams } from '../../crypto/passphrase.ts';
 import { newSealId, seal } from '../../crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/nouns/account.ts';
-import type { TestHouse } from '../../testing/house.ts';
+import type { TestHouse } from '../../testing/instance.ts';
 import { type Person, personWith } from '../../testing/people.ts';
 import { wrap } from '../vault/key/establish-key.ts';
 import { savePin } from '../vault/key/key-pin.ts';
