@@ -1,4 +1,4 @@
-// Browser tests: a real Chromium against houses that the tests start themselves (e2e/instance.ts).
+// Browser tests: a real Chromium against servers that the tests start themselves (e2e/instance.ts).
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './scripts/chromium.mjs';
 import { findChromium } from './scripts/find-programs.mjs';

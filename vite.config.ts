@@ -33,13 +33,13 @@ export default defineConfig({
               tags: ['$initial'],
               test: /node_modules/,
             },
-            { name: 'house', tags: ['$initial'] },
+            { name: 'app', tags: ['$initial'] },
           ],
         },
       },
     },
   },
   worker: { format: 'es' },
-  // While developing, a house that runs on its usual port answers the calls; src/web/api/ has the same first folder.
+  // While developing, a server that runs on its usual port answers the calls; src/web/api/ has the same first folder.
   server: { port: 5173, strictPort: true, proxy: { '^/api/[^.]*$': 'http://localhost:3000' } },
 });

@@ -3,7 +3,7 @@
 // installed, on a real PostgreSQL.
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** They start houses, or another program. */
+/** They start servers, or another program. */
 const withPrograms = ['scripts/age.test.mjs', 'scripts/backup.test.mjs', 'scripts/recipes.test.mjs'];
 
 export default defineConfig({

@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import BetterSqlite3 from '../scripts/sqlite-driver.mjs';
-import { median, memoryBody, signUp, startHouse } from './house.mjs';
+import { median, memoryBody, signUp, startInstance } from './instance.mjs';
 
 const ROUNDS = 9;
 const SECONDS = 2;
 
 export async function measureCounting() {
-  const house = await startHouse();
-  const cookie = await signUp(house.url);
-  const database = new BetterSqlite3(join(house.dataDir, 'latebra.db'));
+  const instance = await startInstance();
+  const cookie = await signUp(instance.url);
+  const database = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
   const triggers = database
     .prepare("select name, sql from sqlite_master where type = 'trigger' and name like 'usage_memory_%'")
     .all();
@@ -20,9 +20,9 @@ export async function measureCounting() {
   database.exec('update quota set bytes_max = 1099511627776, rows_max = 1000000000');
 
   async function load() {
-    const before = await house.metric('latebra_process_cpu_seconds_total');
+    const before = await instance.metric('latebra_process_cpu_seconds_total');
     const result = await autocannon({
-      url: `${house.url}/api/memory-entries`,
+      url: `${instance.url}/api/memory-entries`,
       connections: 10,
       duration: SECONDS,
       method: 'POST',
@@ -30,7 +30,7 @@ export async function measureCounting() {
       body: memoryBody(),
     });
     if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused`);
-    const after = await house.metric('latebra_process_cpu_seconds_total');
+    const after = await instance.metric('latebra_process_cpu_seconds_total');
     return { rate: result.requests.average, cpu: (after - before) / result.requests.total };
   }
 
@@ -47,7 +47,7 @@ export async function measureCounting() {
     cpu.push(counted.cpu / uncounted.cpu);
   }
   database.close();
-  await house.stop();
+  await instance.stop();
   const share = median(rates);
   const extra = median(cpu) - 1;
   return [

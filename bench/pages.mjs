@@ -1,8 +1,8 @@
 // The landing: what it weighs, how soon it is seen, what Lighthouse says. And what the app's first load weighs.
 import lighthouse from 'lighthouse';
 import { countBytes, launchBrowser } from './browser.mjs';
-import { median, startHouse } from './house.mjs';
-import { addAuthenticator, becomeResident } from './person.mjs';
+import { median, startInstance } from './instance.mjs';
+import { addAuthenticator, becomeMember } from './person.mjs';
 
 const ROUNDS = 9;
 const DEBUG_PORT = 9333;
@@ -24,35 +24,35 @@ async function largestPaint(browser, url) {
 }
 
 export async function measurePages() {
-  const house = await startHouse();
+  const instance = await startInstance();
   const browser = await launchBrowser([`--remote-debugging-port=${DEBUG_PORT}`]);
 
   const visitor = await (await browser.newContext()).newPage();
   const landing = await countBytes(visitor);
-  await visitor.goto(house.url, { waitUntil: 'networkidle' });
+  await visitor.goto(instance.url, { waitUntil: 'networkidle' });
 
-  await largestPaint(browser, house.url);
+  await largestPaint(browser, instance.url);
   const paints = [];
-  for (let round = 0; round < ROUNDS; round += 1) paints.push(await largestPaint(browser, house.url));
+  for (let round = 0; round < ROUNDS; round += 1) paints.push(await largestPaint(browser, instance.url));
   const paint = median(paints);
 
-  const report = await lighthouse(house.url, { port: DEBUG_PORT, output: 'json', logLevel: 'error' });
+  const report = await lighthouse(instance.url, { port: DEBUG_PORT, output: 'json', logLevel: 'error' });
   const scores = Object.values(report.lhr.categories).map(({ title, score }) => [
     title,
     Math.round(score * 100),
   ]);
 
   const context = await browser.newContext();
-  const resident = await context.newPage();
-  await addAuthenticator(resident);
-  await becomeResident(resident, house.url);
+  const member = await context.newPage();
+  await addAuthenticator(member);
+  await becomeMember(member, instance.url);
   const page = await context.newPage();
   const app = await countBytes(page);
-  await page.goto(house.url, { waitUntil: 'networkidle' });
+  await page.goto(instance.url, { waitUntil: 'networkidle' });
   await page.getByRole('heading', { name: 'The chambers' }).waitFor();
 
   await browser.close();
-  await house.stop();
+  await instance.stop();
   return [
     {
       what: 'landing, JavaScript on the wire',

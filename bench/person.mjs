@@ -9,7 +9,7 @@ export async function addAuthenticator(page) {
   });
 }
 
-export async function becomeResident(page, url) {
+export async function becomeMember(page, url) {
   await page.goto(`${url}/enter`);
   await page.getByRole('button', { name: 'First time here' }).click();
   await page.getByRole('button', { name: 'Begin with a passkey' }).click();

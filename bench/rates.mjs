@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import BetterSqlite3 from '../scripts/sqlite-driver.mjs';
-import { median, memoryBody, root, signUp, startHouse, startProcess } from './house.mjs';
+import { median, memoryBody, root, signUp, startInstance, startProcess } from './instance.mjs';
 
 const ROUNDS = 7;
 const SECONDS = 3;
@@ -15,9 +15,9 @@ async function load(url, options) {
 }
 
 export async function measureRates() {
-  const house = await startHouse();
-  const cookie = await signUp(house.url);
-  const database = join(house.dataDir, 'latebra.db');
+  const instance = await startInstance();
+  const cookie = await signUp(instance.url);
+  const database = join(instance.dataDir, 'latebra.db');
   const reader = new BetterSqlite3(database, { readonly: true });
   const { id: account } = reader.prepare('select id from accounts').get();
   reader.close();
@@ -27,7 +27,7 @@ export async function measureRates() {
   });
 
   const json = { 'content-type': 'application/json' };
-  const created = await fetch(`${house.url}/api/memory-entries`, {
+  const created = await fetch(`${instance.url}/api/memory-entries`, {
     method: 'POST',
     headers: { ...json, cookie },
     body: memoryBody(),
@@ -37,7 +37,7 @@ export async function measureRates() {
   const kinds = {
     create: {
       ours: () =>
-        load(`${house.url}/api/memory-entries`, {
+        load(`${instance.url}/api/memory-entries`, {
           method: 'POST',
           headers: { ...json, cookie },
           body: memoryBody(),
@@ -45,7 +45,7 @@ export async function measureRates() {
       bare: () => load(`${bare.url}/memories`, { method: 'POST', headers: json, body: memoryBody() }),
     },
     read: {
-      ours: () => load(`${house.url}/api/memory-entries/${id}`, { headers: { cookie } }),
+      ours: () => load(`${instance.url}/api/memory-entries/${id}`, { headers: { cookie } }),
       bare: () => load(`${bare.url}/memories/${id}`, {}),
     },
   };
@@ -58,9 +58,9 @@ export async function measureRates() {
     const rates = [];
     const cpu = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const before = await house.metric('latebra_process_cpu_seconds_total');
+      const before = await instance.metric('latebra_process_cpu_seconds_total');
       const mine = await ours();
-      const after = await house.metric('latebra_process_cpu_seconds_total');
+      const after = await instance.metric('latebra_process_cpu_seconds_total');
       const theirs = await reference();
       shares.push(mine.rate / theirs.rate);
       rates.push(mine.rate);
@@ -83,7 +83,7 @@ export async function measureRates() {
       },
     );
   }
-  const rss = (await house.metric('latebra_process_resident_memory_bytes')) / 2 ** 20;
+  const rss = (await instance.metric('latebra_process_resident_memory_bytes')) / 2 ** 20;
   rows.push({
     what: 'memory in use (RSS) after this load',
     measured: `${Math.round(rss)} MiB`,
@@ -91,6 +91,6 @@ export async function measureRates() {
     met: rss <= 120,
   });
   await bare.stop();
-  await house.stop();
+  await instance.stop();
   return rows;
 }

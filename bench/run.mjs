@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { measureCounting } from './counting.mjs';
-import { root } from './house.mjs';
+import { root } from './instance.mjs';
 import { measurePages } from './pages.mjs';
 import { measureRates } from './rates.mjs';
 import { measureStart } from './start.mjs';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { median, newFolder, root } from './house.mjs';
+import { median, newFolder, root } from './instance.mjs';
 
 const ROUNDS = 9;
 

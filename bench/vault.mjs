@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { launchBrowser } from './browser.mjs';
-import { median, root, startHouse } from './house.mjs';
-import { addAuthenticator, becomeResident } from './person.mjs';
+import { median, root, startInstance } from './instance.mjs';
+import { addAuthenticator, becomeMember } from './person.mjs';
 
 const MEMORIES = 10_000;
 const ROUNDS = 5;
@@ -81,17 +81,17 @@ async function openChamber(page, url) {
 }
 
 export async function measureVault() {
-  const house = await startHouse();
+  const instance = await startInstance();
   const browser = await launchBrowser();
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await addAuthenticator(page);
-  await becomeResident(page, house.url);
-  await fill(page, house.url);
-  await openChamber(page, house.url);
+  await becomeMember(page, instance.url);
+  await fill(page, instance.url);
+  await openChamber(page, instance.url);
   const rounds = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await openChamber(page, house.url));
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await openChamber(page, instance.url));
   await browser.close();
-  await house.stop();
+  await instance.stop();
   const opened = median(rounds.map((round) => round.opened));
   const gap = median(rounds.map((round) => round.gap));
   return [

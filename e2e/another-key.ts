@@ -11,7 +11,7 @@ export async function openSettings(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sacred Settings', level: 1 })).toBeVisible();
 }
 
-/** From the settings to the step in which a way back is proved. */
+/** From the settings to the step in which a recovery method is proved. */
 export async function beginResealing(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Regenerate', exact: true }).click();
   await page.getByRole('button', { name: 'Re-seal everything' }).click();

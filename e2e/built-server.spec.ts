@@ -52,7 +52,7 @@ test('a mistake in the configuration is a sentence, and nothing is started', asy
   });
   expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(1);
   expect(said).toContain('PORT must be a whole number from 0 to 65535.');
-  expect(said).toContain('PUBLIC_URL must be the full address of this house');
+  expect(said).toContain('PUBLIC_URL must be the full address of this server');
   expect(said).toContain('LOG_LEVEL must be one of');
   expect(said).not.toContain('    at ');
 });

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { contractRows } from '../src/shared/http/contract.ts';
 import { type FieldClass, fieldsOf } from '../src/shared/http/field-classes.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
-import { expect, type TestHouse, test } from './instance.ts';
+import { expect, type TestInstance, test } from './instance.ts';
 import {
   answerQuestions,
   beginByPassphrase,
@@ -32,7 +32,7 @@ const resealedFields = [
   'entries[].encryptedContent',
 ];
 
-type Typist = (page: Page, house: TestHouse, word: (field: string) => string) => Promise<void>;
+type Typist = (page: Page, instance: TestInstance, word: (field: string) => string) => Promise<void>;
 
 /**
  * How a person comes to type into each sealed field. A call that is added to the contract without a way to reach its
@@ -41,12 +41,12 @@ type Typist = (page: Page, house: TestHouse, word: (field: string) => string) =>
 const typists: Record<string, { fields: string[]; type: Typist }> = {
   'account.onboarding': {
     fields: ['question1', 'question2', 'question3'],
-    type: (page, _house, word) =>
+    type: (page, _instance, word) =>
       answerQuestions(page, [word('question1'), word('question2'), word('question3')]),
   },
   'memories.create': {
     fields: ['title', 'encryptedContent', 'details'],
-    type: async (page, _house, word) => {
+    type: async (page, _instance, word) => {
       await openMemoryVault(page);
       await sealMemory(page, word('title'), word('encryptedContent'), undefined, word('details'));
       await sealMemory(page, `${word('title')} locked`, `${word('encryptedContent')} locked`, '1 day');
@@ -54,7 +54,7 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   },
   'memories.update': {
     fields: ['title', 'encryptedContent', 'details'],
-    type: async (page, _house, word) => {
+    type: async (page, _instance, word) => {
       await page
         .getByRole('main')
         .getByRole('listitem')
@@ -75,8 +75,8 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   },
   'relationships.create': {
     fields: ['personName', 'encryptedContent', 'details'],
-    type: async (page, house, word) => {
-      await page.goto(`${house.url}/relationship-ledger`);
+    type: async (page, instance, word) => {
+      await page.goto(`${instance.url}/relationship-ledger`);
       await page.getByRole('main').getByRole('button', { name: 'Record Moment' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Person').fill(word('personName'));
@@ -89,7 +89,7 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   },
   'relationships.update': {
     fields: ['personName', 'encryptedContent', 'details'],
-    type: async (page, _house, word) => {
+    type: async (page, _instance, word) => {
       await page.getByRole('main').getByRole('button', { name: 'Canary-relationships' }).first().click();
       await page.getByRole('button', { name: 'Edit' }).click();
       const dialog = page.getByRole('dialog', { name: 'Edit Moment' });
@@ -102,8 +102,8 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   },
   'ghosts.create': {
     fields: ['encryptedContent'],
-    type: async (page, house, word) => {
-      await page.goto(`${house.url}/ghost-mode`);
+    type: async (page, instance, word) => {
+      await page.goto(`${instance.url}/ghost-mode`);
       for (const reads of ['3 readings', '1 reading']) {
         await page.getByRole('button', { name: 'Ghost Thought' }).click();
         const dialog = page.getByRole('dialog', { name: 'Ghost Thought' });
@@ -116,11 +116,11 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   },
   'shareableKeys.seal': {
     fields: ['encryptedContent', 'encryptedSecret'],
-    type: async (page, house, word) => {
+    type: async (page, instance, word) => {
       // What is shared is a memory, and its title goes along in the secret.
-      await page.goto(`${house.url}/memory-vault`);
+      await page.goto(`${instance.url}/memory-vault`);
       await sealMemory(page, word('encryptedSecret'), word('encryptedContent'));
-      await page.goto(`${house.url}/sacred-keys`);
+      await page.goto(`${instance.url}/sacred-keys`);
       await page.getByRole('button', { name: 'Create Sacred Key' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Content type').selectOption({ label: 'Memory' });
@@ -132,8 +132,8 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   },
   'finalBreath.create': {
     fields: ['encryptedContent'],
-    type: async (page, house, word) => {
-      await page.goto(`${house.url}/final-breath`);
+    type: async (page, instance, word) => {
+      await page.goto(`${instance.url}/final-breath`);
       await page.getByRole('button', { name: 'Begin the Final Rite' }).click();
       await page.getByRole('textbox', { name: 'Your final breath' }).fill(word('encryptedContent'));
       await page.getByRole('button', { name: 'Seal Final Breath' }).click();
@@ -142,8 +142,8 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   },
   'legacyScrolls.create': {
     fields: ['title', 'encryptedContent'],
-    type: async (page, house, word) => {
-      await page.goto(`${house.url}/legacy-scroll`);
+    type: async (page, instance, word) => {
+      await page.goto(`${instance.url}/legacy-scroll`);
       await page.getByRole('textbox', { name: 'Title' }).fill(word('title'));
       await page.getByRole('textbox', { name: 'Letter' }).fill(word('encryptedContent'));
       await page.getByLabel('Days of silence').fill('90');
@@ -154,7 +154,7 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   },
   'legacyScrolls.update': {
     fields: ['title', 'encryptedContent'],
-    type: async (page, _house, word) => {
+    type: async (page, _instance, word) => {
       await page.getByRole('button', { name: /^Edit “/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Edit Legacy Scroll' });
       await dialog.getByRole('textbox', { name: 'Title' }).fill(word('title'));
@@ -166,8 +166,8 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   // Nothing is typed here: everything that was typed before is sealed anew.
   'regeneration.stage': {
     fields: resealedFields,
-    type: async (page, house) => {
-      await page.goto(`${house.url}/settings`);
+    type: async (page, instance) => {
+      await page.goto(`${instance.url}/settings`);
       await beginResealing(page);
       await writeNewWords(page);
       await changeKey(page);
@@ -176,10 +176,10 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   // What was locked meanwhile opens with a key of the ring, and is sealed anew then.
   'regeneration.reseal': {
     fields: resealedFields,
-    type: async (page, house) => {
-      house.advance(25 * 60 * 60 * 1000);
+    type: async (page, instance) => {
+      instance.advance(25 * 60 * 60 * 1000);
       const resealed = page.waitForResponse('**/api/encryption-key/reseal');
-      await page.goto(`${house.url}/memory-vault`);
+      await page.goto(`${instance.url}/memory-vault`);
       expect((await resealed).status()).toBe(204);
     },
   },
@@ -228,7 +228,11 @@ function filesUnder(folder: string): string[] {
   });
 }
 
-test('no typed word leaves the browser in any encoding, nor does the key', async ({ page, house, quiet }) => {
+test('no typed word leaves the browser in any encoding, nor does the key', async ({
+  page,
+  instance,
+  quiet,
+}) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     sent.push(request.url(), JSON.stringify(request.headers()), request.postData() ?? '');
@@ -238,7 +242,7 @@ test('no typed word leaves the browser in any encoding, nor does the key', async
   const disclosed: string[] = [];
   const passphrase = 'zyxwvut passphrase canary qponm';
 
-  await beginByPassphrase(page, house, 'canary', passphrase);
+  await beginByPassphrase(page, instance, 'canary', passphrase);
   for (const [name, { type }] of Object.entries(typists)) {
     const word = (field: string) => {
       const canary = `Canary-${name}-${field}-ßλ`;
@@ -246,7 +250,7 @@ test('no typed word leaves the browser in any encoding, nor does the key', async
       if (!known.includes(canary)) known.push(canary);
       return canary;
     };
-    await type(page, house, word);
+    await type(page, instance, word);
     if (name === 'account.onboarding') words = await keepWords(page);
   }
   const key = await page.evaluate(
@@ -258,14 +262,14 @@ test('no typed word leaves the browser in any encoding, nor does the key', async
 
   const places = {
     requests: sent.join('\n'),
-    log: house.log.join('\n'),
+    log: instance.log.join('\n'),
     'local storage but the key slot': await page.evaluate(() =>
       Object.entries(localStorage)
         .filter(([slot]) => !slot.startsWith('latebra.vault-key'))
         .flat()
         .join('\n'),
     ),
-    ...Object.fromEntries(filesUnder(house.dataDir).map((file) => [file, readFileSync(file, 'latin1')])),
+    ...Object.fromEntries(filesUnder(instance.dataDir).map((file) => [file, readFileSync(file, 'latin1')])),
   };
   // The check itself must be able to find something: what may be seen is there.
   expect(places.requests).toContain('canary');

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
-import { enterAsResident } from './member.ts';
+import { enterAsMember } from './member.ts';
 import {
   answerQuestions,
   beginByPasskey,
@@ -33,14 +33,14 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       expect(sideways, `${name} does not scroll sideways`).toBeLessThanOrEqual(0);
     }
 
-    test('what a visitor sees', async ({ page, house, quiet }) => {
+    test('what a visitor sees', async ({ page, instance, quiet }) => {
       quiet.expect(/status of 404/);
-      await page.goto(house.url);
+      await page.goto(instance.url);
       await look(page, 'landing');
       await page.screenshot({ path: `test-results/pictures/${size}-landing-whole.png`, fullPage: true });
-      await page.goto(`${house.url}/no-such-chamber`);
+      await page.goto(`${instance.url}/no-such-chamber`);
       await look(page, 'not-found-visitor');
-      await page.goto(`${house.url}/enter`);
+      await page.goto(`${instance.url}/enter`);
       await look(page, 'gate');
       await page.getByRole('button', { name: 'First time here' }).click();
       await look(page, 'gate-first-time');
@@ -53,29 +53,29 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await look(page, 'gate-refused-passphrase');
       await page.getByRole('button', { name: 'Choose six words for me' }).click();
       await look(page, 'gate-begin-passphrase');
-      await page.goto(`${house.url}/enter?problem=ceremony-expired`);
+      await page.goto(`${instance.url}/enter?problem=ceremony-expired`);
       await look(page, 'gate-problem');
-      await page.goto(`${house.url}/enter`);
+      await page.goto(`${instance.url}/enter`);
       await page.getByRole('button', { name: 'The twenty-four words' }).click();
       await page.getByLabel('The twenty-four words').fill('abandon abandon');
       await page.getByRole('button', { name: 'Enter', exact: true }).click();
       await look(page, 'gate-words');
     });
 
-    test('what somebody sees whose first key has not arrived', async ({ page, house, quiet }) => {
+    test('what somebody sees whose first key has not arrived', async ({ page, instance, quiet }) => {
       quiet.expect(/ERR_FAILED/);
       await page.route('**/api/encryption-key', (route) => route.abort());
-      await beginByPassphrase(page, house, 'agnes', 'plum cake on a stone wall');
+      await beginByPassphrase(page, instance, 'agnes', 'plum cake on a stone wall');
       await expect(page.getByRole('alert').first()).toBeVisible();
       await look(page, 'gate-key-failed');
-      await page.goto(house.url);
+      await page.goto(instance.url);
       await expect(page.getByText('One step is left')).toBeVisible();
       await look(page, 'unfinished-vault');
     });
 
-    test('what a resident sees', async ({ page, house, quiet }) => {
+    test('what a resident sees', async ({ page, instance, quiet }) => {
       quiet.expect(/status of 404/);
-      await beginByPasskey(page, house);
+      await beginByPasskey(page, instance);
       await expect(page.getByLabel('What are you hiding?')).toBeVisible();
       await look(page, 'question');
       await answerQuestions(page);
@@ -120,10 +120,10 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await pressEscape(page);
       await page.getByRole('searchbox').fill('nothing like this');
       await look(page, 'vault-nothing-found');
-      await page.goto(house.url);
+      await page.goto(instance.url);
       await expect(page.getByText('Before you seal more')).toBeVisible();
       await look(page, 'chambers-insisting');
-      await page.goto(`${house.url}/settings`);
+      await page.goto(`${instance.url}/settings`);
       await expect(page.getByText('This one')).toBeVisible();
       await look(page, 'settings');
       await page.screenshot({ path: `test-results/pictures/${size}-settings-whole.png`, fullPage: true });
@@ -133,10 +133,10 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       if (size === 'narrow') await page.getByRole('button', { name: 'Unfold the menu' }).click();
       await page.getByRole('link', { name: 'Leave' }).click();
       await look(page, 'leave');
-      await page.goto(`${house.url}/no-such-chamber`);
+      await page.goto(`${instance.url}/no-such-chamber`);
       await look(page, 'not-found-resident');
       await page.evaluate(() => localStorage.clear());
-      await page.goto(house.url);
+      await page.goto(instance.url);
       await expect(page.getByText('Unlock the vault')).toBeVisible();
       await look(page, 'unlock');
       await page.getByRole('button', { name: 'I have none of these' }).click();
@@ -144,14 +144,14 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     });
 
     // The other chambers are looked at in all their states by their own specs.
-    test('what stands around the chambers', async ({ page, house }) => {
-      await enterAsResident(page, house);
+    test('what stands around the chambers', async ({ page, instance }) => {
+      await enterAsMember(page, instance);
       await look(page, 'chambers-all');
       await page.screenshot({ path: `test-results/pictures/${size}-chambers-whole.png`, fullPage: true });
-      await page.goto(`${house.url}/quantum-security`);
+      await page.goto(`${instance.url}/quantum-security`);
       await look(page, 'quantum');
       await page.screenshot({ path: `test-results/pictures/${size}-quantum-whole.png`, fullPage: true });
-      await page.goto(`${house.url}/settings`);
+      await page.goto(`${instance.url}/settings`);
       for (const [button, name] of [
         ['Export', 'export'],
         ['Import', 'import'],

@@ -9,7 +9,7 @@ import { utf8 } from '../src/crypto/encoding.ts';
 import { newSealId } from '../src/crypto/seal.ts';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
-import { enterAsResident } from './member.ts';
+import { enterAsMember } from './member.ts';
 import { expectToast, pressEscape } from './rites.ts';
 import { keyIn, postMemory, postSealed } from './sealing.ts';
 
@@ -106,17 +106,17 @@ async function look(page: Page, name: string): Promise<void> {
 test('a vault is exported, destroyed in every tab, and comes back byte for byte in a new account', async ({
   page,
   context,
-  house,
+  instance,
   quiet,
 }, testInfo) => {
   test.setTimeout(300_000);
   quiet.expect(/status of 40[13]/);
-  await enterAsResident(page, house, 'agnes', '/settings');
+  await enterAsMember(page, instance, 'agnes', '/settings');
   const key = await keyIn(page);
-  for (const [title, content] of texts) await postMemory(page, house, key, title, content);
+  for (const [title, content] of texts) await postMemory(page, instance, key, title, content);
   await postSealed(
     page,
-    house,
+    instance,
     '/api/relationship-entries',
     'relationship',
     key,
@@ -130,7 +130,7 @@ test('a vault is exported, destroyed in every tab, and comes back byte for byte 
   expect(new Map(entries.memories.map(({ title, content }) => [title, content]))).toEqual(texts);
 
   const second = await context.newPage();
-  await second.goto(`${house.url}/memory-vault`);
+  await second.goto(`${instance.url}/memory-vault`);
   await expect(second.getByRole('button', { name: 'A bell under the lake' }).first()).toBeVisible();
   const destroy = page.getByRole('button', { name: 'Destroy Vault' });
   await destroy.click();
@@ -153,7 +153,7 @@ test('a vault is exported, destroyed in every tab, and comes back byte for byte 
   await second.close();
 
   // The name is free again.
-  await enterAsResident(page, house, 'agnes', '/settings');
+  await enterAsMember(page, instance, 'agnes', '/settings');
   const dialog = page.getByRole('dialog', { name: 'Import' });
   const offer = async (name: string, bytes: Uint8Array) => {
     const path = testInfo.outputPath(name);

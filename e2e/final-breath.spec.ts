@@ -2,9 +2,9 @@
 // look; and two tabs. What it does with drafts, errors, leases and keys is told in
 // src/web/chambers/final-breath/page.test.tsx.
 import type { Page } from '@playwright/test';
-import { expect, type TestHouse, test } from './instance.ts';
+import { expect, type TestInstance, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
-import { enterAsResident } from './member.ts';
 import { dismissToast, expectToast, pressEscape } from './rites.ts';
 
 const MINUTE = 60 * 1000;
@@ -29,14 +29,14 @@ const loseRelease = (page: Page) =>
     { times: 1 },
   );
 
-const breathOf = async (page: Page, house: TestHouse) =>
-  (await page.request.get(`${house.url}/api/final-breath`)).json();
+const breathOf = async (page: Page, instance: TestInstance) =>
+  (await page.request.get(`${instance.url}/api/final-breath`)).json();
 
-test.beforeEach(({ page, house }) => enterAsResident(page, house, 'agnes', '/final-breath'));
+test.beforeEach(({ page, instance }) => enterAsMember(page, instance, 'agnes', '/final-breath'));
 
 test('by keyboard alone it is written, sealed, released through a reload, held on to, and silenced', async ({
   page,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/ERR_CONNECTION_RESET/);
@@ -68,13 +68,13 @@ test('by keyboard alone it is written, sealed, released through a reload, held o
   await expect(button(page, 'Not yet')).toBeFocused();
   await lookAt(page, 'breath-release-question');
   await press('Tab', 'Enter');
-  await expectToast(page, 'Failed to Release', 'The house could not be reached.');
+  await expectToast(page, 'Failed to Release', 'The server could not be reached.');
   await expect(page.getByRole('heading', { name: 'Released, and not yet read' })).toBeFocused();
   await dismissToast(page);
   await lookAt(page, 'breath-awaiting');
 
   // What lets this tab ask again outlives the page, and the tab has ten minutes.
-  house.advance(9 * MINUTE);
+  instance.advance(9 * MINUTE);
   await page.reload();
   await button(page, 'Receive its words').focus();
   await press('Enter');
@@ -83,7 +83,7 @@ test('by keyboard alone it is written, sealed, released through a reload, held o
   await expect(page.getByRole('heading', { name: 'Your final breath' })).toBeFocused();
   await press('Tab');
   await expect(button(page, 'Silence')).toBeFocused();
-  expect(await breathOf(page, house)).toBeNull();
+  expect(await breathOf(page, instance)).toBeNull();
 
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
@@ -106,12 +106,12 @@ test('by keyboard alone it is written, sealed, released through a reload, held o
 test('of two tabs one seals and one has the words, and the other is told', async ({
   page,
   context,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/status of (409|410)|ERR_CONNECTION_RESET/);
   const second = await context.newPage();
-  await second.goto(`${house.url}/final-breath`);
+  await second.goto(`${instance.url}/final-breath`);
   for (const [tab, words] of [
     [page, 'The one.'],
     [second, 'The other one.'],

@@ -13,28 +13,28 @@ const ENVELOPE = '**/api/encryption-key';
 
 test('a first key by passkey is finished after a reload by one touch, and one touch opens it from nothing', async ({
   page,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/ERR_FAILED/);
   await page.route(ENVELOPE, (route) => route.abort());
-  await beginByPasskey(page, house);
+  await beginByPasskey(page, instance);
   await expectToast(page, 'Failed to Generate Key');
   await page.unroute(ENVELOPE);
-  await page.goto(house.url);
+  await page.goto(instance.url);
   await page.getByRole('button', { name: 'Touch the passkey' }).click();
   await answerQuestions(page);
 
   await forgetEverything(page);
-  await page.goto(`${house.url}/enter`);
+  await page.goto(`${instance.url}/enter`);
   await page.getByRole('button', { name: 'Enter with a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'The chambers' })).toBeVisible();
 });
 
-test('a first key by passphrase is finished by the same press', async ({ page, house, quiet }) => {
+test('a first key by passphrase is finished by the same press', async ({ page, instance, quiet }) => {
   quiet.expect(/ERR_FAILED/);
   await page.route(ENVELOPE, (route) => route.abort());
-  await beginByPassphrase(page, house, 'agnes', 'plum cake on a stone wall');
+  await beginByPassphrase(page, instance, 'agnes', 'plum cake on a stone wall');
   await expectToast(page, 'Failed to Generate Key');
   await page.unroute(ENVELOPE);
   await page.getByRole('button', { name: 'Make the vault' }).click();
@@ -43,14 +43,14 @@ test('a first key by passphrase is finished by the same press', async ({ page, h
 
 test('a passkey that yields no secret is named, and its owner decides to go on without', async ({
   page,
-  house,
+  instance,
 }) => {
   await addAuthenticator(page, { prf: false });
-  await page.goto(`${house.url}/enter`);
+  await page.goto(`${instance.url}/enter`);
   await page.getByRole('button', { name: 'First time here' }).click();
   await page.getByRole('button', { name: 'Begin with a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'One more touch' })).toBeVisible();
-  await page.goto(house.url);
+  await page.goto(instance.url);
   await page.getByRole('button', { name: 'Touch the passkey' }).click();
   await expect(page.getByText('it cannot open a vault')).toBeVisible();
   await page.getByRole('button', { name: 'Make the key without it' }).click();

@@ -1,6 +1,6 @@
 // From the first visit to the first memory, and back again in another browser by each way there is.
 import { type Browser, expect, type Page } from '@playwright/test';
-import { addAuthenticator, copyPasskeys, type TestHouse, test } from './instance.ts';
+import { addAuthenticator, copyPasskeys, type TestInstance, test } from './instance.ts';
 import {
   answerQuestions,
   beginByPasskey,
@@ -21,10 +21,10 @@ async function sealOne(page: Page): Promise<void> {
   await sealMemory(page, TITLE, WORDS);
 }
 
-/** A browser that has never seen this house, at its gate. */
-async function otherBrowser(browser: Browser, house: TestHouse): Promise<Page> {
+/** A browser that has never seen this server, at its gate. */
+async function otherBrowser(browser: Browser, instance: TestInstance): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await page.goto(house.url);
+  await page.goto(instance.url);
   await page.getByRole('link', { name: 'Enter' }).first().click();
   await expect(page.getByRole('heading', { name: 'The gate' })).toBeVisible();
   return page;
@@ -39,10 +39,10 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('a stranger touches a passkey, answers, keeps the words, seals a memory and reads it', async ({
   page,
-  house,
+  instance,
   quiet,
 }) => {
-  await beginByPasskey(page, house);
+  await beginByPasskey(page, instance);
   await answerQuestions(page);
   await keepWords(page);
   await expect(page.getByText('Your ways back')).toBeHidden();
@@ -52,22 +52,22 @@ test('a stranger touches a passkey, answers, keeps the words, seals a memory and
   await readMemory(page, TITLE, ['It still rings.']);
   await page.reload();
   await readMemory(page, TITLE, ['Every winter.']);
-  await page.goto(house.url);
+  await page.goto(instance.url);
   await expect(page.getByRole('link', { name: /Memory Vault/ })).toContainText('1 entry');
   expect(quiet.said).toEqual([]);
 });
 
 test('the twenty-four words enter and open the vault in another browser', async ({
   page,
-  house,
+  instance,
   browser,
 }) => {
-  await beginByPasskey(page, house);
+  await beginByPasskey(page, instance);
   await answerQuestions(page);
   const words = await keepWords(page);
   await sealOne(page);
 
-  const other = await otherBrowser(browser, house);
+  const other = await otherBrowser(browser, instance);
   await other.getByRole('button', { name: 'The twenty-four words' }).click();
   await other
     .getByLabel('The twenty-four words')
@@ -78,15 +78,15 @@ test('the twenty-four words enter and open the vault in another browser', async 
 
 test('a passkey enters and opens the vault with one touch in a browser that knows nothing', async ({
   page,
-  house,
+  instance,
 }) => {
-  await beginByPasskey(page, house);
+  await beginByPasskey(page, instance);
   await answerQuestions(page);
   await sealOne(page);
 
-  // What a synced or portable authenticator meets elsewhere: the same passkey, and not one trace of the house.
+  // What a synced or portable authenticator meets elsewhere: the same passkey, and not one trace of the server.
   await forgetEverything(page);
-  await page.goto(house.url);
+  await page.goto(instance.url);
   await page.getByRole('link', { name: 'Enter' }).first().click();
   await page.getByRole('button', { name: 'Enter with a passkey' }).click();
   await expectReadable(page);
@@ -94,14 +94,14 @@ test('a passkey enters and opens the vault with one touch in a browser that know
 
 test('a name and a passphrase make a vault, and enter and open it in another browser', async ({
   page,
-  house,
+  instance,
   browser,
 }) => {
-  await beginByPassphrase(page, house, 'Ágnes  of the Lake', 'plum cake on a stone wall');
+  await beginByPassphrase(page, instance, 'Ágnes  of the Lake', 'plum cake on a stone wall');
   await answerQuestions(page);
   await sealOne(page);
 
-  const other = await otherBrowser(browser, house);
+  const other = await otherBrowser(browser, instance);
   await other.getByRole('button', { name: 'A name and a passphrase' }).click();
   await other.getByLabel('Name').fill('ágnes of the lake');
   await other.getByLabel('Passphrase').fill('plum cake on a stone wall');
@@ -111,11 +111,11 @@ test('a name and a passphrase make a vault, and enter and open it in another bro
 
 test('a passkey whose authenticator keeps no secrets signs in, and the passphrase opens the vault', async ({
   page,
-  house,
+  instance,
   browser,
 }) => {
   await addAuthenticator(page, { prf: false });
-  await page.goto(`${house.url}/enter`);
+  await page.goto(`${instance.url}/enter`);
   await page.getByRole('button', { name: 'First time here' }).click();
   await page.getByRole('button', { name: 'Begin with a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'One more touch' })).toBeVisible();
@@ -129,7 +129,7 @@ test('a passkey whose authenticator keeps no secrets signs in, and the passphras
   await expectToast(page, 'Passphrase kept');
   await sealOne(page);
 
-  const other = await otherBrowser(browser, house);
+  const other = await otherBrowser(browser, instance);
   await copyPasskeys(page, other, { prf: false });
   await other.getByRole('button', { name: 'Enter with a passkey' }).click();
   await expect(other.getByRole('heading', { name: 'Unlock the vault' })).toBeVisible();
@@ -141,14 +141,14 @@ test('a passkey whose authenticator keeps no secrets signs in, and the passphras
   await expectReadable(other);
 });
 
-test('the Enter door never makes a vault', async ({ page, house, quiet }) => {
+test('the Enter door never makes a vault', async ({ page, instance, quiet }) => {
   quiet.expect(/status of 401/);
   await addAuthenticator(page);
-  await page.goto(`${house.url}/enter`);
+  await page.goto(`${instance.url}/enter`);
   await page.getByRole('button', { name: 'A name and a passphrase' }).click();
   await page.getByLabel('Name').fill('nobody at all');
   await page.getByLabel('Passphrase').fill('plum cake on a stone wall');
   await page.getByRole('button', { name: 'Enter', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('That name and passphrase do not open anything here.');
-  expect((await page.request.get(`${house.url}/api/auth/user`)).status()).toBe(401);
+  expect((await page.request.get(`${instance.url}/api/auth/user`)).status()).toBe(401);
 });

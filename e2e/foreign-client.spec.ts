@@ -2,7 +2,7 @@
 // signs in by name and passphrase as docs/formats.md tells, and uses the paths and fields of the product's table.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { argon2id } from 'hash-wasm';
-import { expect, type TestHouse, test } from './instance.ts';
+import { expect, type TestInstance, test } from './instance.ts';
 
 /** HKDF-SHA-256 (RFC 5869) with an empty salt, for up to 32 bytes. */
 function hkdf(ikm: Uint8Array, info: string): Buffer {
@@ -28,8 +28,8 @@ class ForeignClient {
   private cookie = '';
   private readonly url: string;
 
-  constructor(house: TestHouse) {
-    this.url = house.url;
+  constructor(instance: TestInstance) {
+    this.url = instance.url;
   }
 
   async call(method: string, path: string, body?: unknown) {
@@ -63,18 +63,18 @@ class ForeignClient {
 }
 
 test('a client written from the documentation signs in and keeps, lists and reads memories', async ({
-  house,
+  instance,
 }) => {
   const name = 'Foreign Client';
   const passphrase = 'six words that nobody else knows';
-  const first = new ForeignClient(house);
+  const first = new ForeignClient(instance);
   const begun = await first.call('POST', '/api/gate/passphrase/begin', {
     name,
     authKey: await first.authKey(name, passphrase),
   });
   expect(begun.status).toBe(201);
 
-  const client = new ForeignClient(house);
+  const client = new ForeignClient(instance);
   expect((await client.call('GET', '/api/auth/user')).status).toBe(401);
   const entered = await client.call('POST', '/api/gate/passphrase/enter', {
     name,
@@ -108,7 +108,7 @@ test('a client written from the documentation signs in and keeps, lists and read
   const locked = await client.call('POST', '/api/memory-entries', {
     title: 'locked',
     encryptedContent: ciphertext,
-    timeLockUntil: new Date(house.now() + 1000 * 60 * 60).toISOString(),
+    timeLockUntil: new Date(instance.now() + 1000 * 60 * 60).toISOString(),
   });
   expect(locked.body.encryptedContent).toBeNull();
 

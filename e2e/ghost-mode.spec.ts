@@ -1,9 +1,9 @@
 // Ghost Mode as only a browser shows it: one journey by keyboard, with its look, and two tabs. What it does with readings,
 // hours, drafts, errors and keys is told in src/web/chambers/ghost-mode/page.test.tsx.
 import type { Locator, Page } from '@playwright/test';
-import { expect, type TestHouse, test } from './instance.ts';
+import { expect, type TestInstance, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
-import { enterAsResident } from './member.ts';
 import { expectToast, pressEscape } from './rites.ts';
 import { keyIn, postSealed } from './sealing.ts';
 
@@ -22,21 +22,29 @@ interface Thought {
 }
 
 /** Thoughts as the page would seal them, the oldest first; shows them. */
-async function seal(page: Page, house: TestHouse, thoughts: readonly Thought[]): Promise<void> {
+async function seal(page: Page, instance: TestInstance, thoughts: readonly Thought[]): Promise<void> {
   const key = await keyIn(page);
   for (const { content, maxReads, hours } of thoughts) {
-    const clear = { maxReads, expiresAt: new Date(house.now() + hours * HOUR).toISOString() };
-    await postSealed(page, house, '/api/ghost-entries', 'ghost', key, { encryptedContent: content }, clear);
+    const clear = { maxReads, expiresAt: new Date(instance.now() + hours * HOUR).toISOString() };
+    await postSealed(
+      page,
+      instance,
+      '/api/ghost-entries',
+      'ghost',
+      key,
+      { encryptedContent: content },
+      clear,
+    );
   }
   await page.reload();
   await expect(rows(page).first()).toBeVisible();
 }
 
-test.beforeEach(({ page, house }) => enterAsResident(page, house, 'agnes', '/ghost-mode'));
+test.beforeEach(({ page, instance }) => enterAsMember(page, instance, 'agnes', '/ghost-mode'));
 
 test('by keyboard alone a thought is written, read for the last time, and vanishes; every state is fit to be seen', async ({
   page,
-  house,
+  instance,
 }) => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -67,7 +75,7 @@ test('by keyboard alone a thought is written, read for the last time, and vanish
   await expect(reader(page)).toBeHidden();
   await expect(rows(page)).toContainText('Vanished');
 
-  await seal(page, house, [
+  await seal(page, instance, [
     { content: 'Open.', maxReads: null, hours: 168 },
     {
       content:
@@ -91,13 +99,13 @@ test('by keyboard alone a thought is written, read for the last time, and vanish
 test('two tabs count each other’s readings, and of two that race for the last one has the words', async ({
   page,
   context,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/status of 404/);
-  await seal(page, house, [{ content: 'Only one of you.', maxReads: 2, hours: 24 }]);
+  await seal(page, instance, [{ content: 'Only one of you.', maxReads: 2, hours: 24 }]);
   const second = await context.newPage();
-  await second.goto(`${house.url}/ghost-mode`);
+  await second.goto(`${instance.url}/ghost-mode`);
   await door(rows(second)).click();
   await expect(reader(second)).toContainText('Only one of you.');
   await pressEscape(second);

@@ -1,4 +1,4 @@
-// The vocabulary of the browser tests: a house of their own with a clock that can be moved, a browser whose passkeys
+// The vocabulary of the browser tests: a server of their own with a clock that can be moved, a browser whose passkeys
 // are virtual, and a console in which nothing unexpected may be said.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,40 +8,40 @@ import { type BrowserContext, test as base, type CDPSession, expect, type Page }
 import { VIRTUAL_AUTHENTICATOR } from '../scripts/chromium.mjs';
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
-import { type RunningHouse, startHouse } from '../src/server/start.ts';
+import { type RunningInstance, startInstance } from '../src/server/start.ts';
 import { switchRules } from '../src/shared/nouns/switch.ts';
 
 const HOUR = 60 * 60 * 1000;
 const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-export interface TestHouse {
+export interface TestInstance {
   url: string;
   dataDir: string;
   setupToken: string | null;
   /** Every log line so far. */
   log: string[];
-  /** Moves the house's clock forward, in milliseconds. */
+  /** Moves the server's clock forward, in milliseconds. */
   advance(milliseconds: number): void;
-  /** Lives through as much time, heartbeat by heartbeat, and delivers what becomes due; in milliseconds. */
+  /** Lives through as much time, tick by tick, and delivers what becomes due; in milliseconds. */
   live(milliseconds: number): Promise<void>;
-  /** Epoch milliseconds, as the house sees it. */
+  /** Epoch milliseconds, as the server sees it. */
   now(): number;
   /** Stops and starts again on the same folder at the same address; `between` is done while it is down. */
   restart(between?: () => void): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One heartbeat an hour, so that a month is some hundred of them. */
-const RULES = { ...switchRules, beat: HOUR, outage: 4 * HOUR, drift: 2 * HOUR };
+/** One tick an hour, so that a month is some hundred of them. */
+const RULES = { ...switchRules, tick: HOUR, outage: 4 * HOUR, drift: 2 * HOUR };
 
-/** Starts a house on a spare port with the web app that `npm run build` made. */
-export async function openHouse(env: Record<string, string> = {}): Promise<TestHouse> {
+/** Starts a server on a spare port with the web app that `npm run build` made. */
+export async function openInstance(env: Record<string, string> = {}): Promise<TestInstance> {
   const dataDir = mkdtempSync(join(tmpdir(), 'latebra-e2e-'));
   const log: string[] = [];
   let ahead = 0;
   const now = () => Date.now() + ahead;
-  const start = (port: string): Promise<RunningHouse> =>
-    startHouse({
+  const start = (port: string): Promise<RunningInstance> =>
+    startInstance({
       config: readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...env, PORT: port }),
       log: createLog('debug', { write: (line) => log.push(line) }),
       version: 'test',
@@ -50,8 +50,8 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
       elapsed: () => performance.now() + ahead,
       rules: RULES,
     });
-  let house = await start(env.PORT ?? '0');
-  const { port, setupToken } = house;
+  let instance = await start(env.PORT ?? '0');
+  const { port, setupToken } = instance;
   return {
     url: `http://localhost:${port}`,
     dataDir,
@@ -61,20 +61,20 @@ export async function openHouse(env: Record<string, string> = {}): Promise<TestH
       ahead += milliseconds;
     },
     async live(milliseconds) {
-      for (let left = milliseconds; left > 0; left -= RULES.beat) {
-        ahead += Math.min(left, RULES.beat);
-        await house.beat();
-        await house.runJobs();
+      for (let left = milliseconds; left > 0; left -= RULES.tick) {
+        ahead += Math.min(left, RULES.tick);
+        await instance.tick();
+        await instance.runJobs();
       }
     },
     now,
     async restart(between = () => {}) {
-      await house.stop();
+      await instance.stop();
       between();
-      house = await start(String(port));
+      instance = await start(String(port));
     },
     async stop() {
-      await house.stop();
+      await instance.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -135,17 +135,17 @@ export class ConsoleWatch {
 }
 
 export interface Fixtures {
-  house: TestHouse;
+  instance: TestInstance;
   quiet: ConsoleWatch;
 }
 
 export const test = base.extend<Fixtures>({
-  house: async ({ context }, use) => {
-    const house = await openHouse();
-    await use(house);
-    // A page that is still fetching what it may need next would otherwise find the house gone, and say so.
+  instance: async ({ context }, use) => {
+    const instance = await openInstance();
+    await use(instance);
+    // A page that is still fetching what it may need next would otherwise find the server gone, and say so.
     await Promise.all(context.pages().map((page) => page.close()));
-    await house.stop();
+    await instance.stop();
   },
   quiet: [
     async ({ context }, use) => {

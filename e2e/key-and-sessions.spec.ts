@@ -3,8 +3,8 @@
 import type { Page } from '@playwright/test';
 import { wordsFromKey } from '../src/crypto/words.ts';
 import { axeFindings } from './axe.ts';
-import { expect, type TestHouse, test } from './instance.ts';
-import { enterAsResident } from './member.ts';
+import { expect, type TestInstance, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import { openMemoryVault, readMemory, rowOf } from './rites.ts';
 import { keyIn, postMemory } from './sealing.ts';
 
@@ -13,19 +13,21 @@ const MINUTE = 60 * 1000;
 const storedKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((slot) => slot.startsWith('latebra.vault-key')));
 
-/** Notes that the words are written down, so that there is a way back. Returns them as they are typed. */
-async function keepWords(page: Page, house: TestHouse): Promise<string> {
+/** Notes that the words are written down, so that there is a recovery method. Returns them as they are typed. */
+async function keepWords(page: Page, instance: TestInstance): Promise<string> {
   const { hex, fingerprint } = await keyIn(page);
-  const answer = await page.request.post(`${house.url}/api/encryption-key/words`, { data: { fingerprint } });
+  const answer = await page.request.post(`${instance.url}/api/encryption-key/words`, {
+    data: { fingerprint },
+  });
   expect(answer.ok()).toBe(true);
   return wordsFromKey(Buffer.from(hex, 'hex')).join(' ');
 }
 
 /** Somebody whose words are written down and who has sealed one memory. */
-async function enterWithOrchard(page: Page, house: TestHouse): Promise<string> {
-  await enterAsResident(page, house);
-  const words = await keepWords(page, house);
-  await postMemory(page, house, await keyIn(page), 'The orchard', 'Ladders.');
+async function enterWithOrchard(page: Page, instance: TestInstance): Promise<string> {
+  await enterAsMember(page, instance);
+  const words = await keepWords(page, instance);
+  await postMemory(page, instance, await keyIn(page), 'The orchard', 'Ladders.');
   return words;
 }
 
@@ -37,11 +39,11 @@ async function unlockByWords(page: Page, words: string): Promise<void> {
 
 test('under device lock the key leaves storage at once, memory after fifteen idle minutes, and with the page', async ({
   page,
-  house,
+  instance,
 }) => {
   await page.clock.install();
-  const words = await enterWithOrchard(page, house);
-  await page.goto(`${house.url}/settings`);
+  const words = await enterWithOrchard(page, instance);
+  await page.goto(`${instance.url}/settings`);
   const activity = page.getByRole('region', { name: 'Account activity' });
   await expect(activity.getByRole('list')).toContainText('Account created with a passphrase');
   const violations = await axeFindings(page);
@@ -78,14 +80,14 @@ test('under device lock the key leaves storage at once, memory after fifteen idl
 test('another tab is at home at once, locks when the key is taken away, and is emptied when the first one leaves', async ({
   page,
   context,
-  house,
+  instance,
   quiet,
 }) => {
   // Back leads to a chamber, which is no place for a visitor.
   quiet.expect(/status of 40[14]/);
-  const words = await enterWithOrchard(page, house);
+  const words = await enterWithOrchard(page, instance);
   const second = await context.newPage();
-  await second.goto(`${house.url}/memory-vault`);
+  await second.goto(`${instance.url}/memory-vault`);
   await expect(rowOf(second, 'The orchard')).toBeVisible();
   await page.evaluate(() => {
     for (const slot of Object.keys(localStorage)) localStorage.removeItem(slot);
@@ -97,7 +99,7 @@ test('another tab is at home at once, locks when the key is taken away, and is e
   await page.getByRole('link', { name: 'Leave' }).click();
   await page.getByRole('dialog', { name: 'Leave' }).getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
-  expect((await page.request.get(`${house.url}/api/auth/user`)).status()).toBe(401);
+  expect((await page.request.get(`${instance.url}/api/auth/user`)).status()).toBe(401);
   await expect(second.getByRole('link', { name: 'Begin the Ritual' }).first()).toBeVisible();
   await expect(second.getByText('Ladders.')).toHaveCount(0);
   await second.goBack();
@@ -107,17 +109,17 @@ test('another tab is at home at once, locks when the key is taken away, and is e
 test('two accounts in one browser keep their keys apart, and a stale tab can write into neither', async ({
   page,
   context,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/status of 409/);
-  const words = await enterWithOrchard(page, house);
+  const words = await enterWithOrchard(page, instance);
   await openMemoryVault(page);
 
   // Meanwhile, in another tab of the same browser, somebody else signs in.
   const second = await context.newPage();
-  await second.goto(`${house.url}/api/logout`);
-  await enterAsResident(second, house, 'boris', '/memory-vault');
+  await second.goto(`${instance.url}/api/logout`);
+  await enterAsMember(second, instance, 'boris', '/memory-vault');
   expect(await storedKeys(second)).toHaveLength(2);
 
   await page.getByRole('button', { name: 'New Memory' }).click();
@@ -126,10 +128,10 @@ test('two accounts in one browser keep their keys apart, and a stale tab can wri
   await page.getByRole('button', { name: 'Seal Memory' }).click();
   // The first tab finds itself in the second account and shows that one's vault.
   await expect(page.getByText('Nothing is kept here yet')).toBeVisible();
-  expect(await (await page.request.get(`${house.url}/api/memory-entries`)).json()).toEqual([]);
+  expect(await (await page.request.get(`${instance.url}/api/memory-entries`)).json()).toEqual([]);
 
-  await second.goto(`${house.url}/api/logout`);
-  await second.goto(`${house.url}/enter`);
+  await second.goto(`${instance.url}/api/logout`);
+  await second.goto(`${instance.url}/enter`);
   await second.getByRole('button', { name: 'The twenty-four words' }).click();
   await second.getByLabel('The twenty-four words').fill(words);
   await second.getByRole('button', { name: 'Enter', exact: true }).click();

@@ -11,9 +11,9 @@ import { wordsFromKey } from '../src/crypto/words.ts';
 import { loadSqlite } from '../src/server/db/sqlite-driver.ts';
 import { beginResealing, changeKey, writeNewWords } from './another-key.ts';
 import { axeFindings } from './axe.ts';
-import { expect, type TestHouse, test } from './instance.ts';
+import { expect, type TestInstance, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import { replaceKey } from './older-key.ts';
-import { enterAsResident } from './member.ts';
 import { openMemoryVault, readMemory, rowOf } from './rites.ts';
 import { type HandKey, keyIn, memoryRows, postMemory } from './sealing.ts';
 
@@ -29,14 +29,15 @@ const slots = (page: Page) =>
     ),
   );
 
-/** Copies the data folder while the house is down, and gives back what restores it. */
-async function backUp(house: TestHouse): Promise<() => Promise<void>> {
+/** Copies the data folder while the server is down, and gives back what restores it. */
+async function backUp(instance: TestInstance): Promise<() => Promise<void>> {
   const backup = mkdtempSync(join(tmpdir(), 'latebra-backup-'));
-  await house.restart(() => cpSync(house.dataDir, backup, { recursive: true }));
+  await instance.restart(() => cpSync(instance.dataDir, backup, { recursive: true }));
   return () =>
-    house.restart(() => {
-      for (const name of readdirSync(house.dataDir)) rmSync(join(house.dataDir, name), { recursive: true });
-      cpSync(backup, house.dataDir, { recursive: true });
+    instance.restart(() => {
+      for (const name of readdirSync(instance.dataDir))
+        rmSync(join(instance.dataDir, name), { recursive: true });
+      cpSync(backup, instance.dataDir, { recursive: true });
     });
 }
 
@@ -64,15 +65,15 @@ async function unlockWith(page: Page, key: Uint8Array): Promise<void> {
 
 test('after a restored backup the newer key is not overwritten, and neither is it by a key that nobody vouches for', async ({
   page,
-  house,
+  instance,
   quiet,
 }) => {
   test.setTimeout(300_000);
   quiet.expect(/status of 40[0-9]|ERR_CONNECTION|Failed to fetch|net::/);
-  await enterAsResident(page, house, 'agnes', '/settings');
+  await enterAsMember(page, instance, 'agnes', '/settings');
   const older = await keyIn(page);
-  await postMemory(page, house, older, 'The orchard', 'Ladders.');
-  const restore = await backUp(house);
+  await postMemory(page, instance, older, 'The orchard', 'Ladders.');
+  const restore = await backUp(instance);
   await beginResealing(page);
   await writeNewWords(page);
   await changeKey(page);
@@ -80,7 +81,7 @@ test('after a restored backup the newer key is not overwritten, and neither is i
   expect(newer.hex).not.toBe(older.hex);
 
   await restore();
-  await page.goto(house.url);
+  await page.goto(instance.url);
   const refused = page.getByRole('heading', { name: 'The server shows an older key' });
   await expect(refused).toBeVisible();
   await expect(page.getByText('Key number 2')).toBeVisible();
@@ -99,11 +100,11 @@ test('after a restored backup the newer key is not overwritten, and neither is i
   await expect(page.getByText('Arrived from outside')).toHaveCount(0);
   // What the restored rows lie under is needed less and less, as after any change of the key.
   await expect
-    .poll(async () => (await memoryRows(page, house)).map(({ keyFingerprint }) => keyFingerprint))
+    .poll(async () => (await memoryRows(page, instance)).map(({ keyFingerprint }) => keyFingerprint))
     .toEqual([newer.fingerprint]);
 
   await restore();
-  await page.goto(house.url);
+  await page.goto(instance.url);
   await expect(refused).toBeVisible();
   await page.getByRole('button', { name: 'Use the older key' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Use it' }).click();
@@ -115,15 +116,15 @@ test('after a restored backup the newer key is not overwritten, and neither is i
     'latebra.vault-key-next': newer.hex,
   });
 
-  // Another device that has none of the ways back begins with a new key.
+  // Another device that has none of the recovery methods begins with a new key.
   const made = generateVaultKey();
   const data = {
     clientKey: await createClientKey(made, { generation: 2, before: null }),
     previousFingerprint: older.fingerprint,
   };
-  const answer = await page.request.post(`${house.url}/api/encryption-key`, { data });
+  const answer = await page.request.post(`${instance.url}/api/encryption-key`, { data });
   expect(answer.status(), await answer.text()).toBe(201);
-  await page.goto(house.url);
+  await page.goto(instance.url);
   await unlockWith(page, made);
   await expect(
     page.getByRole('heading', { name: 'This vault has a key that the key before did not vouch for' }),
@@ -137,25 +138,28 @@ test('after a restored backup the newer key is not overwritten, and neither is i
 });
 
 /** Puts a memory into the database that is sealed under any key at all. */
-async function plant(house: TestHouse, key: HandKey, title: string): Promise<void> {
+async function plant(instance: TestInstance, key: HandKey, title: string): Promise<void> {
   const sealId = newSealId();
   const sealed = (field: string, text: string) =>
     seal(text, key.contentKey, { kind: 'memory', field, sealId });
   const [name, content] = [await sealed('title', title), await sealed('encryptedContent', 'Not hers.')];
-  const db = new BetterSqlite3(join(house.dataDir, 'latebra.db'));
+  const db = new BetterSqlite3(join(instance.dataDir, 'latebra.db'));
   db.prepare(
     `insert into memory_entries (account_id, title, encrypted_content, seal_id, key_fingerprint, created_at, updated_at, version)
      select id, ?, ?, ?, ?, ?, ?, 1 from accounts`,
-  ).run(name, content, sealId, key.fingerprint, house.now(), house.now());
+  ).run(name, content, sealId, key.fingerprint, instance.now(), instance.now());
   db.close();
 }
 
-test('a memory that arrived from outside looks like one, in the list and open', async ({ page, house }) => {
-  await enterAsResident(page, house, 'agnes', '/memory-vault');
+test('a memory that arrived from outside looks like one, in the list and open', async ({
+  page,
+  instance,
+}) => {
+  await enterAsMember(page, instance, 'agnes', '/memory-vault');
   const leaked = await keyIn(page);
-  await replaceKey(page, house);
-  await postMemory(page, house, await keyIn(page), 'The orchard', 'Ladders.');
-  await plant(house, leaked, 'A debt');
+  await replaceKey(page, instance);
+  await postMemory(page, instance, await keyIn(page), 'The orchard', 'Ladders.');
+  await plant(instance, leaked, 'A debt');
   await page.reload();
   await expect(rowOf(page, 'A debt')).toContainText('Arrived from outside');
   await expect(rowOf(page, 'The orchard')).not.toContainText('Arrived from outside');

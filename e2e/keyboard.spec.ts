@@ -11,7 +11,7 @@ async function tabTo(
 ): Promise<void> {
   const target = page.getByRole(role, { name }).first();
   await expect(target).toBeVisible();
-  for (let presses = 0; presses < 60; presses += 1) {
+  for (let confirmations = 0; confirmations < 60; confirmations += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
@@ -27,11 +27,11 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('from the threshold to a sealed memory, read and closed, without a pointer', async ({
   page,
-  house,
+  instance,
   quiet,
 }) => {
   await addAuthenticator(page);
-  await page.goto(house.url);
+  await page.goto(instance.url);
   await press(page, 'link', 'Begin the Ritual');
   await press(page, 'button', 'First time here');
   await press(page, 'button', 'Begin with a passkey');
@@ -63,7 +63,7 @@ test('from the threshold to a sealed memory, read and closed, without a pointer'
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: /By keyboard/ }).first()).toBeFocused();
 
-  // F8 leads to what the house has just said, and Escape back.
+  // F8 leads to what the server has just said, and Escape back.
   await press(page, 'button', 'New Memory');
   await press(page, 'button', 'Seal Memory');
   await expect(page.getByText('Incomplete Memory', { exact: true })).toBeVisible();
@@ -80,8 +80,8 @@ test('from the threshold to a sealed memory, read and closed, without a pointer'
   expect(quiet.said).toEqual([]);
 });
 
-test('the first Tab offers to skip the navigation', async ({ page, house }) => {
-  await page.goto(house.url);
+test('the first Tab offers to skip the navigation', async ({ page, instance }) => {
+  await page.goto(instance.url);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the room' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -2,17 +2,17 @@
 // says of life: only a person's own touch. The other triggers and recipients, and what holds a scroll back, are told in
 // src/web/chambers/legacy-scroll/watch.test.tsx.
 import type { Page } from '@playwright/test';
-import { linkIn, mails, test } from './transports.ts';
-import { expect, type TestHouse } from './instance.ts';
-import { enterAsResident } from './member.ts';
+import { expect, type TestInstance } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import { expectToast, rowOf } from './rites.ts';
 import { leaveScroll, sealScroll } from './scrolls.ts';
 import { stranger } from './sharing.ts';
+import { linkIn, mails, test } from './transports.ts';
 
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** A sign of life counts from up to two heartbeats later, and the tests' heart beats every hour. */
+/** A sign of life counts from up to two ticks later, and the tests' heart ticks every hour. */
 const SLACK = 3 * HOUR;
 const PHONE = { viewport: { width: 390, height: 844 } };
 const TITLE = 'Where the key lies';
@@ -20,19 +20,19 @@ const WORDS = 'Under the third stone from the gate.\n\nForgive me the rest.';
 
 const row = (page: Page) => rowOf(page, TITLE);
 
-async function openScrolls(page: Page, house: TestHouse): Promise<void> {
-  await page.goto(`${house.url}/legacy-scroll`);
+async function openScrolls(page: Page, instance: TestInstance): Promise<void> {
+  await page.goto(`${instance.url}/legacy-scroll`);
   await expect(page.getByRole('heading', { name: 'Active Legacies' })).toBeVisible();
 }
 
 test('silence, to a mailbox: warned and answered by mail, then nobody answers any more', async ({
   page: author,
-  house,
-  couriers: { post },
+  instance,
+  transports: { post },
   browser,
   quiet,
 }) => {
-  await enterAsResident(author, house, 'agnes', '/legacy-scroll');
+  await enterAsMember(author, instance, 'agnes', '/legacy-scroll');
   await author.getByRole('textbox', { name: 'Title' }).fill(TITLE);
   await author.getByRole('textbox', { name: 'Letter' }).fill(WORDS);
   await author.getByLabel('Days of silence').fill('6');
@@ -48,7 +48,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await dialog.getByRole('button', { name: 'Ask for the press' }).click();
   await expect(dialog.getByText('Not proved yet')).toBeVisible();
 
-  await house.live(MINUTE);
+  await instance.live(MINUTE);
   const [asked] = await mails(post, /come here/, 1);
   const mailbox = await stranger(browser, quiet, PHONE);
   await mailbox.goto(linkIn(asked?.mail.text));
@@ -61,12 +61,12 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await expect(row(author)).toContainText('Watching');
   await author.goto('about:blank');
 
-  await house.live(3 * DAY - SLACK);
+  await instance.live(3 * DAY - SLACK);
   await mails(post, /is due/, 0);
-  await house.live(2 * SLACK);
+  await instance.live(2 * SLACK);
   const [warning] = await mails(post, /is due in 3 days/, 1);
   expect(warning?.recipient).toBe('author@example.org');
-  await openScrolls(author, house);
+  await openScrolls(author, instance);
   await expect(row(author)).toContainText('It was accepted by the mail server.');
   await mailbox.goto(linkIn(warning?.mail.text));
   await mailbox.getByRole('button', { name: 'I am still here' }).click();
@@ -75,7 +75,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await expect(row(author)).toContainText(/Watching.*[56] days/);
   await expect(row(author)).not.toContainText('Last warning');
 
-  await house.live(6 * DAY + SLACK);
+  await instance.live(6 * DAY + SLACK);
   await mails(post, /is due/, 3);
   const [release] = await mails(post, /was left for you/, 1);
   expect(release?.recipient).toBe('agnes@example.org');
@@ -88,7 +88,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   for (const words of [TITLE, 'Under the third stone']) {
     await expect(recipient.getByRole('article')).toContainText(words);
   }
-  expect(house.log.join('\n')).not.toContain(linkIn(release?.mail.text).split('/').pop());
+  expect(instance.log.join('\n')).not.toContain(linkIn(release?.mail.text).split('/').pop());
   await author.reload();
   await expect(row(author)).toContainText('Released');
   await expect(row(author)).toContainText(/Handed over for delivery .* Opened /);
@@ -96,14 +96,14 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
 
 test('a touch counts as life once an hour has passed since the last; an open tab counts as nothing', async ({
   page,
-  house,
+  instance,
 }) => {
-  await page.clock.install({ time: house.now() });
+  await page.clock.install({ time: instance.now() });
   const pass = async (milliseconds: number) => {
-    await house.live(milliseconds);
+    await instance.live(milliseconds);
     await page.clock.fastForward(milliseconds);
   };
-  await enterAsResident(page, house, 'agnes', '/legacy-scroll');
+  await enterAsMember(page, instance, 'agnes', '/legacy-scroll');
   const list = page.getByRole('main').getByRole('listitem');
   const touch = () => page.getByRole('heading', { name: 'Active Legacies' }).click();
   const signs: string[] = [];
@@ -114,7 +114,7 @@ test('a touch counts as life once an hour has passed since the last; an open tab
   const first = page.waitForResponse('**/api/proof-of-life');
   await touch();
   expect((await first).ok()).toBe(true);
-  await leaveScroll(page, house, await sealScroll(), { days: 2 });
+  await leaveScroll(page, instance, await sealScroll(), { days: 2 });
 
   await pass(30 * HOUR);
   await page.reload();

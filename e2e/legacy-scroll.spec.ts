@@ -1,16 +1,16 @@
 // Legacy scrolls as only a browser shows them to their author: in two tabs, on paper, and their look. What the form, the
 // list and the dialogs do is told in src/web/chambers/legacy-scroll/page.test.tsx.
 import type { Page } from '@playwright/test';
-import { expect, type TestHouse, test } from './instance.ts';
+import { expect, type TestInstance, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import { lookAt, SIZES } from './pictures.ts';
-import { enterAsResident } from './member.ts';
 import { expectToast, rowOf } from './rites.ts';
 
 const TITLE = 'Where the key lies';
 const LETTER = 'Under the third stone from the gate.\n\nForgive me the rest.';
 
-const openScrolls = async (page: Page, house: TestHouse) => {
-  await page.goto(`${house.url}/legacy-scroll`);
+const openScrolls = async (page: Page, instance: TestInstance) => {
+  await page.goto(`${instance.url}/legacy-scroll`);
   await expect(page.getByRole('heading', { name: 'Active Legacies' })).toBeVisible();
 };
 const create = (page: Page) => page.getByRole('button', { name: 'Create Legacy Scroll' });
@@ -46,14 +46,14 @@ const press = (page: Page, title: string, word: string) =>
 
 test('a change made elsewhere meanwhile is shown beside one’s own, and both can be kept', async ({
   page,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/status of 409/);
-  await enterAsResident(page, house, 'agnes', '/legacy-scroll');
+  await enterAsMember(page, instance, 'agnes', '/legacy-scroll');
   await makeScroll(page);
   const tab = await page.context().newPage();
-  await openScrolls(tab, house);
+  await openScrolls(tab, instance);
   // The card that stands open is the one that counts, and says so when another tab has made it anew.
   await press(tab, TITLE, 'New card');
   await tab.getByRole('button', { name: 'Make it' }).click();
@@ -81,12 +81,12 @@ test('a change made elsewhere meanwhile is shown beside one’s own, and both ca
 
 test('every view, wide and narrow: a picture, no axe finding, nothing sideways', async ({
   page,
-  house,
+  instance,
   quiet,
 }) => {
   const look = (name: string, fullPage = false) => lookAt(page, `legacy-${name}`, { fullPage });
   const long = `${'A title that goes on for longer than anybody would expect of one. '.repeat(5)}${'unbroken'.repeat(20)}`;
-  await enterAsResident(page, house, 'agnes', '/legacy-scroll');
+  await enterAsMember(page, instance, 'agnes', '/legacy-scroll');
   await create(page).click();
   await look('missing', true);
   await write(page, long);

@@ -1,10 +1,10 @@
 // How legacy scrolls look to others: to whoever holds a card or knows a passphrase, whoever presses a link in a mail, and
-// whoever keeps the house. What they do is told in page.test.tsx of the chambers legacy, still-here and outbox, and in
+// whoever keeps the server. What they do is told in page.test.tsx of the chambers legacy, still-here and outbox, and in
 // legacy-journeys.spec.ts.
 import type { Browser, Page } from '@playwright/test';
 import { type ConsoleWatch, expect, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
-import { enterAsResident } from './member.ts';
 import { expectToast } from './rites.ts';
 import { LETTER, sealScroll } from './scrolls.ts';
 import { stranger } from './sharing.ts';
@@ -15,7 +15,7 @@ const OPEN = { name: 'Open the scroll' };
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 
-/** A stranger's page whose calls to the house are answered by what stands here at the moment. */
+/** A stranger's page whose calls to the server are answered by what stands here at the moment. */
 async function answered(browser: Browser, quiet: ConsoleWatch) {
   quiet.expect(/status of (401|409)/);
   const page = await stranger(browser, quiet);
@@ -30,7 +30,7 @@ async function answered(browser: Browser, quiet: ConsoleWatch) {
 }
 
 test('what recipients and pressers see: pictures, no axe finding, nothing sideways', async ({
-  house,
+  instance,
   browser,
   quiet,
 }) => {
@@ -41,9 +41,9 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   const waiting = { state: 'waiting', access: 'card', stretching: null, openedAt: null };
   async function come(path: string, state: object, hash: string) {
     answers[STATE] = state;
-    answers['/api/presses/look'] = state;
+    answers['/api/confirmations/look'] = state;
     await page.goto('about:blank');
-    await page.goto(`${house.url}${path}${hash}`);
+    await page.goto(`${instance.url}${path}${hash}`);
   }
 
   await come(`/legacy/${publicId}`, waiting, `%23${scroll.secret}`);
@@ -88,7 +88,7 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   await come('/still-here', { kind: 'warning', state: 'open' }, `#${token}`);
   await heading(page, 'Say that you are here');
   await lookAt(page, 'press-warning');
-  answers['/api/presses'] = { kind: 'warning', pressesLeft: 2 };
+  answers['/api/confirmations'] = { kind: 'warning', confirmationsLeft: 2 };
   await page.getByRole('button', { name: 'I am still here' }).click();
   await expect(page.getByText('Two more presses count in a row')).toBeVisible();
   await lookAt(page, 'press-done');
@@ -100,9 +100,9 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
 /** The number of an account that is in no list. */
 const OTHER = '0b1f3c52-4a7e-4d0c-9a61-2f6f5c1d8e90';
 
-test('what keepers and authors see: pictures, no axe finding, nothing sideways', async ({
+test('what administrators and authors see: pictures, no axe finding, nothing sideways', async ({
   page,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/status of 500/);
@@ -121,7 +121,7 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
     sentAt: null,
     byHand: false,
     scrollId: 12,
-    body: `Somebody has not been here for a while.\n\n${house.url}/still-here#${'B'.repeat(43)}`,
+    body: `Somebody has not been here for a while.\n\n${instance.url}/still-here#${'B'.repeat(43)}`,
   };
   const sent = { ...message, state: 'sent', sentAt: since, body: null, why: null };
   const text = {
@@ -130,7 +130,7 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
   };
   const answers: [string, object][] = [
     ['**/api/switch', { paused: { reason: 'journal-missing', since }, heldFor: 0 }],
-    ['**/api/legacy-couriers', { email: true, sms: true, textsPermitted: false }],
+    ['**/api/legacy-transports', { email: true, sms: true, textsPermitted: false }],
     ['**/api/server-notices', { undeclaredProxies: [] }],
     ['**/api/admin/sign-up', { mode: 'open', byConfiguration: false }],
     ['**/api/admin/invitations', []],
@@ -199,7 +199,7 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
       await route.fulfill({ response, json: { ...(await response.json()), ...changes } });
     });
   }
-  await enterAsResident(page, house);
+  await enterAsMember(page, instance);
   await expect(page.getByRole('heading', { name: 'The switch is paused' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'A whisper was left for you' })).toBeVisible();
   await expect(
@@ -238,7 +238,7 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
   await page.route('**/api/legacy/*', (route) =>
     route.fulfill({ json: { state: 'released', access: 'vault', stretching: null, openedAt: null } }),
   );
-  await page.goto(`${house.url}/legacy/${'A'.repeat(22)}`);
+  await page.goto(`${instance.url}/legacy/${'A'.repeat(22)}`);
   await page.getByRole('link', { name: 'Go and read' }).click();
   await expect(page.getByRole('heading', { name: 'Left for you', exact: true })).toBeVisible();
   await expect(page.getByText('3 more wait until you have read or deleted some of these.')).toBeVisible();
@@ -250,7 +250,7 @@ test('what keepers and authors see: pictures, no axe finding, nothing sideways',
   await expect(page.getByRole('alertdialog')).toContainText('You have not opened it yet.');
   await lookAt(page, 'left-for-you-delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-  await page.goto(`${house.url}/settings`);
+  await page.goto(`${instance.url}/settings`);
   await page.unroute('**/api/legacy-scrolls?*');
   await page.route('**/api/legacy-scrolls?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('button', { name: 'Destroy Vault' }).click();

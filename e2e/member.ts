@@ -1,4 +1,4 @@
-// Somebody who lives in the house already. How people come to that is told in first-visit.spec.ts; a test that is about
+// A member. How people come to that is told in first-visit.spec.ts; a test that is about
 // something else begins here, without pressing its way through the gate.
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
@@ -6,15 +6,15 @@ import { createClientKey } from '../src/crypto/client-key.ts';
 import { newSealId, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../src/crypto/vault-key.ts';
 import type { Call } from '../src/web/testing/one-time-links.ts';
-import { expect, type TestHouse } from './instance.ts';
+import { expect, type TestInstance } from './instance.ts';
 import { ANSWERS } from './rites.ts';
 
-type House = Pick<TestHouse, 'url'>;
+type Instance = Pick<TestInstance, 'url'>;
 
 /** Calls with the session of a page's browser, which shows nothing of them. They throw when they are refused. */
-export function callsOf(page: Page, house: House): Call {
+export function callsOf(page: Page, instance: Instance): Call {
   return async <Reply>(method: string, path: string, data?: unknown) => {
-    const answer = await page.request.fetch(house.url + path, {
+    const answer = await page.request.fetch(instance.url + path, {
       method,
       ...(data === undefined ? {} : { data }),
     });
@@ -26,11 +26,11 @@ export function callsOf(page: Page, house: House): Call {
 
 /**
  * Gives a page's browser the session of a new account with a key and its three answers. Nothing is shown, and the browser
- * does not hold the key. The account has no way back; it has proved who it is just now.
+ * does not hold the key. The account has no recovery method; it has proved who it is just now.
  */
-export async function signUpResident(page: Page, house: House, name = 'agnes', answers = ANSWERS) {
+export async function signUpMember(page: Page, instance: Instance, name = 'agnes', answers = ANSWERS) {
   async function post(path: string, data: object) {
-    const answer = await page.request.post(`${house.url}${path}`, { data });
+    const answer = await page.request.post(`${instance.url}${path}`, { data });
     expect(answer.status(), path).toBe(201);
     return answer.json();
   }
@@ -49,15 +49,15 @@ export async function signUpResident(page: Page, house: House, name = 'agnes', a
   return { id, key, clientKey };
 }
 
-/** As `signUpResident`, with the key in that browser, which has seen it to be the vault's; opens a screen. */
-export async function enterAsResident(
+/** As `signUpMember`, with the key in that browser, which has seen it to be the vault's; opens a screen. */
+export async function enterAsMember(
   page: Page,
-  house: House,
+  instance: Instance,
   name = 'agnes',
   path = '/',
   answers = ANSWERS,
 ): Promise<void> {
-  const { id, key, clientKey } = await signUpResident(page, house, name, answers);
+  const { id, key, clientKey } = await signUpMember(page, instance, name, answers);
   const { generation, fingerprint, verifyingKey } = clientKey;
   // What vault/key/key-slot.ts and vault/key/key-pin.ts keep of a key that was made here.
   const kept = {
@@ -65,11 +65,11 @@ export async function enterAsResident(
     [`latebra.key-pin:${id}`]: JSON.stringify({ generation, fingerprint, verifyingKey }),
     [`latebra.key-record:${id}`]: JSON.stringify({ fingerprint, keyRing: null }),
   };
-  await page.goto(`${house.url}/robots.txt`);
+  await page.goto(`${instance.url}/robots.txt`);
   await page.evaluate((slots) => {
     for (const [slot, text] of Object.entries(slots)) localStorage.setItem(slot, text);
   }, kept);
-  await page.goto(house.url + path);
+  await page.goto(instance.url + path);
   const heading = path === '/' ? { name: 'The chambers' } : { level: 1 };
   await expect(page.getByRole('heading', heading)).toBeVisible();
 }

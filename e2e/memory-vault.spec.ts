@@ -3,8 +3,8 @@
 // every-screen.spec.ts.
 import type { Page } from '@playwright/test';
 import { expect, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
-import { enterAsResident } from './member.ts';
 import { expectToast, rowOf } from './rites.ts';
 import { keyIn, postMemory } from './sealing.ts';
 
@@ -26,7 +26,7 @@ async function rewrite(page: Page, title: string, content: string): Promise<void
   await words(page).fill(content);
 }
 
-test.beforeEach(({ page, house }) => enterAsResident(page, house, 'agnes', '/memory-vault'));
+test.beforeEach(({ page, instance }) => enterAsMember(page, instance, 'agnes', '/memory-vault'));
 
 test('a memory is written and changed through a cut connection and a reload, found and read', async ({
   page,
@@ -42,7 +42,7 @@ test('a memory is written and changed through a cut connection and a reload, fou
   await form(page).getByLabel('Tags').fill('garden, Agnes');
   await context.setOffline(true);
   await seal(page);
-  await expectToast(page, 'Failed to Seal Memory', 'The house could not be reached.');
+  await expectToast(page, 'Failed to Seal Memory', 'The server could not be reached.');
   await expect(words(page)).toHaveValue('Ladders in an apple tree.');
   await context.setOffline(false);
   await form(page).getByLabel('When it happened').fill('2999-01-01');
@@ -72,13 +72,13 @@ test('a memory is written and changed through a cut connection and a reload, fou
 test('two tabs that change the same memory keep both texts, and what one deletes is gone in the other', async ({
   page,
   context,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/status of 4(?:09|04)/);
-  await postMemory(page, house, await keyIn(page), 'The orchard', 'Ladders.');
+  await postMemory(page, instance, await keyIn(page), 'The orchard', 'Ladders.');
   const second = await context.newPage();
-  await Promise.all([page.reload(), second.goto(`${house.url}/memory-vault`)]);
+  await Promise.all([page.reload(), second.goto(`${instance.url}/memory-vault`)]);
   await rewrite(second, 'The orchard', 'Written in the second tab.');
   await rewrite(page, 'The orchard', 'Written in the first tab.');
   await seal(page);

@@ -9,24 +9,27 @@ import {
   vaultKeyFromHex,
   vaultKeyToHex,
 } from '../src/crypto/vault-key.ts';
-import { expect, type TestHouse } from './instance.ts';
+import { expect, type TestInstance } from './instance.ts';
 
 /**
  * Puts a new key in place; the old one goes into the ring, with every ghost and the breath noted under it. Returns both
  * fingerprints.
  */
-export async function replaceKey(page: Page, house: TestHouse): Promise<{ before: string; after: string }> {
+export async function replaceKey(
+  page: Page,
+  instance: TestInstance,
+): Promise<{ before: string; after: string }> {
   const [slot = '', hex = ''] = await page.evaluate(
     () => Object.entries(localStorage).find(([name]) => name.startsWith('latebra.vault-key:')) ?? [],
   );
   const old = vaultKeyFromHex(hex);
   const key = generateVaultKey();
   const before = await fingerprintOf(old);
-  const path = `${house.url}/api/encryption-key/regeneration`;
+  const path = `${instance.url}/api/encryption-key/regeneration`;
   const begun = await page.request.post(path, { data: { fingerprint: before } });
   expect(begun.status()).toBe(201);
   const { id } = await begun.json();
-  const rows = async (what: string) => (await page.request.get(`${house.url}/api/${what}`)).json();
+  const rows = async (what: string) => (await page.request.get(`${instance.url}/api/${what}`)).json();
   const ghosts: { id: number; sealId: string }[] = await rows('ghost-entries');
   const breath: { sealId: string } | null = await rows('final-breath');
   // So are the answers to the three questions.

@@ -9,7 +9,7 @@ const ADVICE = 'Repeated characters like "aaa" are easy to guess.';
 
 test('the strength check is fetched when a passphrase is first typed, and nothing unjudged is taken', async ({
   page,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/ERR_FAILED/);
@@ -21,7 +21,7 @@ test('the strength check is fetched when a passphrase is first typed, and nothin
   };
   const make = page.getByRole('button', { name: 'Make the vault' });
   await page.route(CHECK, (route) => route.abort());
-  await page.goto(`${house.url}/enter`);
+  await page.goto(`${instance.url}/enter`);
   await page.getByRole('button', { name: 'First time here' }).click();
   await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('agnes');

@@ -2,18 +2,18 @@
 import { whatTheServerSees } from '../src/shared/server-sees.ts';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
-import { enterAsResident } from './member.ts';
+import { enterAsMember } from './member.ts';
 import { pressEscape } from './rites.ts';
 
 test('the page lists every field of the contract, and proves the browser’s primitives on the spot', async ({
   page,
-  house,
+  instance,
 }) => {
-  await enterAsResident(page, house);
+  await enterAsMember(page, instance);
   await page.getByRole('link', { name: 'Quantum Security' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Quantum Security' })).toBeVisible();
 
-  const user = await (await page.request.get(`${house.url}/api/auth/user`)).json();
+  const user = await (await page.request.get(`${instance.url}/api/auth/user`)).json();
   const shown = await page.getByRole('region', { name: 'Your key' }).innerText();
   expect(shown.replace(/\s/g, '')).toContain(user.keyFingerprint);
 
@@ -36,7 +36,7 @@ test('the page lists every field of the contract, and proves the browser’s pri
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test('a browser whose cipher lies is found out', async ({ page, house }) => {
+test('a browser whose cipher lies is found out', async ({ page, instance }) => {
   await page.addInitScript(() => {
     // Opens whatever it is given, altered or not: it remembers instead of deciphering.
     const texts: ArrayBuffer[] = [];
@@ -52,7 +52,7 @@ test('a browser whose cipher lies is found out', async ({ page, house }) => {
         decrypt(algorithm, key, data).catch(() => texts.at(-1)),
     });
   });
-  await enterAsResident(page, house);
+  await enterAsMember(page, instance);
   await page.getByRole('link', { name: 'Quantum Security' }).click();
   await page.getByRole('button', { name: 'Prove it' }).click();
   await expect(page.getByText(/of 7 did not hold\. Do not seal anything/)).toBeVisible();

@@ -7,8 +7,8 @@ import type { Page } from '@playwright/test';
 import { beginResealing, changeKey, dialogNamed, openSettings, touchPasskey } from './another-key.ts';
 import { axeFindings } from './axe.ts';
 import { startBuilt } from './built-server.ts';
-import { expect, type TestHouse, test } from './instance.ts';
-import { enterAsResident } from './member.ts';
+import { expect, type TestInstance, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import {
   addPasskey,
   expectToast,
@@ -33,14 +33,18 @@ const slots = (page: Page) =>
   );
 
 /** A vault with this many memories, one locked, one ghost, one moment, and one that no key opens. */
-async function fill(page: Page, house: Pick<TestHouse, 'url' | 'now'>, count: number): Promise<HandKey> {
+async function fill(
+  page: Page,
+  instance: Pick<TestInstance, 'url' | 'now'>,
+  count: number,
+): Promise<HandKey> {
   const key = await keyIn(page);
-  await many(count, (i) => postMemory(page, house, key, `Memory ${i}`, `Words ${i}. `.repeat(20)));
-  const later = new Date(house.now() + 30 * DAY).toISOString();
-  await postMemory(page, house, key, 'Locked', 'Not yet.', { timeLockUntil: later });
+  await many(count, (i) => postMemory(page, instance, key, `Memory ${i}`, `Words ${i}. `.repeat(20)));
+  const later = new Date(instance.now() + 30 * DAY).toISOString();
+  await postMemory(page, instance, key, 'Locked', 'Not yet.', { timeLockUntil: later });
   await postSealed(
     page,
-    house,
+    instance,
     '/api/relationship-entries',
     'relationship',
     key,
@@ -49,30 +53,30 @@ async function fill(page: Page, house: Pick<TestHouse, 'url' | 'now'>, count: nu
   );
   await postSealed(
     page,
-    house,
+    instance,
     '/api/ghost-entries',
     'ghost',
     key,
     { encryptedContent: 'Once.' },
     {
-      expiresAt: new Date(house.now() + DAY).toISOString(),
+      expiresAt: new Date(instance.now() + DAY).toISOString(),
     },
   );
   // Written by a client that knows no seals.
-  await page.request.post(`${house.url}/api/memory-entries`, {
+  await page.request.post(`${instance.url}/api/memory-entries`, {
     data: { title: 'opaque', encryptedContent: 'opaque' },
   });
   return key;
 }
 
-/** Expects that the house keeps these memories, and that this key opens each of them. */
+/** Expects that the server keeps these memories, and that this key opens each of them. */
 async function expectAll(
   page: Page,
-  house: Pick<TestHouse, 'url'>,
+  instance: Pick<TestInstance, 'url'>,
   key: HandKey,
   titles: string[],
 ): Promise<void> {
-  const rows = (await memoryRows(page, house)).filter(
+  const rows = (await memoryRows(page, instance)).filter(
     (row) => row.encryptedContent !== null && row.sealId !== null,
   );
   expect(rows.every((row) => row.keyFingerprint === key.fingerprint)).toBe(true);
@@ -95,16 +99,16 @@ test('a key is changed by passkey: a server that is killed and a reload in the m
   quiet.expect(/ERR_CONNECTION|ERR_EMPTY|ERR_ABORTED|Failed to fetch|net::/);
   const dataDir = mkdtempSync(join(tmpdir(), 'latebra-killed-'));
   let server = await startBuilt(dataDir);
-  const house = { url: server.url, now: Date.now };
-  await enterAsResident(page, house);
-  const old = await fill(page, house, 250);
-  await postMemory(page, house, old, 'The orchard', 'Ladders.');
+  const instance = { url: server.url, now: Date.now };
+  await enterAsMember(page, instance);
+  const old = await fill(page, instance, 250);
+  await postMemory(page, instance, old, 'The orchard', 'Ladders.');
   const titles = [...numbered(250), 'The orchard'];
   await openSettings(page);
   await addPasskey(page);
   await expect(page.getByRole('dialog')).toBeHidden();
   const second = await context.newPage();
-  await second.goto(`${house.url}/memory-vault`);
+  await second.goto(`${instance.url}/memory-vault`);
   await second.getByRole('button', { name: 'New Memory' }).click();
   await second.getByRole('textbox', { name: 'Title' }).fill('Half a thought');
 
@@ -123,8 +127,8 @@ test('a key is changed by passkey: a server that is killed and a reload in the m
   await page.getByRole('button', { name: 'Change the key' }).click();
   await expectToast(page, 'Failed to Regenerate Key', /Nothing has changed\./);
   await page.unroute(STAGE);
-  server = await startBuilt(dataDir, new URL(house.url).port);
-  await expectAll(page, house, old, titles);
+  server = await startBuilt(dataDir, new URL(instance.url).port);
+  await expectAll(page, instance, old, titles);
   expect((await keyIn(page)).hex).toBe(old.hex);
 
   // The second batch never leaves; the page is reloaded while it waits.
@@ -148,7 +152,7 @@ test('a key is changed by passkey: a server that is killed and a reload in the m
   await expect(page.getByRole('heading', { name: 'Sacred Settings', level: 1 })).toBeVisible();
   expect((await keyIn(page)).hex).toBe(old.hex);
   expect(await slots(page)).toEqual(['latebra.vault-key']);
-  await expectAll(page, house, old, titles);
+  await expectAll(page, instance, old, titles);
 
   await beginResealing(page);
   await touchPasskey(page);
@@ -156,7 +160,7 @@ test('a key is changed by passkey: a server that is killed and a reload in the m
   const key = await keyIn(page);
   expect(key.hex).not.toBe(old.hex);
   expect(await slots(page)).toEqual(['latebra.vault-key']);
-  await expectAll(page, house, key, titles);
+  await expectAll(page, instance, key, titles);
 
   // The other tab follows, with what was being written there.
   await expect(second.getByRole('dialog')).toBeHidden();
@@ -170,7 +174,7 @@ test('a key is changed by passkey: a server that is killed and a reload in the m
 
   // The browser forgets everything; one touch opens the vault under its new key.
   await forgetEverything(page);
-  await page.goto(`${house.url}/enter`);
+  await page.goto(`${instance.url}/enter`);
   await page.getByRole('button', { name: 'Enter with a passkey' }).click();
   await openMemoryVault(page);
   await readMemory(page, 'The orchard', ['Ladders.']);
@@ -180,7 +184,7 @@ test('a key is changed by passkey: a server that is killed and a reload in the m
   rmSync(dataDir, { recursive: true });
 });
 
-test('each step is found by keyboard, and axe finds nothing, wide and narrow', async ({ page, house }) => {
+test('each step is found by keyboard, and axe finds nothing, wide and narrow', async ({ page, instance }) => {
   async function look(name: string) {
     await page.evaluate(() => document.fonts.ready.then(() => undefined));
     for (const [size, viewport] of [
@@ -206,8 +210,8 @@ test('each step is found by keyboard, and axe finds nothing, wide and narrow', a
     await page.keyboard.press('Enter');
   }
 
-  await enterAsResident(page, house);
-  await fill(page, house, 3);
+  await enterAsMember(page, instance);
+  await fill(page, instance, 3);
   await openSettings(page);
   await press('Regenerate');
   await expect(dialogNamed(page, 'Regenerate the key')).toBeVisible();

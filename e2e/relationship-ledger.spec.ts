@@ -6,7 +6,7 @@ import { deriveContentKey, fingerprintOf, vaultKeyFromHex } from '../src/crypto/
 import type { EventType } from '../src/shared/nouns/relationship.ts';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
-import { enterAsResident } from './member.ts';
+import { enterAsMember } from './member.ts';
 import { expectToast, pressEscape, rowOf } from './rites.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -114,7 +114,7 @@ const threeMoments: Past[] = [
   { person: 'NORA', kind: 'confession', weight: 4, at: MARCH },
 ];
 
-test.beforeEach(({ page, house }) => enterAsResident(page, house, 'agnes', '/relationship-ledger'));
+test.beforeEach(({ page, instance }) => enterAsMember(page, instance, 'agnes', '/relationship-ledger'));
 
 test('a moment is recorded, read and changed; a cut connection and a reload lose nothing of it', async ({
   page,
@@ -127,7 +127,7 @@ test('a moment is recorded, read and changed; a cut connection and a reload lose
   await fillIn(form(page), ferry);
   await context.setOffline(true);
   await finish(page);
-  await expectToast(page, 'Failed to Record Entry', 'The house could not be reached.');
+  await expectToast(page, 'Failed to Record Entry', 'The server could not be reached.');
   await expect(form(page).getByLabel('What happened')).toHaveValue(ferry.content);
   await context.setOffline(false);
   await finish(page);
@@ -150,13 +150,13 @@ test('a moment is recorded, read and changed; a cut connection and a reload lose
 test('two tabs that change the same moment keep both versions, and what one deletes is gone in the other', async ({
   page,
   context,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/status of 4(?:09|04)/);
   await record(page, ferry);
   const second = await context.newPage();
-  await openLedger(second, house.url);
+  await openLedger(second, instance.url);
   await edit(second, rowOf(second, 'Nora'));
   await fillIn(form(second), { content: 'Written in the second tab.' });
 

@@ -1,13 +1,13 @@
 // What people do here, as steps that tests are told in.
 import type { Locator, Page } from '@playwright/test';
-import { addAuthenticator, expect, type TestHouse } from './instance.ts';
+import { addAuthenticator, expect, type TestInstance } from './instance.ts';
 
 export const ANSWERS = ['A bell under a lake', 'My sister', 'The house, not the letters'];
 
 /** Through the first door by passkey, up to the first question. */
-export async function beginByPasskey(page: Page, house: Pick<TestHouse, 'url'>): Promise<void> {
+export async function beginByPasskey(page: Page, instance: Pick<TestInstance, 'url'>): Promise<void> {
   await addAuthenticator(page);
-  await page.goto(house.url);
+  await page.goto(instance.url);
   await page.getByRole('link', { name: 'Begin the Ritual' }).first().click();
   await page.getByRole('button', { name: 'First time here' }).click();
   await page.getByRole('button', { name: 'Begin with a passkey' }).click();
@@ -16,11 +16,11 @@ export async function beginByPasskey(page: Page, house: Pick<TestHouse, 'url'>):
 /** Through the first door by a name and a passphrase, up to the first question. */
 export async function beginByPassphrase(
   page: Page,
-  house: TestHouse,
+  instance: TestInstance,
   name: string,
   passphrase: string,
 ): Promise<void> {
-  await page.goto(`${house.url}/enter`);
+  await page.goto(`${instance.url}/enter`);
   await page.getByRole('button', { name: 'First time here' }).click();
   await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -94,7 +94,7 @@ export async function proveWords(page: Page): Promise<string[]> {
   return words;
 }
 
-/** As `proveWords`, until the house has noted it. */
+/** As `proveWords`, until the server has noted it. */
 export async function keepWords(page: Page): Promise<string[]> {
   const words = await proveWords(page);
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -3,21 +3,21 @@
 import { expect, test } from './instance.ts';
 import { answerQuestions } from './rites.ts';
 
-test('a visitor finds a 404 that shows the way in', async ({ page, house, quiet }) => {
+test('a visitor finds a 404 that shows the way in', async ({ page, instance, quiet }) => {
   quiet.expect(/status of 404/);
-  await page.goto(`${house.url}/memory-vault`);
+  await page.goto(`${instance.url}/memory-vault`);
   await expect(page.getByText('404')).toBeVisible();
   await page.getByRole('link', { name: 'Enter' }).last().click();
   await expect(page.getByRole('heading', { name: 'The gate' })).toBeVisible();
 });
 
-test('the landing reads without JavaScript, and loads none', async ({ browser, house }) => {
+test('the landing reads without JavaScript, and loads none', async ({ browser, instance }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
-  await page.goto(house.url);
+  await page.goto(instance.url);
   await expect(page.getByRole('heading', { name: 'Sacred Memory' })).toBeVisible();
   await expect(page.getByText('Three questions. No return.').first()).toBeVisible();
   for (const section of ['The token economy', 'The thirteen holders', 'The infrastructure']) {
@@ -26,9 +26,10 @@ test('the landing reads without JavaScript, and loads none', async ({ browser, h
   for (const link of await page.getByRole('link').all()) {
     const href = (await link.getAttribute('href')) ?? '';
     if (href.startsWith('#')) continue;
-    expect((await page.request.get(new URL(href, house.url).href)).status(), `${href} leads somewhere`).toBe(
-      200,
-    );
+    expect(
+      (await page.request.get(new URL(href, instance.url).href)).status(),
+      `${href} leads somewhere`,
+    ).toBe(200);
   }
   expect(scripts).toEqual([]);
 });
@@ -36,12 +37,12 @@ test('the landing reads without JavaScript, and loads none', async ({ browser, h
 test('two tabs that make the first key at once end with one key that both have', async ({
   page,
   context,
-  house,
+  instance,
   quiet,
 }) => {
   quiet.expect(/status of 409/);
   // An account that has signed up elsewhere and has no key yet.
-  await page.request.post(`${house.url}/api/gate/passphrase/begin`, {
+  await page.request.post(`${instance.url}/api/gate/passphrase/begin`, {
     data: { name: 'agnes', authKey: 'A'.repeat(43) },
     headers: { 'sec-fetch-site': 'same-origin' },
   });
@@ -51,7 +52,7 @@ test('two tabs that make the first key at once end with one key that both have',
     await route.fulfill({ response, json: { ...(await response.json()), name: null } });
   });
   const second = await context.newPage();
-  await Promise.all([page.goto(house.url), second.goto(house.url)]);
+  await Promise.all([page.goto(instance.url), second.goto(instance.url)]);
   await expect(page.getByLabel('What are you hiding?')).toBeVisible();
   await expect(second.getByLabel('What are you hiding?')).toBeVisible();
   await answerQuestions(page);

@@ -1,9 +1,9 @@
 // Sacred Keys as only a browser shows them: one made by keyboard and read on another device, and their look. What their
 // form, list and dialogs do is told in src/web/chambers/sacred-keys/page.test.tsx.
 import type { Page } from '@playwright/test';
-import { expect, type TestHouse, test } from './instance.ts';
+import { expect, type TestInstance, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
-import { enterAsResident } from './member.ts';
 import { expectToast, pressEscape, rowOf } from './rites.ts';
 import { keyIn, postMemory } from './sealing.ts';
 import { breakSeal, stranger } from './sharing.ts';
@@ -14,10 +14,10 @@ const WORDS = 'It still rings.';
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 /** Somebody with these memories, before their empty list of keys. */
-async function openKeys(page: Page, house: TestHouse, ...titles: string[]): Promise<void> {
-  await enterAsResident(page, house, 'agnes', '/sacred-keys');
+async function openKeys(page: Page, instance: TestInstance, ...titles: string[]): Promise<void> {
+  await enterAsMember(page, instance, 'agnes', '/sacred-keys');
   const key = await keyIn(page);
-  for (const title of titles) await postMemory(page, house, key, title, WORDS);
+  for (const title of titles) await postMemory(page, instance, key, title, WORDS);
   await expect(page.getByText('No key has been made yet')).toBeVisible();
 }
 
@@ -25,11 +25,11 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create Sacred K
 
 test('by keyboard a key is made, its link copied, the focus given back; its reader reads once, and its owner sees it', async ({
   page,
-  house,
+  instance,
   browser,
   quiet,
 }) => {
-  await openKeys(page, house, TITLE);
+  await openKeys(page, instance, TITLE);
   await create(page).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Content type')).toBeFocused();
@@ -64,7 +64,10 @@ test('by keyboard a key is made, its link copied, the focus given back; its read
   await expect(rowOf(page, TITLE)).toContainText(/Used.*Opened at \d+ \w+ \d{4}, \d\d:\d\d/);
 });
 
-test('every view, wide and narrow: a picture, no axe finding, nothing sideways', async ({ page, house }) => {
+test('every view, wide and narrow: a picture, no axe finding, nothing sideways', async ({
+  page,
+  instance,
+}) => {
   const look = (name: string) => lookAt(page, `keys-${name}`);
   const long = 'A title that goes on for much longer than anybody would expect of a title, and then some';
   const chooseEntry = async (title: string) => {
@@ -75,7 +78,7 @@ test('every view, wide and narrow: a picture, no axe finding, nothing sideways',
     await entry.selectOption((await entry.locator('option', { hasText: title }).getAttribute('value')) ?? '');
   };
   const submit = () => create(page).last().click();
-  await openKeys(page, house, TITLE, long);
+  await openKeys(page, instance, TITLE, long);
   await look('empty');
   await create(page).click();
   await submit();

@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test';
 import { fromHex } from '../src/crypto/base64.ts';
 import { newSealId, open, seal } from '../src/crypto/seal.ts';
 import { deriveContentKey, fingerprintOf } from '../src/crypto/vault-key.ts';
-import type { TestHouse } from './instance.ts';
+import type { TestInstance } from './instance.ts';
 
-type House = Pick<TestHouse, 'url'>;
+type Instance = Pick<TestInstance, 'url'>;
 
 export interface HandKey {
   hex: string;
@@ -27,7 +27,7 @@ export async function keyIn(page: Page): Promise<HandKey> {
 /** Posts one row of a kind, its fields sealed. Answers the row. */
 export async function postSealed(
   page: Page,
-  house: House,
+  instance: Instance,
   path: string,
   kind: string,
   key: HandKey,
@@ -44,7 +44,7 @@ export async function postSealed(
     sealId,
     keyFingerprint: key.fingerprint,
   };
-  const answer = await fetch(`${house.url}${path}`, {
+  const answer = await fetch(`${instance.url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: await cookiesOf(page) },
     body: JSON.stringify(data),
@@ -60,13 +60,21 @@ async function cookiesOf(page: Page): Promise<string> {
 
 export const postMemory = (
   page: Page,
-  house: House,
+  instance: Instance,
   key: HandKey,
   title: string,
   content: string,
   clear: object = {},
 ) =>
-  postSealed(page, house, '/api/memory-entries', 'memory', key, { title, encryptedContent: content }, clear);
+  postSealed(
+    page,
+    instance,
+    '/api/memory-entries',
+    'memory',
+    key,
+    { title, encryptedContent: content },
+    clear,
+  );
 
 /** Does something `count` times, a few at once. */
 export async function many(count: number, work: (i: number) => Promise<unknown>): Promise<void> {
@@ -85,12 +93,12 @@ export interface Row {
   keyFingerprint: string | null;
 }
 
-/** Every memory as the house keeps it. */
-export async function memoryRows(page: Page, house: House): Promise<Row[]> {
+/** Every memory as the server keeps it. */
+export async function memoryRows(page: Page, instance: Instance): Promise<Row[]> {
   const rows: Row[] = [];
   for (let more = true; more; ) {
     const before = rows.length > 0 ? `&before=${rows.at(-1)?.id}` : '';
-    const answer = await page.request.get(`${house.url}/api/memory-entries?limit=500${before}`);
+    const answer = await page.request.get(`${instance.url}/api/memory-entries?limit=500${before}`);
     rows.push(...((await answer.json()) as Row[]));
     more = (answer.headers().link ?? '').includes('next');
   }

@@ -1,17 +1,17 @@
 // Sacred Settings as only a browser shows them: how answers and a notice look, and a passkey in place of a passphrase.
 // What their parts say and do is told in src/web/chambers/settings/page.test.tsx.
 import { expect, test } from './instance.ts';
+import { callsOf, enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
-import { callsOf, enterAsResident } from './member.ts';
 import { ANSWERS, addPasskey, expectToast } from './rites.ts';
 
 test('answers are read as they were written; a passkey takes the passphrase’s place; a proxy is noticed', async ({
   page,
-  house,
+  instance,
 }) => {
   const [, second = '', third = ''] = ANSWERS;
   const written = ['A bell\nunder a lake', second, third];
-  await enterAsResident(page, house, 'agnes', '/settings', written);
+  await enterAsMember(page, instance, 'agnes', '/settings', written);
   const answers = page.getByRole('region', { name: 'The three answers' });
   await answers.getByRole('button', { name: 'Read them again' }).click();
   await expect(answers.getByRole('definition')).toHaveText(written, { useInnerText: true });
@@ -25,8 +25,8 @@ test('answers are read as they were written; a passkey takes the passphrase’s 
   await expectToast(page, 'Passphrase removed');
   await expect(page.getByRole('button', { name: 'Remove the passphrase' })).toHaveCount(0);
 
-  await callsOf(page, house)('POST', '/api/admin/claim', { token: house.setupToken });
-  await page.request.get(`${house.url}/api/auth/user`, { headers: { 'x-forwarded-for': '203.0.113.1' } });
+  await callsOf(page, instance)('POST', '/api/admin/claim', { token: instance.setupToken });
+  await page.request.get(`${instance.url}/api/auth/user`, { headers: { 'x-forwarded-for': '203.0.113.1' } });
   await page.reload();
   const notice = page.getByRole('region', { name: 'Undeclared proxy' });
   await expect(notice.getByRole('listitem')).toHaveText(/^(127\.0\.0\.1|::1)$/);

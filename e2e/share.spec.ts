@@ -3,8 +3,8 @@
 import type { Page } from '@playwright/test';
 import { PASSPHRASE_PARAMS } from '../src/crypto/passphrase.ts';
 import { expect, test } from './instance.ts';
+import { signUpMember } from './member.ts';
 import { lookAt } from './pictures.ts';
-import { signUpResident } from './member.ts';
 import { leaveWords, stranger, WORDS } from './sharing.ts';
 
 const BREAK = { name: 'Break the seal' };
@@ -12,16 +12,16 @@ const PASSPHRASE = 'plum cake on the stone wall';
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();
 
-test.beforeEach(({ page, house }) => signUpResident(page, house).then(() => {}));
+test.beforeEach(({ page, instance }) => signUpMember(page, instance).then(() => {}));
 
 test('the first who breaks the seal gets the words in their tab, also after a lost answer and a reload', async ({
   page: owner,
-  house,
+  instance,
   browser,
   quiet,
 }) => {
   quiet.expect(/ERR_CONNECTION_RESET|status of 410/);
-  const { link, keyId, secret } = await leaveWords(owner, house, { passphrase: PASSPHRASE });
+  const { link, keyId, secret } = await leaveWords(owner, instance, { passphrase: PASSPHRASE });
   const first = await stranger(browser, quiet, { permissions: ['clipboard-read', 'clipboard-write'] });
   const second = await stranger(browser, quiet);
   const sent: string[] = [];
@@ -57,7 +57,7 @@ test('the first who breaks the seal gets the words in their tab, also after a lo
   await first.keyboard.press('Enter');
   await expect(first.getByRole('article')).toBeFocused();
   expect((await acknowledged).status()).toBe(204);
-  expect(first.url()).toBe(`${house.url}/share/${keyId}`);
+  expect(first.url()).toBe(`${instance.url}/share/${keyId}`);
   await first.keyboard.press('Tab');
   await expect(first.getByRole('button', { name: 'Copy the words' })).toBeFocused();
   await first.keyboard.press('Enter');
@@ -66,12 +66,12 @@ test('the first who breaks the seal gets the words in their tab, also after a lo
   expect(copied).toBe(`${WORDS.title}\nSealed 1 March 2026\n\n${WORDS.content}`);
   await expect.poll(() => first.evaluate(() => sessionStorage.length)).toBe(0);
   expect(sent.join('\n')).not.toContain(secret);
-  expect(house.log.join('\n')).not.toContain(keyId);
+  expect(instance.log.join('\n')).not.toContain(keyId);
 });
 
 test('every state, wide and narrow: a picture, no axe finding, nothing sideways', async ({
   page: owner,
-  house,
+  instance,
   browser,
   quiet,
 }) => {
@@ -85,7 +85,7 @@ test('every state, wide and narrow: a picture, no axe finding, nothing sideways'
     createdAt: '2026-03-01T10:00:00.000Z',
     content: `My grandmother kept bees.\n\n${'Supercalifragilistic'.repeat(20)}`,
   };
-  const { link, keyId } = await leaveWords(owner, house, { entry });
+  const { link, keyId } = await leaveWords(owner, instance, { entry });
   const reader = await stranger(browser, quiet, { reducedMotion: 'reduce' });
   /** Answers every look at a link with this. */
   const answerState = async (json: object) => {
@@ -106,15 +106,15 @@ test('every state, wide and narrow: a picture, no axe finding, nothing sideways'
   await expect(reader.getByText(/does not open this link/)).toBeVisible();
   await look('wrong-passphrase');
   await reader.unroute('**/api/shares/*');
-  await reader.goto(`${house.url}/share/${keyId}`);
+  await reader.goto(`${instance.url}/share/${keyId}`);
   await heading(reader, 'This link is not whole');
   await look('not-whole');
   await reader.goto(link.replace(keyId, 'AAAAAAAAAAAAAAAAAAAAAA'));
   await heading(reader, 'This link leads nowhere');
   await look('unknown');
   await reader.route('**/api/shares/*', (route) => route.abort());
-  await reader.goto(`${house.url}/share/${keyId}?again`);
-  await heading(reader, 'The house does not answer');
+  await reader.goto(`${instance.url}/share/${keyId}?again`);
+  await heading(reader, 'The server does not answer');
   await look('unreachable');
   await answerState({ state: 'expired', stretching: null });
   await reader.getByRole('button', { name: 'Try again' }).click();
@@ -135,5 +135,5 @@ test('every state, wide and narrow: a picture, no axe finding, nothing sideways'
   await reader.reload();
   await heading(reader, 'This link was opened before');
   await look('used');
-  expect(house.log.join('\n')).not.toContain(keyId);
+  expect(instance.log.join('\n')).not.toContain(keyId);
 });

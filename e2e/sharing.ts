@@ -1,7 +1,7 @@
 // Steps around one-time links: leaving words for somebody without the owner's screens, and opening them elsewhere.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { type LeftWords, leaveWords as leaveWordsBy } from '../src/web/testing/one-time-links.ts';
-import { type ConsoleWatch, expect, type TestHouse } from './instance.ts';
+import { type ConsoleWatch, expect, type TestInstance } from './instance.ts';
 import { callsOf } from './member.ts';
 
 export { WORDS } from '../src/web/testing/one-time-links.ts';
@@ -9,9 +9,9 @@ export { WORDS } from '../src/web/testing/one-time-links.ts';
 /** Leaves words under a one-time link, as the account that a page is signed in to. */
 export const leaveWords = (
   owner: Page,
-  house: Pick<TestHouse, 'url'>,
+  instance: Pick<TestInstance, 'url'>,
   options?: Parameters<typeof leaveWordsBy>[1],
-): Promise<LeftWords> => leaveWordsBy(callsOf(owner, house), options);
+): Promise<LeftWords> => leaveWordsBy(callsOf(owner, instance), options);
 
 /** A page of somebody who has never been here, on another device; its console is watched as well. */
 export async function stranger(

@@ -1,7 +1,7 @@
 // Who may create an account: the administrator's switch, invitations handed over as links, and what the gate says.
 import type { Page } from '@playwright/test';
 import { axeFindings } from './axe.ts';
-import { addAuthenticator, expect, openHouse, test } from './instance.ts';
+import { addAuthenticator, expect, openInstance, test } from './instance.ts';
 import { answerQuestions, beginByPassphrase, expectToast } from './rites.ts';
 
 const PASSPHRASE = 'plum cake on a stone wall';
@@ -20,15 +20,15 @@ async function look(page: Page, name: string): Promise<void> {
 
 test('a server closes, invites one person by a link, and takes the invitation back from another', async ({
   page,
-  house,
+  instance,
   browser,
   quiet,
 }) => {
   quiet.expect(/status of 403/);
-  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+  await beginByPassphrase(page, instance, 'agnes', PASSPHRASE);
   await answerQuestions(page);
-  await page.goto(`${house.url}/settings`);
-  await page.getByLabel('Set-up token').fill(house.setupToken ?? '');
+  await page.goto(`${instance.url}/settings`);
+  await page.getByLabel('Set-up token').fill(instance.setupToken ?? '');
   await page.getByRole('button', { name: 'Take the keys' }).click();
   const section = page.getByRole('region', { name: 'New accounts' });
   await expect(section.getByText('No invitation was made yet.')).toBeVisible();
@@ -36,7 +36,7 @@ test('a server closes, invites one person by a link, and takes the invitation ba
   await expectToast(page, 'New accounts', 'Nobody can create an account now');
 
   const other = await (await browser.newContext()).newPage();
-  await other.goto(`${house.url}/enter`);
+  await other.goto(`${instance.url}/enter`);
   await other.getByRole('button', { name: 'First time here' }).click();
   await expect(other.getByText('This server takes no new accounts.')).toBeVisible();
   await expect(other.getByRole('button', { name: /^Begin with/ })).toHaveCount(0);
@@ -59,7 +59,7 @@ test('a server closes, invites one person by a link, and takes the invitation ba
     .click();
   await expectToast(page, 'Invitation revoked');
 
-  await other.goto(`${house.url}/enter`);
+  await other.goto(`${instance.url}/enter`);
   await other.getByRole('button', { name: 'First time here' }).click();
   await expect(other.getByRole('button', { name: 'Begin with a name and a passphrase' })).toBeDisabled();
   await other.getByLabel('Invitation').fill(revoked);
@@ -79,7 +79,7 @@ test('a server closes, invites one person by a link, and takes the invitation ba
   await expect(other.getByLabel('What are you hiding?')).toBeVisible();
   const secret = link.split('=')[1] ?? '';
   expect(sent.join()).not.toContain(secret);
-  expect(house.log.join()).not.toContain(secret);
+  expect(instance.log.join()).not.toContain(secret);
 
   await page.reload();
   await expect(section.getByText('Used', { exact: true })).toBeVisible();
@@ -107,11 +107,11 @@ test('a server closes, invites one person by a link, and takes the invitation ba
 test('a fresh server that takes no accounts lets in whoever has its set-up token, as its administrator', async ({
   page,
 }) => {
-  const house = await openHouse({ SIGN_UP: 'closed' });
+  const instance = await openInstance({ SIGN_UP: 'closed' });
   try {
-    await page.goto(`${house.url}/enter`);
+    await page.goto(`${instance.url}/enter`);
     await page.getByRole('button', { name: 'First time here' }).click();
-    await page.getByLabel('Set-up token').fill(house.setupToken ?? '');
+    await page.getByLabel('Set-up token').fill(instance.setupToken ?? '');
     await look(page, 'sign-up-set-up');
     await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('agnes');
@@ -119,7 +119,7 @@ test('a fresh server that takes no accounts lets in whoever has its set-up token
     await page.getByLabel('Once more').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Make the vault' }).click();
     await answerQuestions(page);
-    await page.goto(`${house.url}/settings`);
+    await page.goto(`${instance.url}/settings`);
     const section = page.getByRole('region', { name: 'New accounts' });
     await expect(section.getByLabel('Who may create an account')).toBeDisabled();
     await expect(section.getByText('Set by SIGN_UP in the configuration of this server.')).toBeVisible();
@@ -127,15 +127,15 @@ test('a fresh server that takes no accounts lets in whoever has its set-up token
     await look(page, 'sign-up-by-configuration');
   } finally {
     await page.close();
-    await house.stop();
+    await instance.stop();
   }
 });
 
-test('a passkey is made by an invitation', async ({ page, house, browser }) => {
-  await beginByPassphrase(page, house, 'agnes', PASSPHRASE);
+test('a passkey is made by an invitation', async ({ page, instance, browser }) => {
+  await beginByPassphrase(page, instance, 'agnes', PASSPHRASE);
   await answerQuestions(page);
-  await page.goto(`${house.url}/settings`);
-  await page.getByLabel('Set-up token').fill(house.setupToken ?? '');
+  await page.goto(`${instance.url}/settings`);
+  await page.getByLabel('Set-up token').fill(instance.setupToken ?? '');
   await page.getByRole('button', { name: 'Take the keys' }).click();
   const section = page.getByRole('region', { name: 'New accounts' });
   await section.getByLabel('Who may create an account').selectOption({ label: 'Whoever has an invitation' });

@@ -1,13 +1,13 @@
-// A house that sends: to a mail server and a telephone company that keep what they get. Its messages carry links, so
+// A server that sends: to a mail server and a telephone company that keep what they get. Its messages carry links, so
 // it knows its own address before it starts.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { openPostOffice, type PostOffice } from '../src/testing/post-office.ts';
 import { openTelephoneCompany, type TelephoneCompany } from '../src/testing/telephone-company.ts';
-import { test as base, expect, openHouse } from './instance.ts';
+import { test as base, expect, openInstance } from './instance.ts';
 
-interface Couriers {
+interface Transports {
   post: PostOffice;
   telephones: TelephoneCompany;
 }
@@ -21,15 +21,15 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-export const test = base.extend<{ couriers: Couriers }>({
-  couriers: async ({ quiet: _ }, use) => {
+export const test = base.extend<{ transports: Transports }>({
+  transports: async ({ quiet: _ }, use) => {
     const [post, telephones] = await Promise.all([openPostOffice(), openTelephoneCompany()]);
     await use({ post, telephones });
     await Promise.all([post.close(), telephones.close()]);
   },
-  house: async ({ context, couriers: { post, telephones } }, use) => {
+  instance: async ({ context, transports: { post, telephones } }, use) => {
     const port = String(await freePort());
-    const house = await openHouse({
+    const instance = await openInstance({
       PORT: port,
       PUBLIC_URL: `http://localhost:${port}`,
       SMTP_URL: post.url,
@@ -39,9 +39,9 @@ export const test = base.extend<{ couriers: Couriers }>({
       TWILIO_FROM: '+447700900000',
       TWILIO_URL: telephones.url,
     });
-    await use(house);
+    await use(instance);
     await Promise.all(context.pages().map((page) => page.close()));
-    await house.stop();
+    await instance.stop();
   },
 });
 

@@ -1,6 +1,6 @@
-// Copies a house that keeps its embedded database, while it runs: `npm run backup -- <folder>`. The copy is a data
-// folder itself, readable by its owner alone. It leaves switch.journal out, so that a house that is made of it asks its
-// keeper before it releases anything. It never overwrites anything and never opens a vault.
+// Copies a server that keeps its embedded database, while it runs: `npm run backup -- <folder>`. The copy is a data
+// folder itself, readable by its owner alone. It leaves switch.journal out, so that a server that is made of it asks its
+// administrator before it releases anything. It never overwrites anything and never opens a vault.
 import {
   closeSync,
   copyFileSync,
@@ -19,7 +19,7 @@ import BetterSqlite3 from './sqlite-driver.mjs';
 class BackupProblem extends Error {}
 
 /**
- * @param {string} dataDir the data folder of the house
+ * @param {string} dataDir the data folder of the server
  * @param {string} target a folder that does not exist yet
  * @returns {Promise<{ hasSecret: boolean }>} whether the instance secret was there to be copied
  */
@@ -28,7 +28,7 @@ export async function backUp(dataDir, target) {
   const secret = join(dataDir, 'secret.key');
   if (!existsSync(database)) {
     throw new BackupProblem(
-      `There is no embedded database in ${dataDir}. Set DATA_DIR to the folder of the house.`,
+      `There is no embedded database in ${dataDir}. Set DATA_DIR to the folder of the server.`,
     );
   }
   refuseExisting(target);
@@ -57,14 +57,14 @@ function refuseExisting(target) {
 async function copyDatabase(from, to) {
   const source = new BetterSqlite3(from, { readonly: true, fileMustExist: true, timeout: 5000 });
   try {
-    // All pages in one step: a copy in many would begin again whenever the house writes in between.
+    // All pages in one step: a copy in many would begin again whenever the server writes in between.
     await source.backup(to, { progress: () => Number.MAX_SAFE_INTEGER });
   } finally {
     source.close();
   }
   const copy = new BetterSqlite3(to);
   try {
-    // One file, without a journal beside it. The house turns the journal on again.
+    // One file, without a journal beside it. The server turns the journal on again.
     copy.pragma('journal_mode = DELETE');
     const verdict = copy.pragma('integrity_check', { simple: true });
     if (verdict !== 'ok')
@@ -88,14 +88,14 @@ async function main(argument) {
     throw new BackupProblem('Name a folder for the backup: npm run backup -- /somewhere/safe/today');
   if (process.env.DATABASE_URL) {
     throw new BackupProblem(
-      'DATABASE_URL is set, so this house keeps its rows in PostgreSQL. docs/operations.md shows how to back that up.',
+      'DATABASE_URL is set, so this server keeps its rows in PostgreSQL. docs/operations.md shows how to back that up.',
     );
   }
   const target = resolve(argument);
   const { hasSecret } = await backUp(resolve(process.env.DATA_DIR || './data'), target);
   console.log(`Backed up to ${target}`);
   console.log(
-    'A house that is restored from it releases no legacy scrolls until its keeper confirms at /outbox.',
+    'A server that is restored from it releases no legacy scrolls until its administrator confirms at /outbox.',
   );
   if (!hasSecret) console.log('There is no secret.key in the data folder: keep SECRET_KEY with this backup.');
 }

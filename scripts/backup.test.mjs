@@ -1,4 +1,4 @@
-// A backup is worth what comes back from it: it is taken while the house writes, restored elsewhere, and read.
+// A backup is worth what comes back from it: it is taken while the server writes, restored elsewhere, and read.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
-import { startHouse } from '../src/server/start.ts';
+import { startInstance } from '../src/server/start.ts';
 import { createPostgres } from '../src/testing/engines.ts';
 import { anAuthKey } from '../src/testing/people.ts';
 import { writeWebRoot } from '../src/testing/web-files.ts';
@@ -25,9 +25,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A house on a port of its own, and one person in it. */
+/** A server on a port of its own, and one person in it. */
 async function open(env) {
-  const house = await startHouse({
+  const instance = await startInstance({
     config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env }),
     log: createLog('silent'),
     version: 'test',
@@ -35,7 +35,7 @@ async function open(env) {
   });
   let cookie = '';
   async function call(method, path, body) {
-    const response = await fetch(`http://localhost:${house.port}${path}`, {
+    const response = await fetch(`http://localhost:${instance.port}${path}`, {
       method,
       headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
       body: body && JSON.stringify(body),
@@ -45,13 +45,13 @@ async function open(env) {
     return response.json();
   }
   return {
-    stop: () => house.stop(),
-    beat: () => house.beat(),
+    stop: () => instance.stop(),
+    tick: () => instance.tick(),
     switchState: () => call('GET', '/api/switch'),
     begin: (person) => call('POST', '/api/gate/passphrase/begin', person),
     enter: (person) => call('POST', '/api/gate/passphrase/enter', person),
     saltOf: (name) => call('POST', '/api/gate/passphrase/salt', { name }),
-    /** Returns the number of the row once the house has acknowledged it. */
+    /** Returns the number of the row once the server has acknowledged it. */
     keep: async (text) =>
       (await call('POST', '/api/memory-entries', { title: text, encryptedContent: text })).id,
     async list() {
@@ -67,12 +67,12 @@ async function open(env) {
 }
 
 /** Writes without pause until it is told to stop. Returns what was acknowledged, as it grows. */
-function writeOn(house, kept) {
+function writeOn(instance, kept) {
   let goOn = true;
   const done = (async () => {
     for (let n = 0; goOn; n += 1) {
       const text = `written meanwhile ${n}`;
-      kept.set(await house.keep(text), text);
+      kept.set(await instance.keep(text), text);
     }
   })();
   return async () => {
@@ -83,8 +83,9 @@ function writeOn(house, kept) {
 
 const aPerson = () => ({ name: 'Agnes', authKey: anAuthKey() });
 
-async function keepSome(house, kept) {
-  for (let n = 0; n < 300; n += 1) kept.set(await house.keep(`written before ${n}`), `written before ${n}`);
+async function keepSome(instance, kept) {
+  for (let n = 0; n < 300; n += 1)
+    kept.set(await instance.keep(`written before ${n}`), `written before ${n}`);
 }
 
 function expectAll(found, acknowledged) {
@@ -105,24 +106,24 @@ function runBackup(dataDir, ...args) {
 describe('the embedded database', () => {
   const dataDir = join(folder, 'data');
   const person = aPerson();
-  let house;
+  let instance;
   beforeAll(async () => {
-    house = await open({ DATA_DIR: dataDir });
-    await house.begin(person);
+    instance = await open({ DATA_DIR: dataDir });
+    await instance.begin(person);
   });
-  afterAll(() => house.stop());
+  afterAll(() => instance.stop());
 
-  test('is copied while the house writes, and every row that was acknowledged comes back', async () => {
+  test('is copied while the server writes, and every row that was acknowledged comes back', async () => {
     const kept = new Map();
-    await keepSome(house, kept);
-    const stopWriting = writeOn(house, kept);
+    await keepSome(instance, kept);
+    const stopWriting = writeOn(instance, kept);
     while (kept.size < 320) await new Promise(setImmediate);
 
     const before = new Map(kept);
     const target = join(folder, 'copies', 'first');
     expect(await runBackup(dataDir, target)).toMatchObject({
       code: 0,
-      said: expect.stringContaining('until its keeper confirms'),
+      said: expect.stringContaining('until its administrator confirms'),
     });
     const during = kept.size - before.size;
     await stopWriting();
@@ -131,18 +132,18 @@ describe('the embedded database', () => {
     expect(readdirSync(target).sort()).toEqual(['latebra.db', 'secret.key']);
     expect(readdirSync(join(folder, 'copies'))).toEqual(['first']);
 
-    // Restoring is what the handbook says: the copy becomes the data folder of a house.
+    // Restoring is what the handbook says: the copy becomes the data folder of a server.
     const restored = join(folder, 'restored');
     await cp(target, restored, { recursive: true });
     const other = await open({ DATA_DIR: restored });
     try {
       await other.enter(person);
       // The journal of the switch stayed behind, so the copy knows that it is one.
-      await other.beat();
+      await other.tick();
       expect((await other.switchState()).paused).toMatchObject({ reason: 'journal-missing' });
-      expect((await house.switchState()).paused).toBeNull();
+      expect((await instance.switchState()).paused).toBeNull();
       expectAll(await other.list(), before);
-      expect(await other.saltOf('nobody here')).toEqual(await house.saltOf('nobody here'));
+      expect(await other.saltOf('nobody here')).toEqual(await instance.saltOf('nobody here'));
       expect(await other.keep('written after')).toBeGreaterThan(0);
     } finally {
       await other.stop();
@@ -186,19 +187,19 @@ describe.skipIf(!inject('postgres'))('PostgreSQL', () => {
     const secret = { SECRET_KEY: '5e'.repeat(32) };
     const person = aPerson();
     const kept = new Map();
-    const house = await open({ DATA_DIR: join(folder, 'pg'), DATABASE_URL: here.url, ...secret });
+    const instance = await open({ DATA_DIR: join(folder, 'pg'), DATABASE_URL: here.url, ...secret });
     let stopWriting = async () => {};
     const dump = join(folder, 'latebra.sql');
     let before;
     try {
-      await house.begin(person);
-      await keepSome(house, kept);
-      stopWriting = writeOn(house, kept);
+      await instance.begin(person);
+      await keepSome(instance, kept);
+      stopWriting = writeOn(instance, kept);
       before = new Map(kept);
       execFileSync(program('pg_dump'), ['--no-owner', '--no-privileges', `--file=${dump}`, here.direct]);
     } finally {
       await stopWriting();
-      await house.stop();
+      await instance.stop();
     }
 
     const restore = [

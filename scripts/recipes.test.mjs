@@ -1,4 +1,4 @@
-// The recipes in the documents work as they are printed: they are run against a house, with nothing added.
+// The recipes in the documents work as they are printed: they are run against a server, with nothing added.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { wordsFromKey } from '../src/crypto/words.ts';
 import { wrapVaultKey } from '../src/crypto/wrap.ts';
 import { readConfig } from '../src/server/config.ts';
 import { createLog } from '../src/server/log.ts';
-import { startHouse } from '../src/server/start.ts';
+import { startInstance } from '../src/server/start.ts';
 import { normaliseName } from '../src/shared/nouns/account.ts';
 import { writeWebRoot } from '../src/testing/web-files.ts';
 
@@ -47,20 +47,20 @@ function run(script, { args = [], env = {}, input = '' } = {}) {
   });
 }
 
-let house;
+let instance;
 let url;
 let row;
 const folder = mkdtempSync(join(tmpdir(), 'latebra-recipes-'));
 const web = writeWebRoot();
 
 beforeAll(async () => {
-  house = await startHouse({
+  instance = await startInstance({
     config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: folder }),
     log: createLog('silent'),
     version: 'test',
     webRoot: web.root,
   });
-  url = `http://localhost:${house.port}`;
+  url = `http://localhost:${instance.port}`;
   let cookie = '';
   async function post(path, body) {
     const response = await fetch(url + path, {
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await post('/api/memory-entries', { title: 'c2VhbGVk', encryptedContent: 'c2VhbGVk' });
 });
 afterAll(async () => {
-  await house.stop();
+  await instance.stop();
   web.remove();
   rmSync(folder, { recursive: true });
 });

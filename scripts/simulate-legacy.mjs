@@ -21,7 +21,7 @@ if (values.help) {
   --scrolls <number>  1000
   --years <number>    2
   --servers <number>  2; one keeps an embedded database, more share one
-  --nights            the house sleeps every night`);
+  --nights            the server sleeps every night`);
 } else {
   const scrolls = Number(values.scrolls);
   const wanted = {

@@ -67,9 +67,9 @@ export const OWNERS = {
   sessions: 'http/',
   memory_entries: 'entries/',
   relationship_entries: 'entries/',
-  house_clock: 'deadman/',
+  instance_clock: 'deadman/',
   legacy_scrolls: 'deadman/',
-  lives: 'deadman/',
+  last_activity: 'deadman/',
   message_slots: 'deadman/',
   messages: 'deadman/',
   warning_addresses: 'deadman/',
@@ -104,7 +104,7 @@ const READERS = {
   // Whether the dead man's switch watches: the gate tells the browser.
   legacy_scrolls: ['features/auth/'],
   usage: ['entitlements/'],
-  setup_tokens: ['features/house/'],
+  setup_tokens: ['features/instance/'],
 };
 
 /** Folders whose rooms stand beside each other, and the files that know more than one room. */
@@ -236,7 +236,7 @@ function throughRooms(path, { target }) {
 function throughTheKit(path, { target }) {
   const may = !target || target.startsWith('src/web/ui/') || target === 'src/shared/time.ts';
   if (!path.startsWith('src/web/ui/') || may) return [];
-  return [`${path} imports ${target}. The kit knows nothing of the house it furnishes.`];
+  return [`${path} imports ${target}. The kit knows nothing of the server it furnishes.`];
 }
 
 function throughTheDatabase(path, { package: name, names }) {

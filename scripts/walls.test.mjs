@@ -1,4 +1,4 @@
-// The walls of the house stand, and the tests of them can fail.
+// The walls of the server stand, and the tests of them can fail.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ test('files that import each other are found, also by way of others', () => {
   ]);
 });
 
-test('no file of the house goes through a wall', { timeout: 60_000 }, () => {
+test('no file of the server goes through a wall', { timeout: 60_000 }, () => {
   const sources = readSources();
   expect(sources.size).toBeGreaterThan(100);
   expect(findBreaches(sources)).toEqual([]);
@@ -57,7 +57,7 @@ describe('each wall stops what it is for', () => {
     ],
     [
       'src/web/main.tsx',
-      `const { startHouse } = await import('../server/start.ts');`,
+      `const { startInstance } = await import('../server/start.ts');`,
       /shared, crypto, loom/,
     ],
     [
@@ -67,10 +67,10 @@ describe('each wall stops what it is for', () => {
     ],
     [
       'src/web/vault/key/unlock.tsx',
-      `import { openTestHouse } from '../../../testing/house.ts';`,
+      `import { openTestInstance } from '../../../testing/instance.ts';`,
       /web may import shared, crypto, loom/,
     ],
-    ['src/web/main.tsx', `import { aHouse } from './testing/house.ts';`, /never the other way round/],
+    ['src/web/main.tsx', `import { anInstance } from './testing/instance.ts';`, /never the other way round/],
     [
       'src/crypto/seal.ts',
       `import { account } from '../shared/nouns/account.ts';`,
@@ -137,7 +137,7 @@ describe('each wall stops what it is for', () => {
     ['src/server/features/memory/routes.ts', `import { idParam } from '../../http/route.ts';`],
     ['src/web/chambers/gate/page.tsx', `import { Door } from './passkey-door.tsx';`],
     ['src/web/vault/a.ts', `import workerUrl from './argon2-worker.ts?worker&url';`],
-    ['src/web/testing/instance.ts', `import { openTestHouse } from '../../testing/house.ts';`],
+    ['src/web/testing/instance.ts', `import { openTestInstance } from '../../testing/instance.ts';`],
     ['src/web/vault/unlock.test.tsx', `import { DAY } from '../src/shared/time.ts';`],
     ['src/server/http/session-store.ts', `import { sql } from 'kysely';`],
     ['src/server/http/session.ts', `// import { sql } from 'kysely';`],

@@ -13,7 +13,7 @@ const NOUNS = {
   sessions: 'Sessions',
   passkeys: 'Passkeys',
   passphrase: 'Name and passphrase',
-  admin: 'Keeping the house',
+  admin: 'Administration',
   vaultKey: 'The vault key',
   regeneration: 'Another vault key',
   vault: 'The whole vault',
@@ -29,12 +29,12 @@ const NOUNS = {
   vaults: 'Vaults by their address',
   proofOfLife: 'Proof of life',
   warningAddress: 'The warning address',
-  presses: 'What is pressed in a mail',
+  confirmations: 'What is pressed in a mail',
   theSwitch: 'The dead man’s switch',
-  outbox: 'The outbox, for the keeper',
+  outbox: 'The outbox, for the administrator',
   serverNotices: 'Notices for the administrator',
   summary: 'Counts',
-  house: 'For operators',
+  instance: 'For operators',
 };
 
 const LIMITS = {
@@ -42,7 +42,7 @@ const LIMITS = {
   session: 'counted by session',
   guesses: 'wrong guesses are counted',
 };
-const ACCESS = { anyone: 'anyone', 'signed-in': 'signed in', admin: 'keeper of the house' };
+const ACCESS = { anyone: 'anyone', 'signed-in': 'signed in', admin: 'administrator of the server' };
 
 /**
  * @param {string} guide the part that is written by hand; `{{errors}}` and `{{page-default}}` and so on are filled in

@@ -27,7 +27,7 @@ export type ClientKey = {
   succession: string | null;
   /** A constant sealed under the content key and bound to both public keys (key-check.ts). */
   keyCheck: string;
-  /** Ways back to the vault key; each vouches for itself when it is unwrapped. */
+  /** Recovery methods to the vault key; each vouches for itself when it is unwrapped. */
   wraps: Wrap[];
 };
 

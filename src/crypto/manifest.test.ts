@@ -13,7 +13,7 @@ import { fromUtf8, utf8 } from './encoding.ts';
 import { deriveIdentity, vaultAddress } from './identity.ts';
 import { anyText } from './testing/any-text.ts';
 import { archiveAs, identityAs, readArchiveAs } from './testing/reference.ts';
-import { type StrangersFile, unzipAs, zipAs } from './testing/reference-zip.ts';
+import { type ReferenceFile, unzipAs, zipAs } from './testing/reference-zip.ts';
 import { generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/archive.json';
 
@@ -44,7 +44,7 @@ async function problemOf(zip: Uint8Array): Promise<ArchiveProblem | null> {
 async function changed(zip: Uint8Array, changes: Record<string, Uint8Array | null>): Promise<Uint8Array> {
   const all = { ...(await unzipAs(zip)), ...changes };
   return zipAs(
-    Object.entries(all).flatMap(([name, content]): StrangersFile[] => (content ? [{ name, content }] : [])),
+    Object.entries(all).flatMap(([name, content]): ReferenceFile[] => (content ? [{ name, content }] : [])),
   );
 }
 

@@ -15,7 +15,7 @@ export const SIGNATURE = 'manifest.sig';
 export type ArchiveMeta = {
   /** When it was made, ISO 8601 in UTC. */
   createdAt: string;
-  /** The origin of the house it comes from. */
+  /** The origin of the server it comes from. */
   origin: string;
 };
 

@@ -3,7 +3,7 @@ import { deflateSync, Inflate } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import { utf8 } from './encoding.ts';
 import { anyText } from './testing/any-text.ts';
-import { type StrangersFile, unzipAs, zipAs } from './testing/reference-zip.ts';
+import { type ReferenceFile, unzipAs, zipAs } from './testing/reference-zip.ts';
 import { ARCHIVE_LIMITS, ArchiveError, type ArchiveProblem, unzip, zipOf } from './zip.ts';
 
 // Many small zips take their time on a busy machine.
@@ -17,7 +17,7 @@ const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) =>
 const content = fc.oneof(fc.uint8Array({ maxLength: 400 }), anyText(200).map(utf8));
 const anyFiles = fc.dictionary(path, content, { maxKeys: 8 }).map((files) => ({ ...files }));
 
-const file = (name: string, text = 'words'): StrangersFile => ({ name, content: utf8(text) });
+const file = (name: string, text = 'words'): ReferenceFile => ({ name, content: utf8(text) });
 
 function problemOf(zip: Uint8Array, limits = ARCHIVE_LIMITS as { bytes: number; files: number }) {
   try {

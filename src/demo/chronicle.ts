@@ -1,7 +1,7 @@
-// What happened, in lines of 80 columns: it compares what the house has written with what it had written before.
+// What happened, in lines of 80 columns: it compares what the server has written with what it had written before.
 
 import type { Database } from '../server/db/open.ts';
-import { type HouseClock, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { type InstanceClock, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { type SwitchRules, silenceReleaseAt } from '../shared/nouns/switch.ts';
 import { DAY } from '../shared/time.ts';
 import type { Wish } from '../simulation/people-store.ts';
@@ -28,7 +28,7 @@ const days = (time: number) => {
 export class Chronicle {
   readonly #write: (line: string) => void;
   readonly #rules: SwitchRules;
-  #clock: HouseClock | null = null;
+  #clock: InstanceClock | null = null;
   #messages = new Map<string, string>();
   #holds = new Map<number, string>();
   /** Scrolls whose mail is refused: once told is enough. */
@@ -45,7 +45,7 @@ export class Chronicle {
     this.#write('');
     this.#write('  A year of the dead man’s switch');
     this.#write(`  ${'─'.repeat(WIDTH - 4)}`);
-    this.#write('  The real engine, a real database, an hour for each heartbeat.');
+    this.#write('  The real engine, a real database, an hour for each tick.');
     this.#write('');
   }
 
@@ -73,7 +73,7 @@ export class Chronicle {
 
   /** Another database is there: what stands in it is no news. */
   async begin(db: Database): Promise<void> {
-    this.#clock = await readHouseClock(db);
+    this.#clock = await readInstanceClock(db);
     this.#messages = new Map(
       (await readMessages(db)).map((message) => [message.public_id, stateOf(message)]),
     );
@@ -81,20 +81,20 @@ export class Chronicle {
   }
 
   async tell(db: Database, time: number): Promise<void> {
-    const clock = await readHouseClock(db);
+    const clock = await readInstanceClock(db);
     this.#tellClock(clock, time);
     for (const message of await readMessages(db)) this.#tellMessage(message, time);
     for (const scroll of await readScrolls(db)) this.#tellHold(scroll, clock, time);
     this.#clock = clock;
   }
 
-  #tellClock(clock: HouseClock, time: number): void {
+  #tellClock(clock: InstanceClock, time: number): void {
     const before = this.#clock;
     if (clock.paused_reason && !before?.paused_reason) {
       this.say(
         time,
         'The switch',
-        'PAUSED: this database is older than what the house remembers. It warns nobody, releases nothing and sends nothing until its keeper confirms.',
+        'PAUSED: this database is older than what the server remembers. It warns nobody, releases nothing and sends nothing until its administrator confirms.',
       );
     }
     if (before?.paused_reason && !clock.paused_reason) {
@@ -103,7 +103,7 @@ export class Chronicle {
         'The switch',
         'Works again. All silences begin anew, and nothing is released by itself for 72 hours.',
       );
-    } else if (clock.held_until > (before?.held_until ?? 0) && clock.held_until > clock.house_time) {
+    } else if (clock.held_until > (before?.held_until ?? 0) && clock.held_until > clock.counted_time) {
       this.say(
         time,
         'The switch',
@@ -144,7 +144,7 @@ export class Chronicle {
     }
   }
 
-  #tellHold(scroll: Scroll, clock: HouseClock, time: number): void {
+  #tellHold(scroll: Scroll, clock: InstanceClock, time: number): void {
     const hold = this.#holdOf(scroll, clock);
     if (hold === (this.#holds.get(scroll.id) ?? null)) return;
     if (hold === null) this.#holds.delete(scroll.id);
@@ -154,17 +154,17 @@ export class Chronicle {
     }
   }
 
-  #holdOf(scroll: Scroll, { house_time, held_until, paused_reason }: HouseClock): string | null {
+  #holdOf(scroll: Scroll, { counted_time, held_until, paused_reason }: InstanceClock): string | null {
     if (scroll.state !== 'watching' || paused_reason !== null) return null;
     if (scroll.trigger_type === 'date') {
-      const dark = scroll.date_ripe !== null && scroll.date_ripe > house_time;
+      const dark = scroll.releasable_at !== null && scroll.releasable_at > counted_time;
       return dark ? 'its day has begun unseen, or by a calendar that is doubted.' : null;
     }
     const deadline = Math.max(scroll.life, scroll.watching_since ?? 0) + (scroll.period ?? 0);
-    if (house_time < deadline) return null;
-    if (house_time < held_until) return 'its time has come, but the house was asleep.';
+    if (counted_time < deadline) return null;
+    if (counted_time < held_until) return 'its time has come, but the server was asleep.';
     const accepted = scroll.warning_accepted;
-    if (house_time >= silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', accepted, this.#rules))
+    if (counted_time >= silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', accepted, this.#rules))
       return null;
     return accepted === null
       ? 'its time has come, but no mail server has taken a warning.'

@@ -1,10 +1,10 @@
-// What the demo reads of its house, to tell it.
+// What the demo reads of its server, to tell it.
 import type { Database } from '../server/db/open.ts';
 
 export function readMessages(db: Database) {
   return db
     .selectFrom('messages')
-    .select(['public_id', 'kind', 'scroll_id', 'rung', 'deadline', 'state', 'attempts', 'why'])
+    .select(['public_id', 'kind', 'scroll_id', 'step', 'deadline', 'state', 'attempts', 'why'])
     .orderBy('id')
     .execute();
 }
@@ -12,7 +12,7 @@ export function readMessages(db: Database) {
 export function readScrolls(db: Database) {
   return db
     .selectFrom('legacy_scrolls as scroll')
-    .innerJoin('lives', 'lives.account_id', 'scroll.account_id')
+    .innerJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
     .select([
       'scroll.id',
       'scroll.state',
@@ -21,8 +21,8 @@ export function readScrolls(db: Database) {
       'scroll.watching_since',
       'scroll.warning',
       'scroll.warning_accepted',
-      'scroll.date_ripe',
-      'lives.house_time as life',
+      'scroll.releasable_at',
+      'last_activity.counted_time as life',
     ])
     .orderBy('scroll.id')
     .execute();

@@ -5,10 +5,10 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Delivery } from '../server/adapters/transport.ts';
 import type { Database } from '../server/db/open.ts';
-import { readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
 import { DAY, HOUR } from '../shared/time.ts';
-import { type House, type Image, openHouse } from '../simulation/instance-store.ts';
+import { type Image, type Instance, openInstance } from '../simulation/instance-store.ts';
 import { Machine } from '../simulation/machine.ts';
 import { addAuthor, live, press, type Wish, writeScroll } from '../simulation/people-store.ts';
 import { slowRules as rules } from '../simulation/scenario.ts';
@@ -26,7 +26,7 @@ export interface YearOptions {
 }
 
 export async function liveYear(options: YearOptions): Promise<YearEnd> {
-  const year = new Year(await openHouse(), options);
+  const year = new Year(await openInstance(), options);
   try {
     return await year.live();
   } finally {
@@ -40,7 +40,7 @@ class Year {
   readonly #secret = randomBytes(32);
   readonly #journal = keptJournal();
   readonly #authors: number[] = [];
-  #house: House;
+  #instance: Instance;
   #backup: Image | undefined;
   #server: Server | null = null;
   /** True time, by the true calendar. */
@@ -50,14 +50,14 @@ class Year {
   /** Warnings that wait for their reader to press. */
   readonly #unread: string[] = [];
 
-  constructor(house: House, options: YearOptions) {
-    this.#house = house;
+  constructor(instance: Instance, options: YearOptions) {
+    this.#instance = instance;
     this.#options = options;
     this.#chronicle = new Chronicle(options.say, rules);
   }
 
   get #db(): Database {
-    return this.#house.db;
+    return this.#instance.db;
   }
 
   close(): Promise<void> {
@@ -68,12 +68,12 @@ class Year {
     const chronicle = this.#chronicle;
     chronicle.title();
     this.#start();
-    await this.#server?.beat();
+    await this.#server?.tick();
     await this.#writeScrolls();
     const plot = this.#plot().sort((one, other) => one.at - other.at);
     while (this.#time < END) {
       while (plot[0] && plot[0].at <= this.#time) await plot.shift()?.happens();
-      await this.#server?.beat();
+      await this.#server?.tick();
       await this.#server?.deliver();
       await chronicle.tell(this.#db, this.#time);
       this.#time += HOUR;
@@ -128,7 +128,7 @@ class Year {
     const news = (at: string, text: string, happens: () => Promise<void> | void = () => {}) => ({
       at: day(at),
       happens: async () => {
-        say.call(this.#chronicle, this.#time, 'The house', text);
+        say.call(this.#chronicle, this.#time, 'The server', text);
         await happens();
       },
     });
@@ -166,31 +166,33 @@ class Year {
           say.call(
             this.#chronicle,
             this.#time,
-            'The house',
+            'The server',
             'The calendar is set back. No scroll was released.',
           );
         },
       },
       news('09-01', 'A backup is made.', () => {
-        this.#backup = this.#house.image();
+        this.#backup = this.#instance.image();
       }),
       news('10-01', 'The disk breaks. The backup of the 1st of September is put back.', () =>
         this.#restore(),
       ),
-      news('10-04', 'Its keeper confirms that this database is the one that counts.', () => this.#confirm()),
+      news('10-04', 'Its administrator confirms that this database is the one that counts.', () =>
+        this.#confirm(),
+      ),
     ];
   }
 
   #livesUntil(author: number, until: string, every: number) {
     const acts: { at: number; happens: () => Promise<void> }[] = [];
     for (let at = START + 9 * HOUR; at <= day(until); at += every * DAY) {
-      acts.push({ at, happens: () => this.#lives(author) });
+      acts.push({ at, happens: () => this.#last_activity(author) });
     }
-    acts.push({ at: day(until), happens: () => this.#lives(author) });
+    acts.push({ at: day(until), happens: () => this.#last_activity(author) });
     return acts;
   }
 
-  async #lives(author: number): Promise<void> {
+  async #last_activity(author: number): Promise<void> {
     await this.#server?.serve((store) => live(store, this.#authors[author] ?? 0));
   }
 
@@ -213,18 +215,18 @@ class Year {
       'Scroll 2',
       'A fourth press in a row counts for nothing. Its author signs in.',
     );
-    await this.#lives(1);
+    await this.#last_activity(1);
   }
 
   async #restore(): Promise<void> {
     await this.#db.destroy();
-    this.#house = await openHouse(this.#backup);
+    this.#instance = await openInstance(this.#backup);
     await this.#chronicle.begin(this.#db);
     this.#start();
   }
 
   async #confirm(): Promise<void> {
     await this.#server?.serve(confirmHere);
-    await readHouseClock(this.#db);
+    await readInstanceClock(this.#db);
   }
 }

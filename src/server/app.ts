@@ -1,6 +1,6 @@
-// Puts the house together: what every request passes, the features, and the one place that answers errors.
+// Puts the server together: what every request passes, the features, and the one place that answers errors.
 import { Hono } from 'hono';
-import { lifeRoutes } from './deadman/routes/last-activity/routes.ts';
+import { lastActivityRoutes } from './deadman/routes/last-activity/routes.ts';
 import { outboxRoutes } from './deadman/routes/outbox/routes.ts';
 import { legacyRoutes } from './deadman/routes/scrolls/routes.ts';
 import {
@@ -16,7 +16,7 @@ import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { ghostRoutes } from './features/ghost/routes.ts';
 import { ghostsWithWords } from './features/ghost/store.ts';
-import { houseRoutes } from './features/instance/routes.ts';
+import { instanceRoutes } from './features/instance/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { memoryRoutes } from './features/memory/routes.ts';
 import { memoryStore } from './features/memory/store.ts';
@@ -56,7 +56,7 @@ export function createApp(deps: Deps): Hono {
   });
   app.use('/api/*', floodGate(deps, proxies));
 
-  houseRoutes(app, deps);
+  instanceRoutes(app, deps);
   authRoutes(app, deps);
   onboardingRoutes(app, deps);
   vaultKeyRoutes(app, deps);
@@ -68,7 +68,7 @@ export function createApp(deps: Deps): Hono {
   sacredKeyRoutes(app, deps);
   finalBreathRoutes(app, deps);
   legacyRoutes(app, deps);
-  lifeRoutes(app, deps);
+  lastActivityRoutes(app, deps);
   outboxRoutes(app, deps);
   jobRoutes(app, deps);
   serverNoticesRoutes(app, deps, proxies);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR } from '../shared/time.ts';
-import { houseClock } from './clock.ts';
+import { boundedClock } from './clock.ts';
 
 const START = Date.parse('2030-01-01T00:00:00Z');
 
@@ -11,10 +11,10 @@ const sources = (wall: () => number, monotonic: () => number, slept = () => 0) =
   sinceBoot: () => 7 + monotonic() + slept(),
 });
 
-describe('the house clock', () => {
+describe('the server clock', () => {
   it('follows a wall clock that goes as time does', () => {
     let passed = 0;
-    const clock = houseClock(
+    const clock = boundedClock(
       sources(
         () => START + passed,
         () => 500 + passed,
@@ -31,7 +31,7 @@ describe('the house clock', () => {
     const onHeldBack = () => {
       said += 1;
     };
-    const clock = houseClock({
+    const clock = boundedClock({
       ...sources(
         () => START + ahead,
         () => 0,
@@ -49,7 +49,7 @@ describe('the house clock', () => {
 
   it('keeps up with a machine that slept, whose monotonic clock slept with it', () => {
     let night = 0;
-    const clock = houseClock(
+    const clock = boundedClock(
       sources(
         () => START + night,
         () => 0,
@@ -64,7 +64,7 @@ describe('the house clock', () => {
 
   it('falls behind with a wall clock that is set back', () => {
     let behind = 0;
-    const clock = houseClock(
+    const clock = boundedClock(
       sources(
         () => START - behind,
         () => 0,
@@ -88,7 +88,7 @@ describe('the house clock', () => {
           let monotonic = 0;
           let slept = 0;
           let wall = START;
-          const clock = houseClock(
+          const clock = boundedClock(
             sources(
               () => wall,
               () => monotonic,
@@ -104,7 +104,7 @@ describe('the house clock', () => {
             expect(time).toBeLessThanOrEqual(wall);
             expect(time).toBeLessThanOrEqual(START + passed + HOUR);
             if (passed < lock - HOUR) expect(time).toBeLessThan(START + lock);
-            // Where the wall has not run ahead, the house clock is the wall clock.
+            // Where the wall has not run ahead, the server clock is the wall clock.
             if (wall <= START + passed + HOUR) expect(time).toBe(wall);
           }
         },
@@ -113,7 +113,7 @@ describe('the house clock', () => {
   });
 
   it('reads this machine’s clocks unless it is told otherwise', () => {
-    const clock = houseClock();
+    const clock = boundedClock();
     expect(Math.abs(clock() - Date.now())).toBeLessThan(1000);
   });
 });

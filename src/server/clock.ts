@@ -1,4 +1,4 @@
-// The house clock. Locks obey it, so a wall clock that jumps forward while the server runs must not open them.
+// The server clock. Locks obey it, so a wall clock that jumps forward while the server runs must not open them.
 
 import { uptime } from 'node:os';
 import { HOUR } from '../shared/time.ts';
@@ -23,7 +23,7 @@ export interface ClockSources {
  * A clock that follows the wall but may not outrun the time that has really passed by more than an hour since it was
  * made. It may fall behind freely: a late lock harms nobody.
  */
-export function houseClock({
+export function boundedClock({
   wall = Date.now,
   monotonic = () => performance.now(),
   sinceBoot = () => uptime() * 1000,

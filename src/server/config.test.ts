@@ -64,7 +64,7 @@ describe('the configuration', () => {
     ['SESSION_DAYS', '91', 'SESSION_DAYS must be a whole number from 1 to 90.'],
     ['SIGN_UP', 'Open', 'SIGN_UP must be one of open, invitation, closed.'],
     ['HSTS_SUBDOMAINS', 'true', 'HSTS_SUBDOMAINS must be yes or no.'],
-    ['PUBLIC_URL', 'vault.example', /^PUBLIC_URL must be the full address of this house, such as/],
+    ['PUBLIC_URL', 'vault.example', /^PUBLIC_URL must be the full address of this server, such as/],
     ['PUBLIC_URL', 'ftp://vault.example', /^PUBLIC_URL must be .* with https or http\.$/],
     ['PUBLIC_URL', 'https://vault.example/vault', /^PUBLIC_URL must be an origin alone/],
     ['PUBLIC_URL', 'https://vault.example/?x', /^PUBLIC_URL must be an origin alone/],
@@ -154,7 +154,7 @@ describe('the configuration', () => {
   it.each([
     ['vault@vault.example', '', 'vault@vault.example'],
     ['<vault@vault.example>', '', 'vault@vault.example'],
-    ['"Latebra, a house" <vault@vault.example>', 'Latebra, a house', 'vault@vault.example'],
+    ['"Latebra, a server" <vault@vault.example>', 'Latebra, a server', 'vault@vault.example'],
   ])('reads the sender %s', (raw, name, address) => {
     expect(readConfig({ ...COURIERS, MAIL_FROM: raw }).mail?.from).toEqual({ name, address });
   });
@@ -191,10 +191,10 @@ describe('the configuration', () => {
       { TWILIO_FROM: '' },
       'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM belong together, and TWILIO_FROM is missing.',
     ],
-    [{ PUBLIC_URL: '' }, 'PUBLIC_URL is needed when SMTP_URL is set: messages carry links to this house.'],
+    [{ PUBLIC_URL: '' }, 'PUBLIC_URL is needed when SMTP_URL is set: messages carry links to this server.'],
     [
       { PUBLIC_URL: '', SMTP_URL: '' },
-      'PUBLIC_URL is needed when TWILIO_ACCOUNT_SID is set: messages carry links to this house.',
+      'PUBLIC_URL is needed when TWILIO_ACCOUNT_SID is set: messages carry links to this server.',
     ],
   ])('misses what belongs to a courier: %j', (without, sentence) => {
     expect(problemsOf({ ...COURIERS, ...without })).toEqual([sentence]);

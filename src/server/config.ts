@@ -54,7 +54,7 @@ export const variables = {
     says: 'The address that people type. It fixes the origin, the cookies and the domain that passkeys belong to. Changing it later makes existing passphrases useless, and passkeys too if the host changes. Everything but localhost needs https.',
     read: (raw) => {
       if (raw === undefined) return null;
-      const url = webUrl(raw, 'the full address of this house');
+      const url = webUrl(raw, 'the full address of this server');
       if (url.pathname !== '/' || url.search || url.hash || url.username) {
         throw new ConfigProblem(
           'must be an origin alone: a scheme, a host and perhaps a port, without a path',
@@ -142,22 +142,22 @@ export const variables = {
   }),
   OIDC_CLIENT_ID: variable({
     fallback: 'none',
-    says: 'The client id that the provider gave this house. Required with OIDC_ISSUER.',
+    says: 'The client id that the provider gave this server. Required with OIDC_ISSUER.',
     read: (raw) => raw ?? null,
   }),
   OIDC_CLIENT_SECRET: variable({
     fallback: 'none: a public client with PKCE',
-    says: 'The client secret that the provider gave this house.',
+    says: 'The client secret that the provider gave this server.',
     read: (raw) => raw ?? null,
   }),
   ADMIN_SUBJECTS: variable({
     fallback: 'none',
-    says: 'Who keeps this house besides whoever entered the set-up token: subjects of the OpenID provider, or account numbers as Settings shows them, separated by commas.',
+    says: 'Who keeps this server besides whoever entered the set-up token: subjects of the OpenID provider, or account numbers as Settings shows them, separated by commas.',
     read: (raw) => new Set(list(raw)),
   }),
   SMTP_URL: variable({
-    fallback: 'none: mail waits in the outbox, and its keeper passes it on',
-    says: 'The server that takes mail from this house, such as smtps://user:password@mail.example.org or smtp://user:password@mail.example.org:587. Both are encrypted and checked, smtp:// by STARTTLS; only a server on this machine may do without. The port is 465 for smtps:// and 587 for smtp:// unless told. Needs MAIL_FROM and PUBLIC_URL.',
+    fallback: 'none: mail waits in the outbox, and its administrator passes it on',
+    says: 'The server that takes mail from this server, such as smtps://user:password@mail.example.org or smtp://user:password@mail.example.org:587. Both are encrypted and checked, smtp:// by STARTTLS; only a server on this machine may do without. The port is 465 for smtps:// and 587 for smtp:// unless told. Needs MAIL_FROM and PUBLIC_URL.',
     read: (raw) => (raw === undefined ? null : smtpUrl(raw)),
   }),
   MAIL_FROM: variable({
@@ -166,7 +166,7 @@ export const variables = {
     read: (raw) => (raw === undefined ? null : sender(raw)),
   }),
   TWILIO_ACCOUNT_SID: variable({
-    fallback: 'none: text messages wait in the outbox, and its keeper passes them on',
+    fallback: 'none: text messages wait in the outbox, and its administrator passes them on',
     says: 'The account at Twilio that sends text messages: AC and 32 hex characters. Needs TWILIO_AUTH_TOKEN, TWILIO_FROM and PUBLIC_URL.',
     read: (raw) => {
       if (raw === undefined) return null;
@@ -335,7 +335,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (values.HSTS_SUBDOMAINS && values.PUBLIC_URL?.protocol !== 'https:') {
     problems.push('HSTS_SUBDOMAINS needs a PUBLIC_URL with https.');
   }
-  problems.push(...courierProblems(env, values));
+  problems.push(...transportProblems(env, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     port: values.PORT,
@@ -350,7 +350,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     signUp: values.SIGN_UP,
     oidc: issuer && clientId ? { issuer, clientId, clientSecret: values.OIDC_CLIENT_SECRET } : null,
     adminSubjects: values.ADMIN_SUBJECTS,
-    ...couriersOf(values),
+    ...transportsOf(values),
     messageLimits: {
       perAddress: values.MESSAGES_PER_ADDRESS,
       proofsPerAddress: values.ADDRESS_PROOFS_PER_ADDRESS,
@@ -370,7 +370,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 
 /** What is missing beside what was set, whether or not that could be read. */
-function courierProblems(env: Record<string, string | undefined>, values: Read): string[] {
+function transportProblems(env: Record<string, string | undefined>, values: Read): string[] {
   const isSet = (name: keyof Read) => Boolean(env[name]?.trim());
   const problems: string[] = [];
   if (isSet('SMTP_URL') && !isSet('MAIL_FROM')) {
@@ -382,12 +382,12 @@ function courierProblems(env: Record<string, string | undefined>, values: Read):
   }
   const sends = isSet('SMTP_URL') ? 'SMTP_URL' : missing.length === 0 ? TWILIO[0] : null;
   if (sends && values.PUBLIC_URL === null) {
-    problems.push(`PUBLIC_URL is needed when ${sends} is set: messages carry links to this house.`);
+    problems.push(`PUBLIC_URL is needed when ${sends} is set: messages carry links to this server.`);
   }
   return problems;
 }
 
-function couriersOf(values: Read): Pick<Config, 'mail' | 'sms'> {
+function transportsOf(values: Read): Pick<Config, 'mail' | 'sms'> {
   const { SMTP_URL, MAIL_FROM, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, TWILIO_URL } = values;
   return {
     mail: SMTP_URL && MAIL_FROM && { url: SMTP_URL, from: MAIL_FROM },

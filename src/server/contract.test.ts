@@ -7,8 +7,8 @@ import { errorCodes } from '../shared/http/error-codes.ts';
 import { fieldsOf } from '../shared/http/field-classes.ts';
 import { MINUTE } from '../shared/time.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../testing/instance.ts';
-import { aResident, type Person, signUpByPassphrase } from '../testing/people.ts';
+import { failure, openTestInstance, type TestInstance } from '../testing/instance.ts';
+import { aMember, type Person, signUpByPassphrase } from '../testing/people.ts';
 import { plantingFor } from '../testing/planting.ts';
 import { honoPath } from './http/route.ts';
 
@@ -20,10 +20,10 @@ const only = (wanted: (row: CallShape) => boolean) => named.filter(([, row]) => 
 const somePath = (row: CallShape, id = '1') => row.path.replace(/\{\w+\}/g, id);
 
 /** Somebody who may make the call of this row. */
-async function somebodyFor(house: TestHouse, row: CallShape): Promise<Person> {
-  const person = await signUpByPassphrase(house);
+async function somebodyFor(instance: TestInstance, row: CallShape): Promise<Person> {
+  const person = await signUpByPassphrase(instance);
   if (row.access === 'admin') {
-    await house.deps.db
+    await instance.deps.db
       .updateTable('accounts')
       .set({ is_admin: 1 })
       .where('uid', '=', person.user.id)
@@ -57,14 +57,14 @@ const wellFormed = {
 };
 
 describe('the contract', () => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeAll(async () => {
-    house = await openTestHouse();
+    instance = await openTestInstance();
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
   it('has a route for every row and a row for every route', () => {
-    const routes = house.app.routes
+    const routes = instance.app.routes
       .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
       .map(({ method, path }) => `${method} ${path}`)
       .filter((route) => !['/favicon.svg', '/robots.txt'].some((file) => route.endsWith(file)));
@@ -92,7 +92,7 @@ describe('the contract', () => {
 
   it.each(only((row) => row.access !== 'anyone'))('answers 401 to %s without a session', async (_, row) => {
     for (const cookie of [undefined, 'latebra-session=', `latebra-session=${'A'.repeat(43)}`]) {
-      const response = await house.request(row.method, somePath(row), { cookie, body: row.body && {} });
+      const response = await instance.request(row.method, somePath(row), { cookie, body: row.body && {} });
       expect(await failure(response)).toEqual({ status: 401, code: 'not-signed-in' });
       expect(response.headers.get('content-type')).toBe('application/json');
     }
@@ -101,7 +101,7 @@ describe('the contract', () => {
   it.each(only((row) => row.access !== 'anyone'))(
     'answers 409 to %s from a page that shows another account',
     async (_, row) => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const headers = { 'x-latebra-account': 'somebody else' };
       const response = await person.request(row.method, somePath(row), { headers, body: row.body && {} });
       expect(await failure(response)).toEqual({ status: 409, code: 'other-account' });
@@ -138,19 +138,19 @@ describe('the contract', () => {
   it.each(only((row) => row.fresh === true))(
     'wants a fresh proof for %s after ten minutes',
     async (_, row) => {
-      const person = await somebodyFor(house, row);
+      const person = await somebodyFor(instance, row);
       const send = () => person.request(row.method, somePath(row), { body: row.body && {} });
-      house.clock.advance(10 * MINUTE - 1);
+      instance.clock.advance(10 * MINUTE - 1);
       expect((await send()).status).not.toBe(403);
-      house.clock.advance(1);
+      instance.clock.advance(1);
       expect(await failure(await send())).toEqual({ status: 403, code: 'proof-needed' });
     },
   );
 
   it.each(only((row) => row.access === 'admin'))(
-    'answers 403 to %s from anybody but the keeper',
+    'answers 403 to %s from anybody but the administrator',
     async (_, row) => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const response = await person.request(row.method, somePath(row), { body: row.body && {} });
       expect(await failure(response)).toEqual({ status: 403, code: 'not-admin' });
     },
@@ -159,7 +159,7 @@ describe('the contract', () => {
   it.each(only((row) => row.navigation === true))(
     'leads a person who meets an error at %s to a page that explains it',
     async (_, row) => {
-      const response = await house.request('GET', somePath(row), {
+      const response = await instance.request('GET', somePath(row), {
         headers: { accept: 'text/html,*/*;q=0.8' },
       });
       if (response.status === 302) {
@@ -176,7 +176,10 @@ describe('the contract', () => {
     'answers 404 as JSON at %s, by whatever method',
     async (path) => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-        expect(await failure(await house.request(method, path))).toEqual({ status: 404, code: 'not-found' });
+        expect(await failure(await instance.request(method, path))).toEqual({
+          status: 404,
+          code: 'not-found',
+        });
       }
     },
   );
@@ -191,19 +194,19 @@ describe('the contract', () => {
 });
 
 describeOnEachEngine('every row of the contract', (engine) => {
-  let house: TestHouse;
-  let owner: Awaited<ReturnType<typeof aResident>>;
+  let instance: TestInstance;
+  let owner: Awaited<ReturnType<typeof aMember>>;
   let stranger: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
-    owner = await aResident(house);
-    stranger = await aResident(house);
+    instance = await openTestInstance({ engine });
+    owner = await aMember(instance);
+    stranger = await aMember(instance);
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
   /** Gives the owner one row of each noun, and collects their ids by the path that lists them. */
   async function idsOf(person: typeof owner): Promise<Map<string, string>> {
-    const plant = await plantingFor(house, person, person.envelope.clientKey.fingerprint);
+    const plant = await plantingFor(instance, person, person.envelope.clientKey.fingerprint);
     await plant.passkey();
     await plant.memory();
     await plant.relationship();
@@ -218,7 +221,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
       access: 'vault',
       envelope: '{}',
       state: 'released',
-      released_at: house.clock.now(),
+      released_at: instance.clock.now(),
       recipient_account_id: plant.accountId,
     });
     const ids = new Map<string, string>();
@@ -233,7 +236,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
 
   /** Every row that somebody could have, as the database has it. */
   async function everyRow(): Promise<Map<string, unknown[]>> {
-    const { db } = house.deps;
+    const { db } = instance.deps;
     const tables = (await db.introspection.getTables()).map(({ name }) => name).sort();
     const found = new Map<string, unknown[]>();
     for (const table of tables) {
@@ -257,7 +260,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
     for (const { name, row } of rows) {
       const list = row.path.replace(/\/\{\w+\}.*$/, '');
       // What anybody may ask for by a link belongs to nobody; the test after this one walks it. A vault’s address is
-      // there to be asked for, and the keeper’s calls are shut to everybody else.
+      // there to be asked for, and the administrator’s calls are shut to everybody else.
       if (list === row.path || row.access !== 'signed-in' || name === 'vaults.find') continue;
       const id = ids.get(list);
       expect(id, `${name}: nothing at ${list} to try it with`).toBeDefined();
@@ -293,7 +296,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
     ]);
     const before = await everyRow();
     for (const { name, row } of links) {
-      for (const { request } of [house, owner]) {
+      for (const { request } of [instance, owner]) {
         for (const id of [BYTES_16, '1', 'x'.repeat(500)]) {
           const response = await request(row.method, somePath(row, id), { body: row.body && wellFormed });
           expect(await failure(response), name).toEqual({ status: 404, code: 'not-found' });
@@ -306,8 +309,8 @@ describeOnEachEngine('every row of the contract', (engine) => {
   it('takes a call without a body where the contract says so, and nowhere else', async () => {
     for (const { name, row } of rows) {
       if (!row.body || row.access === 'anyone') continue;
-      const person = await somebodyFor(house, row);
-      house.clock.advance(MINUTE);
+      const person = await somebodyFor(instance, row);
+      instance.clock.advance(MINUTE);
       const response = await person.request(row.method, somePath(row, '999'));
       expect(response.status === 415, name).toBe(row.optionalBody !== true);
     }
@@ -358,11 +361,11 @@ describeOnEachEngine('every row of the contract', (engine) => {
   it.each(only((row) => row.body !== undefined))(
     'answers every odd body of %s with a plain refusal that repeats none of it',
     async (_, row) => {
-      house.clock.advance(11 * MINUTE);
-      const person = await somebodyFor(house, row);
+      instance.clock.advance(11 * MINUTE);
+      const person = await somebodyFor(instance, row);
       await fc.assert(
         fc.asyncProperty(fc.oneof(garbage, almost(row)), async (body) => {
-          house.log.length = 0;
+          instance.log.length = 0;
           const response = await person.request(row.method, somePath(row, '999'), { body });
           const text = await response.text();
           if (response.ok) return;
@@ -371,7 +374,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
           expect(Object.keys(answer).sort()).toEqual(['code', 'message']);
           expect(text).not.toContain(canary);
           expect(text).not.toMatch(/\bat .*\.ts|node_modules|SELECT|insert into/i);
-          expect(JSON.stringify(house.log)).not.toContain(canary);
+          expect(JSON.stringify(instance.log)).not.toContain(canary);
         }),
         { numRuns: 60 },
       );
@@ -381,9 +384,9 @@ describeOnEachEngine('every row of the contract', (engine) => {
   it.each(only((row) => row.body !== undefined && row.access === 'anyone'))(
     'wants JSON for %s, and says so',
     async (_, row) => {
-      house.clock.advance(11 * MINUTE);
+      instance.clock.advance(11 * MINUTE);
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
-        const response = await house.request(row.method, row.path, {
+        const response = await instance.request(row.method, row.path, {
           body: '{}',
           headers: { 'content-type': type },
         });
@@ -393,8 +396,8 @@ describeOnEachEngine('every row of the contract', (engine) => {
   );
 
   it.each(only((row) => row.body !== undefined))('refuses a body over the limit of %s', async (_, row) => {
-    house.clock.advance(11 * MINUTE);
-    const person = await somebodyFor(house, row);
+    instance.clock.advance(11 * MINUTE);
+    const person = await somebodyFor(instance, row);
     const limit = row.bodyLimit ?? 64 * 1024;
     const response = await person.request(row.method, somePath(row), { body: `"${'A'.repeat(limit)}"` });
     expect(await failure(response)).toEqual({ status: 413, code: 'too-large' });
@@ -403,11 +406,11 @@ describeOnEachEngine('every row of the contract', (engine) => {
   it.each(['%00', '%FF', '%', '%2e%2e', '%0d%0a', '’', '1'.repeat(PARAM_MAX + 1)])(
     'knows nothing of the id %s',
     async (id) => {
-      house.clock.advance(11 * MINUTE);
+      instance.clock.advance(11 * MINUTE);
       for (const { row } of rows) {
         if (!row.path.includes('{')) continue;
         const body = row.body && wellFormed;
-        const fresh = await somebodyFor(house, row);
+        const fresh = await somebodyFor(instance, row);
         expect((await fresh.request(row.method, somePath(row, id), { body })).status).toBe(404);
       }
     },

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Entitlement } from '../shared/entitlements.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
-import type { Couriers } from './adapters/transport.ts';
+import type { Transports } from './adapters/transport.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Engine } from './db/open.ts';
@@ -28,8 +28,8 @@ export interface Deps {
   heavyAnswers: HeavyAnswers;
   /** The kinds of jobs that this server runs. */
   jobKinds: readonly string[];
-  /** What carries messages out of the house. */
-  couriers: Couriers;
+  /** What carries messages out of the server. */
+  transports: Transports;
   /** The dead man's switch in numbers. */
   rules: SwitchRules;
   web: WebFiles;

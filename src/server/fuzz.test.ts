@@ -62,7 +62,7 @@ const bytesOf = ({ body, path, headers }: FuzzRequest) =>
 async function measurePrice(target: Target): Promise<Price> {
   const plain = (size: number): FuzzRequest => ({
     method: 'POST',
-    path: '/api/presses/look',
+    path: '/api/confirmations/look',
     headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify({ text: 'A'.repeat(size) })),
     chunked: false,
@@ -264,23 +264,23 @@ describeOnEachEngine('the program under odd requests', (engine) => {
     ['too many headers', `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${'A: b\r\n'.repeat(10_000)}\r\n`],
     [
       'two lengths',
-      'POST /api/presses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x',
+      'POST /api/confirmations HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x',
     ],
     [
       'a length and chunks',
-      'POST /api/presses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /api/confirmations HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     [
       'a length that is a lie',
-      'POST /api/presses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{}',
+      'POST /api/confirmations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{}',
     ],
     [
       'an enormous chunk',
-      'POST /api/presses HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{}',
+      'POST /api/confirmations HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{}',
     ],
     [
       'an unknown expectation',
-      'POST /api/presses HTTP/1.1\r\nHost: localhost\r\nExpect: miracles\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+      'POST /api/confirmations HTTP/1.1\r\nHost: localhost\r\nExpect: miracles\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
     ],
   ])('answers or ends a connection that brings %s', async (_, bytes) => {
     const answer = await target.raw(bytes);

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DAY, HOUR, SECOND } from '../shared/time.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse, type RequestOptions, type TestHouse } from '../testing/instance.ts';
+import { openTestInstance, type RequestOptions, type TestInstance } from '../testing/instance.ts';
 import { anAuthKey, type Person, signUpByPassphrase } from '../testing/people.ts';
 import { anOpeningScroll, openByClaim, take } from '../testing/scrolls.ts';
 import { aProof, aShare, redeem, type Sender } from '../testing/shares.ts';
@@ -12,15 +12,15 @@ import { aProof, aShare, redeem, type Sender } from '../testing/shares.ts';
 vi.setConfig({ testTimeout: 300_000 });
 
 describeOnEachEngine('while somebody guesses', (engine) => {
-  let house: TestHouse;
-  let servers: TestHouse[];
+  let instance: TestInstance;
+  let servers: TestInstance[];
   let owner: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
-    servers = [house, house.sibling()];
-    owner = await signUpByPassphrase(house);
+    instance = await openTestInstance({ engine });
+    servers = [instance, instance.sibling()];
+    owner = await signUpByPassphrase(instance);
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
   let addresses = 0;
   /** An address that nobody has had before. */
@@ -32,14 +32,14 @@ describeOnEachEngine('while somebody guesses', (engine) => {
   };
   const browserAt = (from: string): Sender => ({
     request: (method, path, options: RequestOptions = {}) =>
-      (servers[addresses % 2] as TestHouse).request(method, path, { from, ...options }),
+      (servers[addresses % 2] as TestInstance).request(method, path, { from, ...options }),
   });
 
   /** Guesses for some seconds, so many a second, all of a second at once. Counts the answers by status. */
   async function guessFor(seconds: number, perSecond: number, guess: () => Promise<Response>) {
     const counts = new Map<number, number>();
     for (let second = 0; second < seconds; second += 1) {
-      house.clock.advance(SECOND);
+      instance.clock.advance(SECOND);
       for (const { status } of await Promise.all(Array.from({ length: perSecond }, guess))) {
         counts.set(status, (counts.get(status) ?? 0) + 1);
       }
@@ -117,7 +117,7 @@ describeOnEachEngine('while somebody guesses', (engine) => {
       expect(refused.status).toBe(429);
       const wait = Number(refused.headers.get('retry-after'));
       expect(wait).toBeGreaterThan((DAY - HOUR) / SECOND);
-      house.clock.advance(wait * SECOND);
+      instance.clock.advance(wait * SECOND);
       expect((await openByClaim(reader, scroll, claim)).status).toBe(200);
     });
   });

@@ -96,7 +96,7 @@ const mailEnv = async (office: PostOffice) => {
 };
 
 describe('a server that is killed while it delivers', () => {
-  async function aHouse() {
+  async function anInstance() {
     const office = await aPostOffice();
     const { dataDir, remove } = aDataDir();
     cleanups.push(remove);
@@ -111,7 +111,7 @@ describe('a server that is killed while it delivers', () => {
   it('before the mail server has its message, delivers it after the next start', {
     timeout: 2 * MINUTE,
   }, async () => {
-    const { office, start } = await aHouse();
+    const { office, start } = await anInstance();
     office.behave('hangs after the message');
     const first = await start();
     const author = await anAuthor(first);
@@ -132,7 +132,7 @@ describe('a server that is killed while it delivers', () => {
   it('before it was written down that the mail server has it, repeats it under the same Message-ID', {
     timeout: 2 * MINUTE,
   }, async () => {
-    const { office, start } = await aHouse();
+    const { office, start } = await anInstance();
     office.behave('accepts and never says so');
     const first = await start();
     const author = await anAuthor(first);
@@ -156,7 +156,7 @@ describe('a server that is killed while it delivers', () => {
   it('as soon as a release was acknowledged, loses none, and repeats none that was not on its way', {
     timeout: 3 * MINUTE,
   }, async () => {
-    const { office, start } = await aHouse();
+    const { office, start } = await anInstance();
     let server = await start();
     const author = await anAuthor(server);
     const ROUNDS = 5;
@@ -180,7 +180,7 @@ describe('a server that is killed while it delivers', () => {
   it('leaves no word of a scroll in its mail, its log, its journal or its messages', {
     timeout: 2 * MINUTE,
   }, async () => {
-    const { office, dataDir, start } = await aHouse();
+    const { office, dataDir, start } = await anInstance();
     const server = await start();
     const author = await anAuthor(server);
     const [title, words] = [randomBytes(30).toString('base64'), randomBytes(60).toString('base64')];
@@ -189,7 +189,7 @@ describe('a server that is killed while it delivers', () => {
     await untilSent(author, server);
     await server.end();
     const database = new BetterSqlite3(join(dataDir, 'latebra.db'), { readonly: true });
-    const rows = ['messages', 'jobs', 'house_clock'].map((table) =>
+    const rows = ['messages', 'jobs', 'instance_clock'].map((table) =>
       database.prepare(`select * from ${table}`).all(),
     );
     database.close();

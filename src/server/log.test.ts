@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse } from '../testing/instance.ts';
-import { aResident, signUpByPassphrase } from '../testing/people.ts';
+import { openTestInstance } from '../testing/instance.ts';
+import { aMember, signUpByPassphrase } from '../testing/people.ts';
 import { createLog } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
@@ -57,10 +57,10 @@ describe('the log', () => {
   });
 });
 
-describeOnEachEngine('the log of a house', (engine) => {
+describeOnEachEngine('the log of a server', (engine) => {
   it('holds nothing of what people send, at no level', async () => {
-    const house = await openTestHouse({ engine, env: { LOG_LEVEL: 'debug' } });
-    const person = await aResident(house);
+    const instance = await openTestInstance({ engine, env: { LOG_LEVEL: 'debug' } });
+    const person = await aMember(instance);
     const canary = 'Y2FuYXJ5';
     const send = (method: string, path: string, body?: unknown) => person.request(method, path, { body });
     await send('POST', '/api/memory-entries', { title: canary, encryptedContent: canary });
@@ -70,9 +70,12 @@ describeOnEachEngine('the log of a house', (engine) => {
     await send('GET', `/${canary}?${canary}`);
     await send('GET', `/api/login/callback?code=${canary}&state=${canary}`);
     await send('POST', '/api/proof/passphrase', { authKey: canary });
-    await house.request('GET', '/api/auth/user', { from: '203.0.113.77', headers: { 'user-agent': canary } });
-    const text = JSON.stringify(house.log);
-    expect(house.log.length).toBeGreaterThan(10);
+    await instance.request('GET', '/api/auth/user', {
+      from: '203.0.113.77',
+      headers: { 'user-agent': canary },
+    });
+    const text = JSON.stringify(instance.log);
+    expect(instance.log.length).toBeGreaterThan(10);
     for (const secret of [
       canary,
       '424242424242',
@@ -84,13 +87,13 @@ describeOnEachEngine('the log of a house', (engine) => {
       expect(text).not.toContain(secret);
     }
     expect(text).not.toContain(person.cookie.split('=')[1]);
-    await house.close();
+    await instance.close();
   });
 
   it('tells that an answer failed, and where, but not on whose words', async () => {
-    const house = await openTestHouse({ engine });
-    const person = await signUpByPassphrase(house);
-    await house.deps.db.schema.dropTable('memory_entries').execute();
+    const instance = await openTestInstance({ engine });
+    const person = await signUpByPassphrase(instance);
+    await instance.deps.db.schema.dropTable('memory_entries').execute();
     const response = await person.request('POST', '/api/memory-entries', {
       body: { title: 'Y2FuYXJ5', encryptedContent: 'Y2FuYXJ5' },
     });
@@ -99,20 +102,20 @@ describeOnEachEngine('the log of a house', (engine) => {
       message: 'Something went wrong here. Nothing was lost; please try again.',
       code: 'internal',
     });
-    const failures = house.log.filter(({ msg }) => msg === 'an answer failed');
+    const failures = instance.log.filter(({ msg }) => msg === 'an answer failed');
     expect(failures).toHaveLength(1);
     expect(JSON.stringify(failures)).toMatch(/memory\/store\.ts|sqlite|postgres/);
-    expect(JSON.stringify(house.log)).not.toContain('Y2FuYXJ5');
-    await house.close();
+    expect(JSON.stringify(instance.log)).not.toContain('Y2FuYXJ5');
+    await instance.close();
   });
 
   it('does not repeat the detail in which PostgreSQL quotes a row', async () => {
-    const house = await openTestHouse({ engine });
-    const person = await signUpByPassphrase(house, 'Somebody Nobody Should Read Of');
+    const instance = await openTestInstance({ engine });
+    const person = await signUpByPassphrase(instance, 'Somebody Nobody Should Read Of');
     const values = { uid: person.user.id, name: person.user.name, is_admin: 0 as const, created_at: 0 };
     const rest = { auth_hash: null, passphrase_salt: null, oidc_subject: null, email: null };
     const none = { first_name: null, last_name: null, onboarded_at: null, words_kept_at: null };
-    const error = await house.deps.db
+    const error = await instance.deps.db
       .insertInto('accounts')
       .values({ ...values, ...rest, ...none })
       .execute()
@@ -124,6 +127,6 @@ describeOnEachEngine('the log of a house', (engine) => {
     const text = logged((log) => log.error({ err: error }));
     expect(text).not.toContain(person.user.id);
     expect(text.toLowerCase()).not.toContain('nobody should read');
-    await house.close();
+    await instance.close();
   });
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig } from './config.ts';
 import { StartProblem } from './errors.ts';
 import { createLog } from './log.ts';
-import { startHouse } from './start.ts';
+import { startInstance } from './start.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,13 +21,13 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
   const { version } = JSON.parse(readFileSync(here('../../package.json'), 'utf8')) as { version: string };
-  const house = await startHouse({ config, log, version, webRoot: here('../web') });
+  const instance = await startInstance({ config, log, version, webRoot: here('../web') });
 
-  const address = config.publicUrl?.origin ?? `http://localhost:${house.port}`;
-  const invitation = house.setupToken
+  const address = config.publicUrl?.origin ?? `http://localhost:${instance.port}`;
+  const invitation = instance.setupToken
     ? [
-        `  Set-up token, good once: ${house.setupToken}`,
-        '  Sign in, open Sacred Settings, and enter it there to keep this house.',
+        `  Set-up token, good once: ${instance.setupToken}`,
+        '  Sign in, open Sacred Settings, and enter it there to keep this server.',
       ]
     : [];
   say('', `  Latebra ${version} listens at ${address}`, ...invitation, '');
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     // Whoever asks twice does not want to wait.
     if (stopping) process.exit(1);
     stopping = true;
-    house.stop().then(
+    instance.stop().then(
       () => process.exit(0),
       () => process.exit(1),
     );

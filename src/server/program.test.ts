@@ -132,7 +132,7 @@ describe('the program refuses, with a sentence and no stack,', () => {
   it('a configuration with mistakes, all of them', async () => {
     const output = plain(await refusal({ SESSION_DAYS: 'many', PUBLIC_URL: 'vault' }));
     expect(output).toContain('SESSION_DAYS must be a whole number from 1 to 90.');
-    expect(output).toContain('PUBLIC_URL must be the full address of this house');
+    expect(output).toContain('PUBLIC_URL must be the full address of this server');
     expect(existsSync(folder.dataDir)).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import { aDataDir } from '../testing/server-program.ts';
 import { writeWebRoot } from '../testing/web-files.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
-import { startHouse } from './start.ts';
+import { startInstance } from './start.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -17,13 +17,13 @@ async function linesOf(env: Record<string, string>): Promise<string> {
   const web = writeWebRoot();
   cleanups.push(remove, () => web.remove());
   const lines: string[] = [];
-  const house = await startHouse({
+  const instance = await startInstance({
     config: readConfig({ PORT: '0', DATA_DIR: dataDir, ...env }),
     log: createLog('info', { write: (line) => lines.push(line) }),
     version: '0.0.0-test',
     webRoot: web.root,
   });
-  cleanups.push(() => house.stop());
+  cleanups.push(() => instance.stop());
   return lines.join('');
 }
 

@@ -1,4 +1,4 @@
-// Assembles a running house from a configuration: files, database, app, listener. main.ts and tests start it by this.
+// Assembles a running server from a configuration: files, database, app, listener. main.ts and tests start it by this.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,9 +7,9 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
-import { createCouriers } from './adapters/transports.ts';
+import { createTransports } from './adapters/transports.ts';
 import { createApp } from './app.ts';
-import { type Clock, houseClock } from './clock.ts';
+import { boundedClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { type OpenedDatabase, openEmbedded, openPostgres } from './db/open.ts';
@@ -53,8 +53,8 @@ export interface StartOptions {
   connections?: ConnectionLimits;
 }
 
-/** Its work goes on by itself; tests that move time beat and run jobs besides. */
-export interface RunningHouse extends Work {
+/** Its work goes on by itself; tests that move time tick and run jobs besides. */
+export interface RunningInstance extends Work {
   port: number;
   /** The token that the first admin enters, while nobody has. */
   setupToken: string | null;
@@ -64,7 +64,7 @@ export interface RunningHouse extends Work {
 }
 
 /** @throws StartProblem with a sentence for whoever started it */
-export async function startHouse({
+export async function startInstance({
   config,
   log,
   version,
@@ -73,10 +73,10 @@ export async function startHouse({
   rules = switchRules,
   connections = connectionLimits,
   now: given,
-}: StartOptions): Promise<RunningHouse> {
+}: StartOptions): Promise<RunningInstance> {
   const now =
     given ??
-    houseClock({
+    boundedClock({
       onHeldBack: () =>
         log.warn('the clock of this machine was set forward; locks wait for the old time until a restart'),
     });
@@ -104,7 +104,7 @@ export async function startHouse({
       digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
       metrics,
       heavyAnswers,
-      couriers: createCouriers(config),
+      transports: createTransports(config),
       rules,
       web: loadWebFiles(webRoot),
       forgetSetupToken: () => forgetSetupToken(config.dataDir),
@@ -122,7 +122,7 @@ export async function startHouse({
       // The lock on the data folder sees to it.
       alone: opened.engine === 'sqlite',
     });
-    const { beat, countedTime } = theSwitch;
+    const { tick, countedTime } = theSwitch;
     const runJobs = createJobRunner(deps, jobs, {
       uptime: countedTime,
       calendar: async () => deps.calendar(),
@@ -134,12 +134,12 @@ export async function startHouse({
     const stopGuarding = guardConnections(server, config, connections, elapsed);
     const port = await listen(server, config);
     const stopSweeping = startSweeping((signal) => deleteExpired(deps, signal), log);
-    const stopWork = keepGoing({ beat, runJobs }, deps);
+    const stopWork = keepGoing({ tick, runJobs }, deps);
     return {
       port,
       setupToken,
       deps,
-      beat,
+      tick,
       runJobs,
       async stop() {
         stopGuarding();

@@ -6,8 +6,8 @@ import { ENTRY_CONTENT_MAX, ENTRY_DETAILS_MAX, ENTRY_TITLE_MAX } from '../shared
 import { HOUR } from '../shared/time.ts';
 import { Passkey } from '../testing/authenticator.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../testing/instance.ts';
-import { anAuthKey, aResident, ceremonyOptions } from '../testing/people.ts';
+import { openTestInstance, type TestInstance } from '../testing/instance.ts';
+import { aMember, anAuthKey, ceremonyOptions } from '../testing/people.ts';
 import { accountIdOf, aSealId, plantingFor } from '../testing/planting.ts';
 import { aSuccessor, begin, REGENERATION } from '../testing/regenerating.ts';
 import { aWatch, patchScroll, plainScroll, scrollsOf } from '../testing/scrolls.ts';
@@ -56,8 +56,8 @@ const BOUNDED: Record<string, string> = {
   'warningAddress.remove': 'nothing is stored',
 };
 
-type Resident = Awaited<ReturnType<typeof aResident>>;
-type Attack = (person: Resident, house: TestHouse) => Promise<unknown>;
+type Member = Awaited<ReturnType<typeof aMember>>;
+type Attack = (person: Member, instance: TestInstance) => Promise<unknown>;
 
 /** Half of the most, so that these tests take half as long; the tries are enough for twice the room. */
 const large = 'A'.repeat(ENTRY_CONTENT_MAX / 2);
@@ -67,11 +67,11 @@ const memory = () => ({ title, encryptedContent: large, details, sealId: aSealId
 const small = { title: 'dA==', encryptedContent: 'dA==' };
 const moment = () => ({ personName: title, eventType: 'moment', encryptedContent: large, details });
 
-const firstOf = async (person: Resident, path: string) =>
+const firstOf = async (person: Member, path: string) =>
   ((await (await person.request('GET', path)).json()) as { id: number; version: number }[])[0];
-const sender = (person: Resident) => (method: string, path: string, body?: unknown) =>
+const sender = (person: Member) => (method: string, path: string, body?: unknown) =>
   person.request(method, path, body === undefined ? {} : { body });
-const fingerprintOf = async (person: Resident) => {
+const fingerprintOf = async (person: Member) => {
   const kept = await (await person.request('GET', '/api/encryption-key')).json();
   return (kept as { clientKey: { fingerprint: string } }).clientKey.fingerprint;
 };
@@ -188,40 +188,40 @@ it('every call that writes is tried, or says what bounds it', () => {
 
 describeOnEachEngine('one account that wants to fill the disk', (engine) => {
   it('cannot do it by asking for challenges', async () => {
-    const house = await openTestHouse({ engine });
-    const person = await aResident(house);
+    const instance = await openTestInstance({ engine });
+    const person = await aMember(instance);
     const paths = ['/api/passkeys/options', '/api/proof/passkey/options', '/api/proof/words/nonce'];
     const statuses = new Set<number>();
     for (let n = 0; n < 150; n += 1) {
       for (const path of paths) statuses.add((await person.request('POST', path)).status);
     }
     expect([...statuses]).toContain(429);
-    const rows = await house.deps.db.selectFrom('challenges').select('payload').execute();
+    const rows = await instance.deps.db.selectFrom('challenges').select('payload').execute();
     expect(rows.length).toBeLessThanOrEqual(120);
     for (const { payload } of rows) expect(payload.length).toBeLessThan(200);
-    await house.close();
+    await instance.close();
   });
 
   it.each(Object.keys(ATTACKS))('cannot do it by %s', async (name) => {
-    const house = await openTestHouse({ engine });
-    const person = await aResident(house);
-    const accountId = await accountIdOf(house, person);
-    const plant = await plantingFor(house, person, person.envelope.clientKey.fingerprint);
+    const instance = await openTestInstance({ engine });
+    const person = await aMember(instance);
+    const accountId = await accountIdOf(instance, person);
+    const plant = await plantingFor(instance, person, person.envelope.clientKey.fingerprint);
     // Under another key, so that they may be sealed anew.
     for (let n = 0; n < 6; n += 1) {
       await plant.memory({ details: 'dA==', key_fingerprint: n % 2 ? null : '0'.repeat(16) });
     }
-    await limit(house, { bytes: ROOM, rows: ROWS }, accountId);
+    await limit(instance, { bytes: ROOM, rows: ROWS }, accountId);
     // A regeneration seals every memory anew at each try.
     const tries = name === 'regeneration.finish' ? 6 : 24;
-    for (let n = 0; n < tries; n += 1) await ATTACKS[name]?.(person, house);
-    const { bytes } = await everythingOf(house, accountId);
+    for (let n = 0; n < tries; n += 1) await ATTACKS[name]?.(person, instance);
+    const { bytes } = await everythingOf(instance, accountId);
     // What counts and a little more, its copies while a key is changed, the keys, and columns of fixed length.
     expect(bytes).toBeLessThan(2 * (ROOM + SLACK_BYTES) + SLACK_BYTES + 512 * KB);
-    const counted = await recount(house, accountId);
-    const messages = await house.deps.db.selectFrom('messages').select('id').execute();
+    const counted = await recount(instance, accountId);
+    const messages = await instance.deps.db.selectFrom('messages').select('id').execute();
     expect(counted.row_count - counted.access_rows - messages.length).toBeLessThanOrEqual(ROWS);
     expect(counted.staged_rows).toBeLessThan(ROWS + SLACK_ROWS);
-    await house.close();
+    await instance.close();
   });
 });

@@ -3,7 +3,7 @@
 import { createConnection, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import type { Requester } from '../testing/instance.ts';
-import { aResident } from '../testing/people.ts';
+import { aMember } from '../testing/people.ts';
 import { ciphertext } from '../testing/planting.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 import { LIST_WEIGHT } from './http/pages.ts';
@@ -32,7 +32,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** A client of the program, as tests speak to a house. */
+/** A client of the program, as tests speak to a server. */
 const request: Requester = (method, path, { body, cookie, headers } = {}) =>
   fetch(server.url + path, {
     method,
@@ -42,7 +42,7 @@ const request: Requester = (method, path, { body, cookie, headers } = {}) =>
 
 /** Somebody whose list weighs as much as one answer may. */
 async function aHeavyVault() {
-  const person = await aResident({ request });
+  const person = await aMember({ request });
   for (let i = 0; i * ENTRY < LIST_WEIGHT; i += 1) {
     const body = { title: 'dA==', encryptedContent: ciphertext((ENTRY * 3) / 4), sealId: null };
     expect((await person.request('POST', '/api/memory-entries', { body })).status).toBe(201);
@@ -52,7 +52,7 @@ async function aHeavyVault() {
 
 /** Somebody whose list weighs nearly as much, of thousands of short entries. */
 async function aLongVault() {
-  const person = await aResident({ request });
+  const person = await aMember({ request });
   const title = 'A'.repeat(1_800);
   for (let n = 0; n < LONG; n += 20) {
     const statuses = await Promise.all(

@@ -1,23 +1,23 @@
 // The route table of the screens: who may see which path. The server answers 404 by it, the browser routes by it.
 
-/** A visitor is signed out; an initiate has not answered the three questions; a resident has. */
-export type Standing = 'visitor' | 'initiate' | 'resident';
+/** A visitor is signed out; somebody who has not answered the three questions has not answered the three questions; a member has. */
+export type Standing = 'visitor' | 'onboarding' | 'member';
 
 export const screens = {
-  '/': ['visitor', 'initiate', 'resident'],
-  '/enter': ['visitor', 'initiate', 'resident'],
-  '/share/{keyId}': ['visitor', 'initiate', 'resident'],
-  '/legacy/{publicId}': ['visitor', 'initiate', 'resident'],
-  '/still-here': ['visitor', 'initiate', 'resident'],
-  '/memory-vault': ['resident'],
-  '/relationship-ledger': ['resident'],
-  '/ghost-mode': ['resident'],
-  '/sacred-keys': ['resident'],
-  '/final-breath': ['resident'],
-  '/legacy-scroll': ['resident'],
-  '/outbox': ['resident'],
-  '/quantum-security': ['resident'],
-  '/settings': ['resident'],
+  '/': ['visitor', 'onboarding', 'member'],
+  '/enter': ['visitor', 'onboarding', 'member'],
+  '/share/{keyId}': ['visitor', 'onboarding', 'member'],
+  '/legacy/{publicId}': ['visitor', 'onboarding', 'member'],
+  '/still-here': ['visitor', 'onboarding', 'member'],
+  '/memory-vault': ['member'],
+  '/relationship-ledger': ['member'],
+  '/ghost-mode': ['member'],
+  '/sacred-keys': ['member'],
+  '/final-breath': ['member'],
+  '/legacy-scroll': ['member'],
+  '/outbox': ['member'],
+  '/quantum-security': ['member'],
+  '/settings': ['member'],
 } as const satisfies Record<`/${string}`, readonly Standing[]>;
 
 export type ScreenPath = keyof typeof screens;

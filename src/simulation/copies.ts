@@ -1,14 +1,14 @@
-// Copies of a simulated house that somebody starts elsewhere, with everything in them overdue: they must be silent.
+// Copies of a simulated server that somebody starts elsewhere, with everything in them overdue: they must be silent.
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '../server/db/open.ts';
-import { readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
 import { fileJournal } from '../server/deadman/clock/journal.ts';
 import { createDigests } from '../server/digests.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
-import { type House, makeOverdue, openHouse } from './instance-store.ts';
+import { type Instance, makeOverdue, openInstance } from './instance-store.ts';
 import { Breach } from './invariants.ts';
 import { Machine } from './machine.ts';
 import { keptJournal, startServer } from './server.ts';
@@ -28,7 +28,7 @@ export const copyKinds = [
 export type CopyKind = (typeof copyKinds)[number];
 
 export interface CopyParts {
-  house: House;
+  instance: Instance;
   /** For journals. */
   folder: string;
   kind: CopyKind;
@@ -39,12 +39,12 @@ export interface CopyParts {
   calendar: number;
 }
 
-/** Beats of a copy. One that stands alone on a shared database waits for three before it says so. */
-const BEATS = 6;
+/** Ticks of a copy. One that stands alone on a shared database waits for three before it says so. */
+const TICKS = 6;
 
-/** Starts a copy for some beats. A folder that was only moved goes on working, or this would prove nothing. */
+/** Starts a copy for some ticks. A folder that was only moved goes on working, or this would prove nothing. */
 export async function tryCopy({
-  house,
+  instance,
   folder,
   kind,
   alone,
@@ -55,14 +55,14 @@ export async function tryCopy({
   const [first, second] = ['copied-from', 'copied-to'].map((name) => join(folder, name)) as [string, string];
   for (const place of [first, second]) rmSync(place, { recursive: true, force: true });
   mkdirSync(first);
-  const lived = await readHouseClock(house.db);
+  const lived = await readInstanceClock(instance.db);
   if (lived.paused_reason !== null) return;
-  const { db: copy } = await openHouse(house.image());
+  const { db: copy } = await openInstance(instance.image());
   await makeOverdue(copy, calendar);
-  const { house_time, epoch, releases } = await readHouseClock(copy);
-  const instance = instanceName(createDigests(secret));
-  const houseTime = kind === 'lived elsewhere' ? lived.house_time : house_time;
-  fileJournal(first).write({ instance, epoch, houseTime, releases });
+  const { counted_time, epoch, releases } = await readInstanceClock(copy);
+  const name = instanceName(createDigests(secret));
+  const countedTime = kind === 'lived elsewhere' ? lived.counted_time : counted_time;
+  fileJournal(first).write({ instance: name, epoch, countedTime, releases });
   if (kind === 'whole folder') cpSync(first, second, { recursive: true });
   const home = kind === 'whole folder' ? second : first;
   let time = 0;
@@ -86,24 +86,24 @@ export async function tryCopy({
       },
     });
   if (kind === 'put back after an empty one') {
-    const empty = await openHouse();
-    await startCopy(empty.db).beat();
+    const empty = await openInstance();
+    await startCopy(empty.db).tick();
     await empty.db.destroy();
   }
 
   const server = startCopy(copy);
-  // The queue is looked at more often than the heart beats.
+  // The queue is looked at more often than the heart ticks.
   await server.deliver();
-  for (let beat = 0; beat < BEATS; beat += 1) {
-    await server.beat();
+  for (let tick = 0; tick < TICKS; tick += 1) {
+    await server.tick();
     await server.deliver();
-    time += rules.beat;
+    time += rules.tick;
   }
-  const after = await readHouseClock(copy);
+  const after = await readInstanceClock(copy);
   await copy.destroy();
   const released = after.releases - releases;
   if (kind === 'moved') {
-    if (after.paused_reason !== null) throw new Breach('keeps up', 'a house that was left alone has paused');
+    if (after.paused_reason !== null) throw new Breach('keeps up', 'a server that was left alone has paused');
   } else if (released > 0 || letters > 0 || after.paused_reason === null) {
     throw new Breach('a copy is silent', `${kind}: ${released} were released, ${letters} letters left`);
   }

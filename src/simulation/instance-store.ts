@@ -1,4 +1,4 @@
-// The database of a simulated house: a real embedded one in memory, of which images can be made and put back. What a
+// The database of a simulated server: a real embedded one in memory, of which images can be made and put back. What a
 // disk does is another matter (server/durability.test.ts); power cuts are simulated between statements.
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { keepStatements } from '../server/db/kept-statements.ts';
@@ -10,12 +10,12 @@ import { loadSqlite } from '../server/db/sqlite-driver.ts';
 /** All of a database. */
 export type Image = Buffer;
 
-export interface House {
+export interface Instance {
   db: Database;
   image(): Image;
 }
 
-async function open(image?: Image): Promise<House> {
+async function open(image?: Image): Promise<Instance> {
   const BetterSqlite3 = await loadSqlite();
   const connection = image ? new BetterSqlite3(image) : new BetterSqlite3(':memory:');
   connection.pragma('foreign_keys = ON');
@@ -25,23 +25,23 @@ async function open(image?: Image): Promise<House> {
 
 let empty: Promise<Image> | null = null;
 
-async function anEmptyHouse(): Promise<Image> {
-  const house = await open();
-  await migrate({ db: house.db, engine: 'sqlite' });
-  const image = house.image();
-  await house.db.destroy();
+async function anEmptyInstance(): Promise<Image> {
+  const instance = await open();
+  await migrate({ db: instance.db, engine: 'sqlite' });
+  const image = instance.image();
+  await instance.db.destroy();
   return image;
 }
 
-/** @param image what was saved of a house; a new one begins empty */
-export async function openHouse(image?: Image): Promise<House> {
-  empty ??= anEmptyHouse();
+/** @param image what was saved of a server; a new one begins empty */
+export async function openInstance(image?: Image): Promise<Instance> {
+  empty ??= anEmptyInstance();
   return open(image ?? (await empty));
 }
 
 /** Makes a copy tempting: every silence in it has lasted, nothing holds, every day has begun, and what has left waits once more. */
 export async function makeOverdue(db: Database, now: number): Promise<void> {
-  await sql`update house_clock set held_until = 0, beaten_at = ${now}, house_time = house_time + 50000000000`.execute(
+  await sql`update instance_clock set held_until = 0, ticked_at = ${now}, counted_time = counted_time + 50000000000`.execute(
     db,
   );
   await sql`insert into jobs (kind, dedupe_key, run_at)

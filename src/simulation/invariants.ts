@@ -1,4 +1,4 @@
-// What the switch promises, whatever happens to its house. docs/legacy.md has the same list; the simulation looks at all
+// What the switch promises, whatever happens to its server. docs/legacy.md has the same list; the simulation looks at all
 // of them after every step.
 
 export const invariants = {
@@ -8,7 +8,7 @@ export const invariants = {
     'A scroll that waits for a day is not released before it has, in truth, begun: not by a calendar that is wrong for less than a day.',
   'life wins': 'A sign of life that is written down before a release prevents it.',
   'never while paused':
-    'While the switch is paused, and from a restore to the keeper’s word, nothing is warned of, released or delivered.',
+    'While the switch is paused, and from a restore to the administrator’s word, nothing is warned of, released or delivered.',
   'a copy is silent':
     'A copied database releases, warns of and delivers nothing: with another key, without a journal, or with a copied one.',
   'never twice': 'A scroll is released at most once in the history of one database.',
@@ -17,7 +17,7 @@ export const invariants = {
   'one repeat for one crash':
     'A message is handed over once, and once more for each crash between a courier’s word and its record, and for each restore that has forgotten it.',
   'never lost':
-    'A scroll whose time has come, and which nothing holds that is named here, is released at the next heartbeat; none is held longer than 14 days of house time, and a day for a late warning.',
+    'A scroll whose time has come, and which nothing holds that is named here, is released at the next tick; none is held longer than 14 days of counted time, and a day for a late warning.',
   'always told':
     'Each message to a recipient stands in the queue until it was accepted, or until it is shown as undeliverable with the reason.',
   'warned first':
@@ -25,12 +25,12 @@ export const invariants = {
   'never warned too soon':
     'No warning is written before half of the period, and none where the dashboard is enough.',
   'held after an outage':
-    'After an outage silence releases nothing for 72 hours of house time, but for what has waited for 14 days.',
-  'never ahead': 'House time never runs back and never ahead of the time that has truly passed.',
+    'After an outage silence releases nothing for 72 hours of counted time, but for what has waited for 14 days.',
+  'never ahead': 'Counted time never runs back and never ahead of the time that has truly passed.',
   'keeps up':
-    'House time keeps up with the time in which a server runs, but for two heartbeats at each change of server.',
+    'Counted time keeps up with the time in which a server runs, but for two ticks at each change of server.',
   'never flooded':
-    'A mailbox or telephone is sent no more releases in 24 hours of house time than its limit allows, whoever wrote them.',
+    'A mailbox or telephone is sent no more releases in 24 hours of counted time than its limit allows, whoever wrote them.',
   'nothing fails': 'No statement fails, but where a server was killed.',
 } as const;
 

@@ -1,11 +1,11 @@
-// What a witness reads in the database of a simulated house. It reads beside the servers and changes nothing.
+// What a witness reads in the database of a simulated server. It reads beside the servers and changes nothing.
 import type { Database } from '../server/db/open.ts';
 
 export function newMessages(db: Database, after: number) {
   return db
     .selectFrom('messages')
     .leftJoin('legacy_scrolls as scroll', 'scroll.id', 'messages.scroll_id')
-    .leftJoin('lives', 'lives.account_id', 'scroll.account_id')
+    .leftJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
     .select([
       'messages.id',
       'messages.kind',
@@ -15,7 +15,7 @@ export function newMessages(db: Database, after: number) {
       'scroll.period',
       'scroll.watching_since',
       'scroll.warning',
-      'lives.house_time as life',
+      'last_activity.counted_time as life',
     ])
     .where('messages.id', '>', after)
     .orderBy('messages.id')
@@ -26,7 +26,7 @@ export type NewMessage = Awaited<ReturnType<typeof newMessages>>[number];
 export function allScrolls(db: Database) {
   return db
     .selectFrom('legacy_scrolls as scroll')
-    .innerJoin('lives', 'lives.account_id', 'scroll.account_id')
+    .innerJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
     .select([
       'scroll.id',
       'scroll.state',
@@ -36,8 +36,8 @@ export function allScrolls(db: Database) {
       'scroll.watching_since',
       'scroll.warning',
       'scroll.warning_accepted',
-      'scroll.date_ripe',
-      'lives.house_time as life',
+      'scroll.releasable_at',
+      'last_activity.counted_time as life',
     ])
     .execute();
 }
@@ -64,11 +64,11 @@ export function waitingMessages(db: Database) {
   return db.selectFrom('messages').select(['public_id', 'kind']).where('state', '=', 'waiting').execute();
 }
 
-export async function isAnythingDue(db: Database, houseTime: number): Promise<boolean> {
+export async function isAnythingDue(db: Database, countedTime: number): Promise<boolean> {
   const job = await db
     .selectFrom('jobs')
     .select('id')
-    .where('run_at', '<=', houseTime)
+    .where('run_at', '<=', countedTime)
     .limit(1)
     .executeTakeFirst();
   return job !== undefined;

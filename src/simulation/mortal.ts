@@ -1,4 +1,4 @@
-// A server that can be killed: its database and its couriers stop answering at a chosen point, as a process that has
+// A server that can be killed: its database and its transports stop answering at a chosen point, as a process that has
 // lost its power does. An open transaction rolls back, and nothing that follows is done.
 import { type KyselyPlugin, type RootOperationNode, TableNode } from 'kysely';
 

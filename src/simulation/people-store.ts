@@ -1,4 +1,4 @@
-// What people do in a simulated house, by the product's own functions. Only accounts and vaults are written here: the
+// What people do in a simulated server, by the product's own functions. Only accounts and vaults are written here: the
 // switch needs nothing of them but that they are there.
 import type { Database } from '../server/db/open.ts';
 import * as confirmations from '../server/deadman/routes/last-activity/confirmation-store.ts';
@@ -130,7 +130,7 @@ async function activate(
   return typeof result === 'string' ? null : { warning: result.warning ?? 'dashboard', watching };
 }
 
-/** The keeper has passed the mail on by hand that asks an author's address, and its link is pressed at once. */
+/** The administrator has passed the mail on by hand that asks an author's address, and its link is pressed at once. */
 async function proveAddress(store: SwitchStore, author: number, mailbox: string): Promise<void> {
   await unlessRefused(lastActivity.askWarningAddress(store, { accountId: author, isAdmin: false }, mailbox));
   const asked = await store.db

@@ -1,4 +1,4 @@
-// Who lives in a simulated house: authors of different temperaments, and what they wish for.
+// Who lives in a simulated server: authors of different temperaments, and what they wish for.
 
 import type { RecipientType } from '../shared/nouns/legacy.ts';
 import { DAY } from '../shared/time.ts';
@@ -6,7 +6,7 @@ import type { Wish } from './people-store.ts';
 import type { Random } from './random.ts';
 
 /** How somebody shows that they live: often; rarely; by pressing mails' links alone; often, until they die. */
-const temperaments = ['often', 'rarely', 'presses', 'dies', 'dies'] as const;
+const temperaments = ['often', 'rarely', 'confirmations', 'dies', 'dies'] as const;
 type Temperament = (typeof temperaments)[number];
 
 export interface Author {
@@ -23,7 +23,7 @@ export interface Author {
 const MEAN_LIFE: Record<Temperament, number> = {
   often: 4 * DAY,
   rarely: 35 * DAY,
-  presses: 200 * DAY,
+  confirmations: 200 * DAY,
   dies: 8 * DAY,
 };
 
@@ -52,7 +52,7 @@ export function nextLife(random: Random, { temperament, diesAt }: Author, time: 
 const PERIODS = [1, 2, 5, 14, 30, 45, 60, 90, 180];
 const channels: RecipientType[] = ['email', 'email', 'email', 'sms', 'whisper'];
 
-/** Addresses of a vault of this house, and of none. */
+/** Addresses of a vault of this server, and of none. */
 export const KNOWN_VAULT = 'a'.repeat(32);
 const NO_VAULT = 'b'.repeat(32);
 
@@ -80,7 +80,7 @@ export function imagineWish(
       kind >= silences && kind < silences + (1 - silences) * 0.7
         ? Math.floor((today + random.wait(60 * DAY)) / DAY) * DAY + DAY
         : null,
-    warning: author.temperament === 'presses' || random.chance(0.6) ? 'mail' : 'dashboard',
+    warning: author.temperament === 'confirmations' || random.chance(0.6) ? 'mail' : 'dashboard',
     channel,
     address: addresses[channel],
   };

@@ -1,4 +1,4 @@
-// Lives through years with a house: what happens to it, what its people do, and a witness after every step.
+// Lives through years with a server: what happens to it, what its people do, and a witness after every step.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { World } from './world.ts';
 
 export interface Report {
   seed: number;
-  /** Steps that were lived through: heartbeats of the world. */
+  /** Steps that were lived through: ticks of the world. */
   steps: number;
   counts: Record<string, number>;
   breach: { invariant: Invariant; detail: string; step: number; day: number } | null;

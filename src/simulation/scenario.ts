@@ -16,15 +16,15 @@ export interface Scenario {
   silences: number;
   /** One keeps an embedded database; more share a database, and each has a journal of its own. */
   servers: number;
-  /** How often in a year the whole house sleeps, from an hour to 60 days. */
+  /** How often in a year the whole server sleeps, from an hour to 60 days. */
   outages: number;
-  /** Whether the house sleeps every night. */
+  /** Whether the server sleeps every night. */
   nights: boolean;
   /** How often one server is killed. */
   kills: number;
   /** How often the calendar is set, forth or back. */
   jumps: number;
-  /** How often couriers refuse everything for some weeks. */
+  /** How often transports refuse everything for some weeks. */
   mailOutages: number;
   /** How often the backup of last month is put back. */
   restores: number;
@@ -66,5 +66,5 @@ export const crowd: Partial<Scenario> = {
 
 export const scenario = (wanted: Partial<Scenario>): Scenario => ({ ...usual, ...wanted });
 
-/** The real rules, with a heartbeat of an hour: two years of minutes would take an hour to live through. */
-export const slowRules: SwitchRules = { ...switchRules, beat: HOUR, outage: 2.5 * HOUR };
+/** The real rules, with a tick of an hour: two years of minutes would take an hour to live through. */
+export const slowRules: SwitchRules = { ...switchRules, tick: HOUR, outage: 2.5 * HOUR };

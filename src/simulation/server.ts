@@ -1,7 +1,7 @@
-// One process of a simulated house: the real engine, with clocks and couriers of the world around it.
+// One process of a simulated server: the real engine, with clocks and transports of the world around it.
 
 import type { Delivery, Letter } from '../server/adapters/transport.ts';
-import { houseClock } from '../server/clock.ts';
+import { boundedClock } from '../server/clock.ts';
 import { readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/open.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
@@ -63,9 +63,9 @@ export type Asked = SwitchStore & Pick<Deps, 'calendar'>;
 
 export interface Server {
   mortal: Mortal;
-  /** What a courier has taken from it, and it has perhaps not written down. */
+  /** What a transport has taken from it, and it has perhaps not written down. */
   handed: string[];
-  beat(): Promise<void>;
+  tick(): Promise<void>;
   deliver(): Promise<void>;
   /** Runs something that a person asks of this server; null when it died of it. */
   serve<T>(work: (store: Asked) => Promise<T>): Promise<T | null>;
@@ -74,7 +74,7 @@ export interface Server {
 export function startServer(parts: ServerParts): Server {
   const { secret, rules, alone, clocks, onError } = parts;
   const mortal = new Mortal();
-  const now = houseClock(clocks);
+  const now = boundedClock(clocks);
   const handed: string[] = [];
   const note = (error: unknown) => {
     if (!(error instanceof Killed)) onError(error);
@@ -83,7 +83,7 @@ export function startServer(parts: ServerParts): Server {
     ...noLog,
     error: ({ err }: { err?: unknown }) => err !== undefined && note(err),
   } as Deps['log'];
-  const courier = {
+  const transport = {
     async send(letter: Letter): Promise<Delivery> {
       mortal.pass('handing');
       const delivery = parts.carry(letter);
@@ -105,10 +105,10 @@ export function startServer(parts: ServerParts): Server {
     metrics: { countWithheld: () => parts.onWithheld?.() } as unknown as Deps['metrics'],
     config: { messageLimits: parts.limits ?? readConfig({}).messageLimits, adminSubjects: new Set<string>() },
     digests: createDigests(secret),
-    couriers: {
-      email: courier,
+    transports: {
+      email: transport,
       get sms() {
-        return parts.sms() ? courier : null;
+        return parts.sms() ? transport : null;
       },
     },
   };
@@ -147,7 +147,7 @@ export function startServer(parts: ServerParts): Server {
   return {
     mortal,
     handed,
-    beat: async () => void (await survive(engineOf.beat)),
+    tick: async () => void (await survive(engineOf.tick)),
     async deliver() {
       await survive(runJobs);
       if (!mortal.dead) handed.length = 0;

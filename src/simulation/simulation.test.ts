@@ -46,7 +46,7 @@ it(
       'calendar set back',
       'restored',
       'paused: restored',
-      'confirmed by the keeper',
+      'confirmed by the administrator',
       'copied: another key',
       'copied: no journal',
       'copied: whole folder',
@@ -58,9 +58,9 @@ it(
       'killed: handing',
       'killed: handed',
       'killed: finishing',
-      'presses',
+      'confirmations',
       'presses that counted for nothing',
-      'signs of life in the moment of a heartbeat',
+      'signs of life in the moment of a tick',
       'came too late to release by hand',
       'changed',
       'disarmed',
@@ -76,8 +76,8 @@ it(
 it.each([
   ['one server with an embedded database', { servers: 1, seed: SEED + 1 }],
   ['three servers on one database', { servers: 3, seed: SEED + 2, days: 120 }],
-  ['a house that sleeps every night', { nights: true, seed: SEED + 3, days: 120 }],
-  ['a house of which too much is asked', { ...crowd, seed: SEED + 5, days: 120 }],
+  ['a server that sleeps every night', { nights: true, seed: SEED + 3, days: 120 }],
+  ['a server of which too much is asked', { ...crowd, seed: SEED + 5, days: 120 }],
 ])(
   '%s keeps every promise, too',
   async (_, world) => {

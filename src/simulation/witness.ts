@@ -1,8 +1,8 @@
-// The witness of a simulation: it knows what is true, reads what the house has written, and holds one against the other.
+// The witness of a simulation: it knows what is true, reads what the server has written, and holds one against the other.
 
 import type { Letter } from '../server/adapters/transport.ts';
 import type { Database } from '../server/db/open.ts';
-import { type HouseClock, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { type InstanceClock, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { DAY } from '../shared/time.ts';
 import { Breach, type Invariant } from './invariants.ts';
@@ -20,7 +20,7 @@ interface Truth {
   released: boolean;
   /** The number of its release's message, in whichever history. */
   messageId: string | null;
-  /** House times at which mail servers have accepted warnings of this silence. */
+  /** Server times at which mail servers have accepted warnings of this silence. */
   accepted: number[];
 }
 
@@ -38,8 +38,8 @@ export class Witness {
   readonly waiting = new Set<Truth>();
   readonly #deleted = new Map<number, Truth>();
   readonly counts: Record<string, number> = {};
-  clock: HouseClock | null = null;
-  /** From a restore to the keeper's word. */
+  clock: InstanceClock | null = null;
+  /** From a restore to the administrator's word. */
   mustPause = false;
   readonly #rules: SwitchRules;
   readonly #calendar: (time: number) => number;
@@ -47,11 +47,11 @@ export class Witness {
   readonly #byPublicId = new Map<string, Truth>();
   readonly #byHand = new Set<number>();
   readonly #perAddress: number;
-  /** Which releases each address was sent, and at which house time. */
+  /** Which releases each address was sent, and at which counted time. */
   readonly #sentTo = new Map<string, { id: string; at: number }[]>();
   #lastMessage = 0;
-  #beatenAt = 0;
-  #offsetAtBeat = 0;
+  #tickedAt = 0;
+  #offsetAtTick = 0;
   #heldUntil = 0;
   #expected = 0;
 
@@ -120,7 +120,7 @@ export class Witness {
     else this.#byHand.delete(id);
   }
 
-  /** A courier has taken a letter. */
+  /** A transport has taken a letter. */
   accepted({ id, to, subject, text }: Letter): Truth | undefined {
     if (this.mustPause || this.clock?.paused_reason) this.#broken('never while paused', `letter ${id} left`);
     const handed = this.#handed.get(id) ?? { times: 0, allowed: 1 };
@@ -130,7 +130,7 @@ export class Witness {
     if (subject === 'warning') {
       this.count('warnings accepted');
       const truth = this.scrolls.get(Number(text));
-      truth?.accepted.push(this.clock?.house_time ?? 0);
+      truth?.accepted.push(this.clock?.counted_time ?? 0);
       return truth;
     }
     if (subject === 'prove-address') {
@@ -145,7 +145,7 @@ export class Witness {
   }
 
   #lookAtMailbox(to: string, id: string): void {
-    const now = this.clock?.house_time ?? 0;
+    const now = this.clock?.counted_time ?? 0;
     const lately = (this.#sentTo.get(to) ?? []).filter(({ at }) => at > now - DAY);
     lately.push({ id, at: now });
     this.#sentTo.set(to, lately);
@@ -169,10 +169,10 @@ export class Witness {
   /** Looks at what is new. @param offset how wrong the calendar is */
   async look(db: Database, time: number, offset: number): Promise<void> {
     const before = this.clock;
-    const clock = await readHouseClock(db);
+    const clock = await readInstanceClock(db);
     this.clock = clock;
     if (before) this.#lookAtTime(before, clock, time, offset);
-    else this.#beatenAt = time;
+    else this.#tickedAt = time;
     const paused = this.mustPause || (before?.paused_reason != null && clock.paused_reason !== null);
     for (const message of await newMessages(db, this.#lastMessage)) {
       this.#lastMessage = message.id;
@@ -181,23 +181,23 @@ export class Witness {
     }
   }
 
-  #lookAtTime(before: HouseClock, clock: HouseClock, time: number, offset: number): void {
+  #lookAtTime(before: InstanceClock, clock: InstanceClock, time: number, offset: number): void {
     if (clock.paused_reason && !before.paused_reason) this.count(`paused: ${clock.paused_reason}`);
-    if (clock.beat_number === before.beat_number) return;
-    const counted = clock.house_time - before.house_time;
-    const passed = time - this.#beatenAt;
+    if (clock.tick_number === before.tick_number) return;
+    const counted = clock.counted_time - before.counted_time;
+    const passed = time - this.#tickedAt;
     if (counted < 0 || counted > passed) {
       this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
     }
-    if (passed > this.#rules.outage && offset === this.#offsetAtBeat) {
-      this.#heldUntil = clock.house_time + this.#rules.holdAfterOutage;
+    if (passed > this.#rules.outage && offset === this.#offsetAtTick) {
+      this.#heldUntil = clock.counted_time + this.#rules.holdAfterOutage;
       this.count('outages noticed');
     }
-    this.#beatenAt = time;
-    this.#offsetAtBeat = offset;
+    this.#tickedAt = time;
+    this.#offsetAtTick = offset;
   }
 
-  #lookAtRelease(message: NewMessage, clock: HouseClock, time: number, paused: boolean): void {
+  #lookAtRelease(message: NewMessage, clock: InstanceClock, time: number, paused: boolean): void {
     const truth = this.scrolls.get(message.scroll_id ?? 0);
     if (!truth) this.#broken('never early', 'a scroll was released that nobody wrote');
     const { wish, id } = truth;
@@ -227,7 +227,7 @@ export class Witness {
     this.#lookAtSilence(truth, message, clock, time);
   }
 
-  #lookAtSilence(truth: Truth, message: NewMessage, { house_time }: HouseClock, time: number): void {
+  #lookAtSilence(truth: Truth, message: NewMessage, { counted_time }: InstanceClock, time: number): void {
     const { wish, id, provenAt, accepted } = truth;
     const { graceAfterWarning, holdAtMost } = this.#rules;
     const period = wish.period ?? 0;
@@ -236,11 +236,11 @@ export class Witness {
       this.#broken(provenAt === time ? 'life wins' : 'never early', detail);
     }
     const deadline = Math.max(message.life ?? 0, message.watching_since ?? 0) + period;
-    const late = house_time - deadline;
-    if (house_time < this.#heldUntil && late < holdAtMost)
+    const late = counted_time - deadline;
+    if (counted_time < this.#heldUntil && late < holdAtMost)
       this.#broken('held after an outage', `scroll ${id}`);
     if (wish.warning === 'mail') {
-      const warned = accepted.some((at) => house_time - at >= graceAfterWarning);
+      const warned = accepted.some((at) => counted_time - at >= graceAfterWarning);
       if (!warned && late < holdAtMost)
         this.#broken('warned first', `scroll ${id}, ${accepted.length} accepted`);
       this.count(warned ? 'released after a warning' : 'released without an accepted warning');
@@ -249,7 +249,7 @@ export class Witness {
     this.count('released by silence');
   }
 
-  #lookAtWarning(message: NewMessage, { house_time }: HouseClock, time: number, paused: boolean): void {
+  #lookAtWarning(message: NewMessage, { counted_time }: InstanceClock, time: number, paused: boolean): void {
     const truth = this.scrolls.get(message.scroll_id ?? 0);
     if (!truth) return;
     const { wish, id } = truth;
@@ -259,13 +259,13 @@ export class Witness {
     // A sign of life in the same moment came after it, if it could cancel it.
     const cancelled = message.state === 'cancelled' && truth.provenAt === time;
     const silent = time - (cancelled ? truth.provenBefore : truth.provenAt);
-    const counted = house_time - Math.max(message.life ?? 0, message.watching_since ?? 0);
+    const counted = counted_time - Math.max(message.life ?? 0, message.watching_since ?? 0);
     if (wish.warning !== 'mail' || silent < half || (counted < half && !cancelled)) {
       this.#broken('never warned too soon', `scroll ${id}, after ${DAYS(silent)} of ${DAYS(2 * half)}`);
     }
   }
 
-  /** A server ran through this whole step, and house time should have come on. */
+  /** A server ran through this whole step, and counted time should have come on. */
   expect(counted: number): void {
     this.#expected += counted;
   }
@@ -277,8 +277,8 @@ export class Witness {
   async audit(db: Database, clean: boolean): Promise<void> {
     const { clock } = this;
     if (!clock) return;
-    if (clock.house_time < this.#expected) {
-      this.#broken('keeps up', `${DAYS(clock.house_time)} of ${DAYS(this.#expected)}`);
+    if (clock.counted_time < this.#expected) {
+      this.#broken('keeps up', `${DAYS(clock.counted_time)} of ${DAYS(this.#expected)}`);
     }
     const rows = await allScrolls(db);
     for (const row of rows) {
@@ -298,22 +298,28 @@ export class Witness {
     }
   }
 
-  #lookAtWatch(row: Awaited<ReturnType<typeof allScrolls>>[number], clock: HouseClock, clean: boolean): void {
-    const { house_time, held_until, doubted_until, beaten_at } = clock;
-    const { holdAtMost, graceAfterWarning, holdAfterOutage, beat } = this.#rules;
+  #lookAtWatch(
+    row: Awaited<ReturnType<typeof allScrolls>>[number],
+    clock: InstanceClock,
+    clean: boolean,
+  ): void {
+    const { counted_time, held_until, doubted_until, ticked_at } = clock;
+    const { holdAtMost, graceAfterWarning, holdAfterOutage, tick } = this.#rules;
     const lost: (why: string) => never = (why) => this.#broken('never lost', `scroll ${row.id}: ${why}`);
-    if (Math.max(held_until, doubted_until) > house_time + holdAfterOutage)
+    if (Math.max(held_until, doubted_until) > counted_time + holdAfterOutage)
       lost('held for longer than named');
-    if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= beaten_at) {
-      if (clean && (row.date_ripe === null || row.date_ripe <= house_time)) lost('its day has come');
-      if ((row.date_ripe ?? 0) > house_time + holdAfterOutage) lost('its day is held for longer than named');
+    if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= ticked_at) {
+      if (clean && (row.releasable_at === null || row.releasable_at <= counted_time))
+        lost('its day has come');
+      if ((row.releasable_at ?? 0) > counted_time + holdAfterOutage)
+        lost('its day is held for longer than named');
       this.count('days held in the dark');
     }
     if (row.trigger_type !== 'inactivity' || row.period === null) return;
     const deadline = Math.max(row.life, row.watching_since ?? 0) + row.period;
-    const late = house_time - deadline;
+    const late = counted_time - deadline;
     if (late < 0 || clock.paused_reason !== null) return;
-    if (late > holdAtMost + graceAfterWarning + 24 * beat) lost(`held for ${DAYS(late)}`);
+    if (late > holdAtMost + graceAfterWarning + 24 * tick) lost(`held for ${DAYS(late)}`);
     const lateAfter =
       row.warning !== 'mail'
         ? 0
@@ -321,18 +327,18 @@ export class Witness {
           ? holdAtMost
           : Math.max(0, row.warning_accepted + graceAfterWarning - deadline);
     if (late < lateAfter) this.count(row.warning_accepted === null ? 'held unwarned' : 'held in grace');
-    else if (house_time < held_until && late < holdAtMost) this.count('held after an outage');
+    else if (counted_time < held_until && late < holdAtMost) this.count('held after an outage');
     else if (clean) lost(`late by ${DAYS(late)}`);
   }
 
   /** The database is another one from now on: what it knows of scrolls is what counts, and lives are as they were. */
-  async restored(db: Database, lives: Map<number, number>): Promise<void> {
-    this.clock = await readHouseClock(db);
+  async restored(db: Database, last_activity: Map<number, number>): Promise<void> {
+    this.clock = await readInstanceClock(db);
     this.mustPause = true;
-    // It does not know what had left since, and house time comes by it once more.
+    // It does not know what had left since, and counted time comes by it once more.
     this.#sentTo.clear();
-    this.#expected = this.clock.house_time;
-    // A hold of the history that is forgotten: house time comes by it once more.
+    this.#expected = this.clock.counted_time;
+    // A hold of the history that is forgotten: counted time comes by it once more.
     this.#heldUntil = 0;
     const messages = await newMessages(db, 0);
     this.#lastMessage = messages.at(-1)?.id ?? 0;
@@ -349,7 +355,7 @@ export class Witness {
       }
       truth.released = row.state === 'released';
       if (!truth.released) this.waiting.add(truth);
-      truth.provenAt = Math.max(truth.provenAt, lives.get(truth.wish.author) ?? 0);
+      truth.provenAt = Math.max(truth.provenAt, last_activity.get(truth.wish.author) ?? 0);
       truth.accepted = [];
       truth.wish = {
         ...truth.wish,

@@ -1,4 +1,4 @@
-// The world around a simulated house: true time, its machine's calendar, its servers, its mail, its keeper.
+// The world around a simulated server: true time, its machine's calendar, its servers, its mail, its administrator.
 
 import { hash } from 'node:crypto';
 import type { Delivery, Letter } from '../server/adapters/transport.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../server/db/open.ts';
 import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { copyKinds, tryCopy } from './copies.ts';
-import { type House, type Image, openHouse } from './instance-store.ts';
+import { type Image, type Instance, openInstance } from './instance-store.ts';
 import { Breach } from './invariants.ts';
 import { isAnythingDue } from './ledger-store.ts';
 import { Machine } from './machine.ts';
@@ -41,10 +41,10 @@ export class World {
   readonly #random: Random;
   readonly #secret: Buffer;
   readonly #folder: string;
-  #house: House;
+  #instance: Instance;
   readonly #authors = new Map<number, Author>();
   #births: number[] = [];
-  #presses: { at: number; author: number; message: string }[] = [];
+  #confirmations: { at: number; author: number; message: string }[] = [];
   #berths: Berth[] = [];
   readonly #machine: Machine;
   /** For how long the machine is about to be suspended. */
@@ -63,10 +63,10 @@ export class World {
   #deaths = 0;
   #copies = 0;
 
-  private constructor(scenario: Scenario, folder: string, house: House) {
+  private constructor(scenario: Scenario, folder: string, instance: Instance) {
     this.scenario = scenario;
     this.#folder = folder;
-    this.#house = house;
+    this.#instance = instance;
     this.#random = createRandom(scenario.seed);
     this.#machine = new Machine(() => this.time, START, this.#random.chance(0.7));
     this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
@@ -74,7 +74,7 @@ export class World {
   }
 
   static async begin(scenario: Scenario, folder: string): Promise<World> {
-    const world = new World(scenario, folder, await openHouse());
+    const world = new World(scenario, folder, await openInstance());
     await world.#people();
     return world;
   }
@@ -124,18 +124,18 @@ export class World {
 
   /** Whether something that happens so often in a year happens now. */
   #happens(perYear: number): boolean {
-    return !this.#quiet && this.#random.chance((perYear * rules.beat) / YEAR);
+    return !this.#quiet && this.#random.chance((perYear * rules.tick) / YEAR);
   }
 
   get #db(): Database {
-    return this.#house.db;
+    return this.#instance.db;
   }
 
   get #up(): Server[] {
     return this.#berths.flatMap(({ server }) => (server && !server.mortal.dead ? [server] : []));
   }
 
-  // One heartbeat of the world.
+  // One tick of the world.
 
   async #step(): Promise<void> {
     this.steps += 1;
@@ -143,19 +143,19 @@ export class World {
     const length = await this.#passTime();
     await this.#servers();
     const lasted = before.filter((server) => this.#up.includes(server));
-    const numbers = this.witness.clock?.beat_number;
+    const numbers = this.witness.clock?.tick_number;
     const paused = this.witness.clock?.paused_reason;
     const deaths = this.#deaths;
-    await this.#beat();
+    await this.#tick();
     await this.#look();
-    const beaten = this.witness.clock?.beat_number !== numbers;
+    const ticked = this.witness.clock?.tick_number !== numbers;
     await this.#deliver();
-    await this.#bury();
-    const confirmed = await this.#keeper();
-    const clean = beaten && this.#deaths === deaths && !confirmed;
+    await this.#padToOverflow();
+    const confirmed = await this.#administrator();
+    const clean = ticked && this.#deaths === deaths && !confirmed;
     const calm = clean && paused === null && this.witness.clock?.paused_reason === null;
     if (calm && lasted.length === this.#berths.length && before.length === lasted.length) {
-      this.witness.expect(this.#settled(lasted) ? Math.min(length, rules.beat) : 0);
+      this.witness.expect(this.#settled(lasted) ? Math.min(length, rules.tick) : 0);
     }
     if (this.steps % 24 === 0) {
       await this.witness.audit(this.#db, clean);
@@ -166,7 +166,7 @@ export class World {
 
   #settledWith: Server[] = [];
   #settledSteps = 0;
-  /** Whether the same servers have run for long enough to know each other's heartbeats. */
+  /** Whether the same servers have run for long enough to know each other's ticks. */
   #settled(servers: Server[]): boolean {
     const same =
       servers.length === this.#settledWith.length && servers.every((one) => this.#settledWith.includes(one));
@@ -175,14 +175,14 @@ export class World {
     return this.#settledSteps > 5;
   }
 
-  /** Lets people live until the next heartbeat is due. Returns how much of it a process has counted. */
+  /** Lets people live until the next tick is due. Returns how much of it a process has counted. */
   async #passTime(): Promise<number> {
     const random = this.#random;
     const from = this.time;
-    let to = Math.max(from + rules.beat, this.#asleepUntil);
-    // A machine that is busy beats late.
+    let to = Math.max(from + rules.tick, this.#asleepUntil);
+    // A machine that is busy ticks late.
     if (!this.#quiet && random.chance(0.05))
-      to = Math.max(to, from + Math.round(rules.beat * random.between(1, 2.4)));
+      to = Math.max(to, from + Math.round(rules.tick * random.between(1, 2.4)));
     to = Math.max(to, from + this.#suspension);
     this.#isSuspended = this.#suspension > 0;
     await this.#liveUntil(to);
@@ -208,9 +208,11 @@ export class World {
       this.#births.shift();
       await this.#write();
     }
-    const presses = this.#presses.filter(({ at }) => at <= to).sort((one, other) => one.at - other.at);
-    this.#presses = this.#presses.filter(({ at }) => at > to);
-    for (const { at, author, message } of presses) {
+    const confirmations = this.#confirmations
+      .filter(({ at }) => at <= to)
+      .sort((one, other) => one.at - other.at);
+    this.#confirmations = this.#confirmations.filter(({ at }) => at > to);
+    for (const { at, author, message } of confirmations) {
       this.time = Math.max(this.time, at);
       await this.#press(author, message);
     }
@@ -228,13 +230,13 @@ export class World {
     const watching = await server.serve((store) => people.live(store, author.id));
     this.#throwFault();
     if (!watching) return;
-    this.#lives(author, watching, time);
+    this.#last_activity(author, watching, time);
     const id = this.#random.pick(watching);
     if (id === undefined || !this.#random.chance(0.04)) return;
     await this.#changeMind(server, author, id);
   }
 
-  #lives(author: Author, watching: number[], time: number): void {
+  #last_activity(author: Author, watching: number[], time: number): void {
     author.lastLife = time;
     this.witness.count('signs of life');
     this.witness.lived(watching, time);
@@ -262,7 +264,7 @@ export class World {
     } else if (choice < 0.76) {
       const watching = await server.serve((store) => people.forgetAddress(store, author.id));
       if (watching) {
-        this.#lives(author, watching, time);
+        this.#last_activity(author, watching, time);
         this.witness.unwarned(watching);
         this.witness.count('warning addresses removed');
       }
@@ -274,7 +276,7 @@ export class World {
       if (begun) {
         const { warning, watching } = begun;
         Object.assign(truth, { wish: { ...changed, warning } });
-        this.#lives(author, watching, time);
+        this.#last_activity(author, watching, time);
         this.witness.count('changed');
       }
     }
@@ -299,7 +301,7 @@ export class World {
     const { warning, watching } = written;
     this.witness.wrote(written, { ...wish, warning }, time);
     this.witness.count('written');
-    this.#lives(author, watching, time);
+    this.#last_activity(author, watching, time);
   }
 
   async #press(author: number, message: string): Promise<void> {
@@ -309,8 +311,8 @@ export class World {
     const watching = await server.serve((store) => people.press(store, author, message));
     this.#throwFault();
     if (!watching) return this.witness.count('presses that counted for nothing');
-    this.witness.count('presses');
-    this.#lives(person, watching, this.time);
+    this.witness.count('confirmations');
+    this.#last_activity(person, watching, this.time);
   }
 
   // The machine.
@@ -345,7 +347,7 @@ export class World {
     for (const berth of this.#berths) {
       if (berth.server || this.time < berth.startsAt || this.time < this.#asleepUntil) continue;
       const server = this.#start(berth);
-      // Its queue is looked at more often than its heart beats.
+      // Its queue is looked at more often than its heart ticks.
       if (this.#random.chance(0.5)) await server.deliver();
     }
     this.#throwFault();
@@ -414,16 +416,16 @@ export class World {
     return berth.server;
   }
 
-  async #beat(): Promise<void> {
+  async #tick(): Promise<void> {
     const random = this.#random;
     const servers = this.#up;
     if (random.chance(0.5)) servers.reverse();
     const work: Promise<void>[] = [];
     const concurrent = random.chance(0.5);
     for (const server of servers) {
-      const beat = server.beat();
-      if (concurrent) work.push(beat);
-      else await beat;
+      const tick = server.tick();
+      if (concurrent) work.push(tick);
+      else await tick;
     }
     for (const act of this.#lastMoments()) {
       for (let turns = random.whole(0, 90); turns > 0; turns -= 1) await null;
@@ -433,7 +435,7 @@ export class World {
     this.#throwFault();
   }
 
-  /** What people do in the very moment in which the house decides. */
+  /** What people do in the very moment in which the server decides. */
   #lastMoments(): (() => Promise<void>)[] {
     const random = this.#random;
     if (this.#quiet || this.witness.clock?.paused_reason) return [];
@@ -443,7 +445,7 @@ export class World {
       const author = this.#authors.get(wish.author);
       if (!author || author.diesAt < this.time) continue;
       const silent = this.time - provenAt - (wish.period ?? Number.POSITIVE_INFINITY);
-      // A life counts from two heartbeats ahead: this is when it runs out.
+      // A life counts from two ticks ahead: this is when it runs out.
       if (silent > 1.5 * HOUR && silent < 4.5 * HOUR && random.chance(0.3)) {
         acts.push(() => this.#liveNow(author));
       } else if (
@@ -462,8 +464,8 @@ export class World {
     const moment = this.time;
     const watching = await this.#someServer()?.serve((store) => people.live(store, author.id));
     if (!watching) return;
-    this.witness.count('signs of life in the moment of a heartbeat');
-    this.#lives(author, watching, moment);
+    this.witness.count('signs of life in the moment of a tick');
+    this.#last_activity(author, watching, moment);
   }
 
   async #releaseNow(id: number, author: Author): Promise<void> {
@@ -478,7 +480,7 @@ export class World {
 
   async #deliver(): Promise<void> {
     const { clock } = this.witness;
-    if (!clock || !(await isAnythingDue(this.#db, clock.house_time))) return;
+    if (!clock || !(await isAnythingDue(this.#db, clock.counted_time))) return;
     const servers = this.#up;
     // Several at once race for the same jobs.
     const some = this.#random.chance(0.3) ? servers : servers.slice(0, 1);
@@ -496,8 +498,8 @@ export class World {
     const author = asked
       ? [...this.#authors.values()].find(({ mailbox }) => mailbox === letter.to)
       : truth && this.#authors.get(truth.wish.author);
-    if (author && author.diesAt > this.time && (asked || author.temperament === 'presses')) {
-      this.#presses.push({
+    if (author && author.diesAt > this.time && (asked || author.temperament === 'confirmations')) {
+      this.#confirmations.push({
         at: this.time + Math.ceil(this.#random.between(0.1, 30) * HOUR),
         author: author.id,
         message: letter.id,
@@ -507,7 +509,7 @@ export class World {
   }
 
   /** Takes the dead off their places, and says when they are started again. */
-  async #bury(): Promise<void> {
+  async #padToOverflow(): Promise<void> {
     for (const berth of this.#berths) {
       const { server } = berth;
       if (!server?.mortal.dead) continue;
@@ -519,10 +521,10 @@ export class World {
     }
   }
 
-  // What the keeper does.
+  // What the administrator does.
 
-  /** Whether the keeper has confirmed. */
-  async #keeper(): Promise<boolean> {
+  /** Whether the administrator has confirmed. */
+  async #administrator(): Promise<boolean> {
     const paused = this.witness.clock?.paused_reason;
     if (!paused) return false;
     this.#confirmAt ??= this.time + Math.round(this.#random.between(0.5, 5) * DAY);
@@ -533,7 +535,7 @@ export class World {
     const confirmed = await server?.serve(confirmHere);
     if (!confirmed) return false;
     this.witness.mustPause = false;
-    this.witness.count('confirmed by the keeper');
+    this.witness.count('confirmed by the administrator');
     await this.#look();
     return true;
   }
@@ -542,14 +544,14 @@ export class World {
   async #history(): Promise<void> {
     const last = this.#backups.at(-1)?.at ?? 0;
     if (this.time - last < 30 * DAY) return;
-    this.#backups.push({ image: this.#house.image(), at: this.time });
+    this.#backups.push({ image: this.#instance.image(), at: this.time });
   }
 
   async #restore(): Promise<void> {
     const backup = this.#backups.findLast(({ at }) => this.time - at > 25 * DAY);
     if (!backup || this.witness.mustPause) return;
     await this.#db.destroy();
-    this.#house = await openHouse(backup.image);
+    this.#instance = await openInstance(backup.image);
     this.#backups = this.#backups.filter(({ at }) => at <= backup.at);
     for (const berth of this.#berths) Object.assign(berth, { server: null, startsAt: this.time });
     this.#confirmAt = null;
@@ -569,7 +571,7 @@ export class World {
         ? this.#random.chance(0.5)
         : kind !== 'put back after an empty one';
     await tryCopy({
-      house: this.#house,
+      instance: this.#instance,
       folder: this.#folder,
       kind,
       alone,

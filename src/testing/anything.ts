@@ -2,8 +2,8 @@
 // something, by the calls that browsers make. Refusals are part of it.
 import { deleteExpired } from '../server/expiry.ts';
 import { DAY, HOUR, MINUTE } from '../shared/time.ts';
-import type { TestHouse } from './instance.ts';
-import { addPasskey, anAuthKey, type aResident } from './people.ts';
+import type { TestInstance } from './instance.ts';
+import { addPasskey, type aMember, anAuthKey } from './people.ts';
 import { aSealId, ciphertext, plantMessage } from './planting.ts';
 import { aSuccessor, begin, fetchMemories, resealedMemory, stage } from './regenerating.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { aLink, aProof, aRedemptionId } from './shares.ts';
 import { aPassphraseWrap } from './vault-keys.ts';
 
-type Resident = Awaited<ReturnType<typeof aResident>>;
+type Member = Awaited<ReturnType<typeof aMember>>;
 type Row = { id: number; version: number };
 
 /** One thing to do; `pick` chooses a row and a length. */
@@ -28,8 +28,8 @@ const words = (pick: number) => ciphertext(1 + (pick % 997));
 const chosen = <T>(list: readonly T[], pick: number): T | undefined => list[pick % Math.max(1, list.length)];
 
 /** Everything that `person` can do, by name. */
-export function anything(house: TestHouse, person: Resident): Record<string, Step> {
-  const { clock, deps } = house;
+export function anything(instance: TestInstance, person: Member): Record<string, Step> {
+  const { clock, deps } = instance;
   const call = (method: string, path: string, body?: unknown) =>
     person.request(method, path, body === undefined ? {} : { body });
   const list = async <T = Row>(path: string): Promise<T[]> => (await (await call('GET', path)).json()) as T[];
@@ -146,7 +146,7 @@ export function anything(house: TestHouse, person: Resident): Record<string, Ste
     askWarningAddress: (pick) =>
       call('PUT', '/api/warning-address', { address: `a${'b'.repeat(pick % 40)}@mail.example` }),
     proveWarningAddress: async () =>
-      press(house, await lastMessage(house, 'prove-address').catch(() => aSealId())),
+      press(instance, await lastMessage(instance, 'prove-address').catch(() => aSealId())),
     removeWarningAddress: () => call('DELETE', '/api/warning-address'),
     beWarned: async () => {
       const { id } = await deps.db
@@ -154,7 +154,7 @@ export function anything(house: TestHouse, person: Resident): Record<string, Ste
         .select('id')
         .where('uid', '=', person.user.id)
         .executeTakeFirstOrThrow();
-      await plantMessage(house, { account_id: id });
+      await plantMessage(instance, { account_id: id });
     },
     addPasskey: () => addPasskey(person).catch(() => null),
     removePasskey: removal('/api/passkeys'),

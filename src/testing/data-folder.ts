@@ -1,7 +1,7 @@
 // Looks for texts in every byte of a data folder, as somebody would who has its disk.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { TestHouse } from './instance.ts';
+import type { TestInstance } from './instance.ts';
 
 function readFiles(folder: string): { name: string; bytes: Buffer }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -15,7 +15,7 @@ export function filesHolding(folder: string, text: string): string[] {
 }
 
 /** Which of these texts stand in a file beside an embedded database, its log included. */
-export function foundInFiles({ database }: Pick<TestHouse, 'database'>, texts: string[]): string[] {
+export function foundInFiles({ database }: Pick<TestInstance, 'database'>, texts: string[]): string[] {
   if (database.file === null) throw new Error('This database has no files here.');
   const files = readFiles(dirname(database.file));
   return texts.filter((text) => files.some(({ bytes }) => bytes.includes(text)));

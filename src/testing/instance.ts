@@ -1,4 +1,4 @@
-// A whole house without a port: the real app on a real database, a clock that tests move, and a log that they read.
+// A whole server without a port: the real app on a real database, a clock that tests move, and a log that they read.
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
 import { createApp } from '../server/app.ts';
@@ -27,7 +27,7 @@ export interface RequestOptions {
 
 export type Requester = (method: string, path: string, options?: RequestOptions) => Promise<Response>;
 
-export interface TestHouse {
+export interface TestInstance {
   app: Hono;
   deps: Deps;
   clock: TestClock;
@@ -38,11 +38,11 @@ export interface TestHouse {
   forgotten: () => number;
   request: Requester;
   /** Another server on the same database, configured as this one but for these variables. */
-  sibling(env?: Record<string, string>): TestHouse;
+  sibling(env?: Record<string, string>): TestInstance;
   close(): Promise<void>;
 }
 
-export interface HouseOptions {
+export interface InstanceOptions {
   engine?: Engine;
   /** Environment variables, read as main.ts would. */
   env?: Record<string, string>;
@@ -50,18 +50,18 @@ export interface HouseOptions {
   clock?: TestClock;
 }
 
-/** Where a test house stands unless PUBLIC_URL says otherwise. */
+/** Where a test server stands unless PUBLIC_URL says otherwise. */
 export const ORIGIN = 'http://localhost:3000';
 
-export async function openTestHouse(options: HouseOptions = {}): Promise<TestHouse> {
+export async function openTestInstance(options: InstanceOptions = {}): Promise<TestInstance> {
   const database = await openTestDatabase(options.engine ?? 'sqlite');
   await setServerQuota(database.db, readConfig(options.env ?? {}).quota);
   return assemble({ ...options, database, secret: randomBytes(32), clock: options.clock ?? testClock() });
 }
 
 function assemble(
-  parts: HouseOptions & { database: TestDatabase; secret: Buffer; clock: TestClock },
-): TestHouse {
+  parts: InstanceOptions & { database: TestDatabase; secret: Buffer; clock: TestClock },
+): TestInstance {
   const { database, clock } = parts;
   const config = readConfig({ LOG_LEVEL: 'debug', ...parts.env });
   const secret = config.secretKey ?? parts.secret;
@@ -78,7 +78,7 @@ function assemble(
     digests: createDigests(secret),
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
-    couriers: { email: null, sms: null },
+    transports: { email: null, sms: null },
     rules: switchRules,
     web: stubWebFiles(),
     forgetSetupToken: () => {

@@ -1,4 +1,4 @@
-// Letters to send through a courier.
+// Letters to send through a transport.
 import type { Letter } from '../server/adapters/transport.ts';
 
 /** Numbers of messages are 22 characters of base64url. */

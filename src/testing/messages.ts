@@ -1,7 +1,7 @@
 // Messages that wait to leave, many at once, as the switch would write them.
 import type { Insertable } from 'kysely';
 import type { MessagesTable } from '../server/db/schema.ts';
-import { readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import { readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { DELIVER, newMessageId } from '../server/deadman/delivery/message-store.ts';
 import type { Watched } from './switch.ts';
 
@@ -14,7 +14,7 @@ export async function plantMessages(
   count: number,
   fields: Partial<Insertable<MessagesTable>> = {},
 ): Promise<string[]> {
-  const { house_time } = await readHouseClock(db);
+  const { counted_time } = await readInstanceClock(db);
   const ids = Array.from({ length: count }, newMessageId);
   for (let i = 0; i < count; i += AT_ONCE) {
     const some = ids.slice(i, i + AT_ONCE);
@@ -29,16 +29,16 @@ export async function plantMessages(
       deadline: null,
       why: null,
       created_at: now(),
-      created_house: house_time,
-      in_line_since: house_time,
+      created_counted: counted_time,
+      in_line_since: counted_time,
       sent_at: null,
-      pressed_at: null,
+      confirmed_at: null,
       ...fields,
     }));
     const jobs = some.map((dedupe_key) => ({
       kind: DELIVER,
       dedupe_key,
-      run_at: house_time,
+      run_at: counted_time,
       lease: null,
       lease_until: null,
     }));
@@ -49,10 +49,10 @@ export async function plantMessages(
 }
 
 /** Counted time passes, step by step, and what is due leaves. */
-export async function passTime(house: Watched, milliseconds: number, step: number): Promise<void> {
+export async function passTime(instance: Watched, milliseconds: number, step: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= step) {
-    house.house.clock.advance(Math.min(step, left));
-    await house.setClock({ house_time: (await house.clock()).house_time + Math.min(step, left) });
-    await house.server.deliver();
+    instance.instance.clock.advance(Math.min(step, left));
+    await instance.setClock({ counted_time: (await instance.clock()).counted_time + Math.min(step, left) });
+    await instance.server.deliver();
   }
 }

@@ -1,4 +1,4 @@
-// A real OpenID provider on a spare port, a house that trusts it, and a browser of a few lines that goes between them.
+// A real OpenID provider on a spare port, a server that trusts it, and a browser of a few lines that goes between them.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import type Provider from 'oidc-provider';
 import { vi } from 'vitest';
 import type { Engine } from '../server/db/open.ts';
 import { testClock } from './clock.ts';
-import { ORIGIN, openTestHouse, type TestHouse } from './instance.ts';
+import { ORIGIN, openTestInstance, type TestInstance } from './instance.ts';
 
 export interface TestProvider {
   issuer: string;
@@ -66,7 +66,7 @@ export async function startProvider({ secret, method }: ProviderOptions = {}): P
       accountId: id,
       claims: () => ({ sub: id, email: `${id}@people.example`, given_name: id, family_name: 'Example' }),
     }),
-    // Nobody is asked for consent: the house keeps whatever is granted to itself.
+    // Nobody is asked for consent: the server keeps whatever is granted to itself.
     async loadExistingGrant(ctx: { oidc: { session: { accountId: string }; client: { clientId: string } } }) {
       const { accountId } = ctx.oidc.session;
       const grant = new provider.Grant({ accountId, clientId: ctx.oidc.client.clientId });
@@ -93,12 +93,12 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** A house whose people come by this provider. Its clock shows the real time, as the provider’s does. */
-export function openOidcHouse(
+/** A server whose people come by this provider. Its clock shows the real time, as the provider’s does. */
+export function openOidcInstance(
   { issuer }: TestProvider,
   { engine = 'sqlite', secret, publicUrl }: { engine?: Engine; secret?: string; publicUrl?: string } = {},
-): Promise<TestHouse> {
-  return openTestHouse({
+): Promise<TestInstance> {
+  return openTestInstance({
     engine,
     clock: testClock(new Date().toISOString()),
     env: {
@@ -115,14 +115,14 @@ interface Cookie {
   path: string;
 }
 
-/** Keeps cookies and follows redirects, between the house (which has no port) and the rest of the world. */
+/** Keeps cookies and follows redirects, between the server (which has no port) and the rest of the world. */
 export class Browser {
-  readonly #house: TestHouse;
+  readonly #instance: TestInstance;
   readonly #from: { from?: string };
   readonly #jars = new Map<string, Map<string, Cookie>>();
 
-  constructor(house: TestHouse, from?: string) {
-    this.#house = house;
+  constructor(instance: TestInstance, from?: string) {
+    this.#instance = instance;
     this.#from = from === undefined ? {} : { from };
   }
 
@@ -132,7 +132,7 @@ export class Browser {
     return jar;
   }
 
-  /** What it would send to a path of the house. */
+  /** What it would send to a path of the server. */
   cookies(path = '/', origin = ORIGIN): string {
     return [...this.#jar(origin)]
       .filter(([, cookie]) => path.startsWith(cookie.path))
@@ -166,7 +166,7 @@ export class Browser {
     const headers = { accept: 'text/html,*/*;q=0.8', cookie: this.cookies(url.pathname, url.origin) };
     const response =
       url.origin === ORIGIN
-        ? await this.#house.request('GET', url.pathname + url.search, { headers, ...this.#from })
+        ? await this.#instance.request('GET', url.pathname + url.search, { headers, ...this.#from })
         : await fetch(url, { headers, redirect: 'manual' });
     this.keep(response, url.origin);
     const location = response.headers.get('location');
@@ -187,8 +187,8 @@ export class Browser {
     throw new Error('This leads nowhere.');
   }
 
-  /** Calls the API with the cookies of the house. */
+  /** Calls the API with the cookies of the server. */
   request(method: string, path: string, options: { body?: unknown } = {}): Promise<Response> {
-    return this.#house.request(method, path, { ...options, cookie: this.cookies(path) });
+    return this.#instance.request(method, path, { ...options, cookie: this.cookies(path) });
   }
 }

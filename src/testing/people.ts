@@ -1,15 +1,15 @@
-// People who come to a test house: they sign up, hold a cookie, and speak through it.
+// People who come to a test server: they sign up, hold a cookie, and speak through it.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { User } from '../shared/nouns/account.ts';
 import type { VaultKeyRecord } from '../shared/nouns/vault-key.ts';
 import { DAY } from '../shared/time.ts';
 import { Passkey } from './authenticator.ts';
-import { cookieOf, type RequestOptions, type TestHouse } from './instance.ts';
+import { cookieOf, type RequestOptions, type TestInstance } from './instance.ts';
 import { anEnvelope, aPassphraseWrap, type Envelope } from './vault-keys.ts';
 
-/** A house in memory, or whatever else answers requests. */
-type Speaking = Pick<TestHouse, 'request'>;
+/** A server in memory, or whatever else answers requests. */
+type Speaking = Pick<TestInstance, 'request'>;
 
 export interface Person {
   user: User;
@@ -25,36 +25,36 @@ export const anAuthKey = () => randomBytes(32).toString('base64url');
 
 export const aName = () => `Somebody ${randomUUID()}`;
 
-export function personWith(house: Speaking, cookie: string, user: User, name = '', authKey = ''): Person {
+export function personWith(instance: Speaking, cookie: string, user: User, name = '', authKey = ''): Person {
   return {
     user,
     name,
     authKey,
     cookie,
-    request: (method, path, options = {}) => house.request(method, path, { cookie, ...options }),
+    request: (method, path, options = {}) => instance.request(method, path, { cookie, ...options }),
   };
 }
 
 /** Opens a new account by name and passphrase. */
-export async function signUpByPassphrase(house: Speaking, name = aName()): Promise<Person> {
+export async function signUpByPassphrase(instance: Speaking, name = aName()): Promise<Person> {
   const authKey = anAuthKey();
-  const response = await house.request('POST', '/api/gate/passphrase/begin', { body: { name, authKey } });
+  const response = await instance.request('POST', '/api/gate/passphrase/begin', { body: { name, authKey } });
   expect(response.status).toBe(201);
-  return personWith(house, cookieOf(response), (await response.json()) as User, name, authKey);
+  return personWith(instance, cookieOf(response), (await response.json()) as User, name, authKey);
 }
 
 /** Signs an account in once more, as from a second browser. */
 export async function enterByPassphrase(
-  house: Speaking,
+  instance: Speaking,
   { name, authKey }: Pick<Person, 'name' | 'authKey'>,
   options: RequestOptions = {},
 ): Promise<Person> {
-  const response = await house.request('POST', '/api/gate/passphrase/enter', {
+  const response = await instance.request('POST', '/api/gate/passphrase/enter', {
     body: { name, authKey },
     ...options,
   });
   expect(response.status).toBe(200);
-  return personWith(house, cookieOf(response), (await response.json()) as User, name, authKey);
+  return personWith(instance, cookieOf(response), (await response.json()) as User, name, authKey);
 }
 
 /** Gives an account its first vault key, wrapped under its passphrase. */
@@ -66,8 +66,8 @@ export async function keepVaultKey(person: Person, envelope: Envelope = anEnvelo
 }
 
 /** Somebody who has answered the three questions and holds a vault key. */
-export async function aResident(house: Speaking, name = aName()): Promise<Person & { envelope: Envelope }> {
-  const person = await signUpByPassphrase(house, name);
+export async function aMember(instance: Speaking, name = aName()): Promise<Person & { envelope: Envelope }> {
+  const person = await signUpByPassphrase(instance, name);
   const envelope = await keepVaultKey(person);
   await answerQuestions(person);
   return { ...person, envelope };
@@ -87,13 +87,13 @@ export async function ceremonyOptions(response: Response): Promise<Record<string
 }
 
 /** Opens a new account by a passkey. */
-export async function signUpByPasskey(house: Speaking, passkey = new Passkey()) {
-  const options = await ceremonyOptions(await house.request('POST', '/api/gate/passkey/begin/options'));
-  const response = await house.request('POST', '/api/gate/passkey/begin', {
+export async function signUpByPasskey(instance: Speaking, passkey = new Passkey()) {
+  const options = await ceremonyOptions(await instance.request('POST', '/api/gate/passkey/begin/options'));
+  const response = await instance.request('POST', '/api/gate/passkey/begin', {
     body: { response: passkey.create(options) },
   });
   expect(response.status).toBe(201);
-  return { ...personWith(house, cookieOf(response), (await response.json()) as User), passkey };
+  return { ...personWith(instance, cookieOf(response), (await response.json()) as User), passkey };
 }
 
 /** Adds a passkey to an account. */
@@ -107,12 +107,15 @@ export async function addPasskey(person: Person, passkey = new Passkey()): Promi
 }
 
 /** Lets an account be a year old: one that is new may do less. */
-export async function ageAccount(house: TestHouse, { user }: Pick<Person, 'user'>): Promise<void> {
-  const created_at = house.clock.now() - 365 * DAY;
-  await house.deps.db.updateTable('accounts').set({ created_at }).where('uid', '=', user.id).execute();
+export async function ageAccount(instance: TestInstance, { user }: Pick<Person, 'user'>): Promise<void> {
+  const created_at = instance.clock.now() - 365 * DAY;
+  await instance.deps.db.updateTable('accounts').set({ created_at }).where('uid', '=', user.id).execute();
 }
 
 /** Makes an account an administrator's. */
-export async function makeAdministrator(house: TestHouse, { user }: Pick<Person, 'user'>): Promise<void> {
-  await house.deps.db.updateTable('accounts').set({ is_admin: 1 }).where('uid', '=', user.id).execute();
+export async function makeAdministrator(
+  instance: TestInstance,
+  { user }: Pick<Person, 'user'>,
+): Promise<void> {
+  await instance.deps.db.updateTable('accounts').set({ is_admin: 1 }).where('uid', '=', user.id).execute();
 }

@@ -1,10 +1,10 @@
 // Rows of every kind, planted in the database itself: for tests of what happens to all of a vault at once.
 import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { bury } from '../server/db/overflow.ts';
+import { padToOverflow } from '../server/db/overflow.ts';
 import type { Schema } from '../server/db/schema.ts';
 import { HOUR } from '../shared/time.ts';
-import type { TestHouse } from './instance.ts';
+import type { TestInstance } from './instance.ts';
 import type { Person } from './people.ts';
 
 type Fields<T extends keyof Schema> = Partial<Insertable<Schema[T]>>;
@@ -13,7 +13,7 @@ type Fields<T extends keyof Schema> = Partial<Insertable<Schema[T]>>;
 export const ciphertext = (size = 48) => randomBytes(size).toString('base64');
 export const aSealId = () => randomBytes(16).toString('base64url');
 
-export async function accountIdOf({ deps }: TestHouse, person: Pick<Person, 'user'>): Promise<number> {
+export async function accountIdOf({ deps }: TestInstance, person: Pick<Person, 'user'>): Promise<number> {
   const { id } = await deps.db
     .selectFrom('accounts')
     .select('id')
@@ -23,7 +23,7 @@ export async function accountIdOf({ deps }: TestHouse, person: Pick<Person, 'use
 }
 
 /** A message to nobody in particular, as the switch writes one. */
-export function plantMessage({ deps, clock }: TestHouse, fields: Fields<'messages'> = {}) {
+export function plantMessage({ deps, clock }: TestInstance, fields: Fields<'messages'> = {}) {
   return deps.db
     .insertInto('messages')
     .values({
@@ -34,13 +34,13 @@ export function plantMessage({ deps, clock }: TestHouse, fields: Fields<'message
       account_id: null,
       scroll_id: null,
       scroll_public_id: null,
-      rung: 1,
+      step: 1,
       deadline: 24 * HOUR,
       why: null,
       created_at: clock.now(),
-      created_house: 0,
+      created_counted: 0,
       sent_at: null,
-      pressed_at: null,
+      confirmed_at: null,
       ...fields,
     })
     .returningAll()
@@ -48,16 +48,16 @@ export function plantMessage({ deps, clock }: TestHouse, fields: Fields<'message
 }
 
 /** A gardener for one person's vault. Rows are sealed under `fingerprint` unless their fields say otherwise. */
-export async function plantingFor(house: TestHouse, person: Pick<Person, 'user'>, fingerprint: string) {
-  const { db } = house.deps;
-  const accountId = await accountIdOf(house, person);
+export async function plantingFor(instance: TestInstance, person: Pick<Person, 'user'>, fingerprint: string) {
+  const { db } = instance.deps;
+  const accountId = await accountIdOf(instance, person);
   const sealed = () => ({
     account_id: accountId,
     seal_id: aSealId(),
     key_fingerprint: fingerprint,
-    created_at: house.clock.now(),
+    created_at: instance.clock.now(),
   });
-  const written = () => ({ ...sealed(), version: 1, updated_at: house.clock.now() });
+  const written = () => ({ ...sealed(), version: 1, updated_at: instance.clock.now() });
 
   return {
     accountId,
@@ -98,13 +98,17 @@ export async function plantingFor(house: TestHouse, person: Pick<Person, 'user'>
     async ghost(fields: Fields<'ghost_entries'> = {}, words: string | null = ciphertext()) {
       const ghost = await db
         .insertInto('ghost_entries')
-        .values({ ...sealed(), max_reads: 3, expires_at: house.clock.now() + 24 * HOUR, ...fields })
+        .values({ ...sealed(), max_reads: 3, expires_at: instance.clock.now() + 24 * HOUR, ...fields })
         .returningAll()
         .executeTakeFirstOrThrow();
       if (words !== null) {
         await db
           .insertInto('ghost_words')
-          .values({ ghost_id: ghost.id, account_id: ghost.account_id, encrypted_content: bury(words) })
+          .values({
+            ghost_id: ghost.id,
+            account_id: ghost.account_id,
+            encrypted_content: padToOverflow(words),
+          })
           .execute();
       }
       return { ...ghost, words };
@@ -118,7 +122,7 @@ export async function plantingFor(house: TestHouse, person: Pick<Person, 'user'>
           key_id: aSealId(),
           entry_type: 'memory',
           entry_id: 1,
-          expires_at: house.clock.now() + 24 * HOUR,
+          expires_at: instance.clock.now() + 24 * HOUR,
           encrypted_content: ciphertext(),
           door_hash: randomBytes(32).toString('base64url'),
           claim_hash: randomBytes(32).toString('base64url'),
@@ -167,7 +171,7 @@ export async function plantingFor(house: TestHouse, person: Pick<Person, 'user'>
           counter: 0,
           transports: '[]',
           label: 'A passkey',
-          created_at: house.clock.now(),
+          created_at: instance.clock.now(),
           last_used_at: null,
           ...fields,
         })

@@ -19,7 +19,7 @@ export const aKeyRing = (): KeyRingRecord => ({
   sealed: randomBytes(96).toString('base64'),
 });
 
-/** A new key with a way back, and what a finish says beside it. */
+/** A new key with a recovery method, and what a finish says beside it. */
 export function aSuccessor(id: string, previousFingerprint: string) {
   return {
     id,

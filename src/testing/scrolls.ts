@@ -1,9 +1,9 @@
 // Legacy scrolls as browsers would make and open them: real proofs, made-up ciphertext.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { pressToken } from '../server/deadman/delivery/link-token.ts';
+import { linkToken } from '../server/deadman/delivery/link-token.ts';
 import type { AccessInput, Scroll, WhisperEnvelope } from '../shared/nouns/legacy.ts';
-import type { TestHouse } from './instance.ts';
+import type { TestInstance } from './instance.ts';
 import { aProof, type Sender, STRETCHING, someWords } from './shares.ts';
 
 export const SCROLLS = '/api/legacy-scrolls';
@@ -108,15 +108,19 @@ export const openByClaim = (somebody: Sender, { publicId }: Pick<Scroll, 'public
   somebody.request('POST', `/api/legacy/${publicId}/open`, { body: { claim } });
 
 /** Asks for a warning address, and presses in the mail that asks back. */
-export async function proveWarningAddress(house: TestHouse, author: Sender, address = 'author@mail.example') {
+export async function proveWarningAddress(
+  instance: TestInstance,
+  author: Sender,
+  address = 'author@mail.example',
+) {
   const asked = await author.request('PUT', '/api/warning-address', { body: { address } });
   expect(asked.status).toBe(200);
-  const pressed = await press(house, await lastMessage(house, 'prove-address'));
+  const pressed = await press(instance, await lastMessage(instance, 'prove-address'));
   expect(pressed.status).toBe(200);
 }
 
 /** The public id of the newest message of a kind. */
-export async function lastMessage({ deps }: TestHouse, kind: 'warning' | 'prove-address' | 'release') {
+export async function lastMessage({ deps }: TestInstance, kind: 'warning' | 'prove-address' | 'release') {
   const { public_id } = await deps.db
     .selectFrom('messages')
     .select('public_id')
@@ -127,14 +131,16 @@ export async function lastMessage({ deps }: TestHouse, kind: 'warning' | 'prove-
   return public_id;
 }
 
-export const press = (house: TestHouse, publicId: string, somebody: Sender = house) =>
-  somebody.request('POST', '/api/presses', { body: { token: pressToken(house.deps.digests, publicId) } });
+export const press = (instance: TestInstance, publicId: string, somebody: Sender = instance) =>
+  somebody.request('POST', '/api/confirmations', {
+    body: { token: linkToken(instance.deps.digests, publicId) },
+  });
 
-export const look = (house: TestHouse, publicId: string, somebody: Sender = house) =>
-  somebody.request('POST', '/api/presses/look', {
-    body: { token: pressToken(house.deps.digests, publicId) },
+export const look = (instance: TestInstance, publicId: string, somebody: Sender = instance) =>
+  somebody.request('POST', '/api/confirmations/look', {
+    body: { token: linkToken(instance.deps.digests, publicId) },
   });
 
 /** Where the link in a message leads that asks for a press. */
-export const pressPath = ({ deps }: Pick<TestHouse, 'deps'>, publicId: string) =>
-  `/still-here#${pressToken(deps.digests, publicId)}`;
+export const pressPath = ({ deps }: Pick<TestInstance, 'deps'>, publicId: string) =>
+  `/still-here#${linkToken(deps.digests, publicId)}`;

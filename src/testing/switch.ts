@@ -1,25 +1,25 @@
-// A switch whose time tests move: a calendar and a monotonic clock, a journal in memory, couriers that keep what they
+// A switch whose time tests move: a calendar and a monotonic clock, a journal in memory, transports that keep what they
 // are given, and scrolls written straight into their table.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
-import type { Courier, Delivery, Letter } from '../server/adapters/transport.ts';
-import type { HouseClockTable, LegacyScrollsTable, MessagesTable } from '../server/db/schema.ts';
+import type { Delivery, Letter, Transport } from '../server/adapters/transport.ts';
+import type { InstanceClockTable, LegacyScrollsTable, MessagesTable } from '../server/db/schema.ts';
 import { transact } from '../server/db/transact.ts';
-import type { HouseClock } from '../server/deadman/clock/counted-time-store.ts';
-import { confirmSwitch, readHouseClock } from '../server/deadman/clock/counted-time-store.ts';
+import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
+import { confirmSwitch, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
 import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
 import { createSwitch, type Switch } from '../server/deadman/engine.ts';
-import { proveLife } from '../server/deadman/watch/last-activity-store.ts';
+import { recordActivity } from '../server/deadman/watch/last-activity-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../shared/time.ts';
-import { type HouseOptions, openTestHouse, type TestHouse } from './instance.ts';
+import { type InstanceOptions, openTestInstance, type TestInstance } from './instance.ts';
 
-/** An hour is one beat, so that a month is some hundred of them. */
-export const HOURLY = { ...switchRules, beat: HOUR, outage: 4 * HOUR, drift: 2 * HOUR };
+/** An hour is one tick, so that a month is some hundred of them. */
+export const HOURLY = { ...switchRules, tick: HOUR, outage: 4 * HOUR, drift: 2 * HOUR };
 
 export interface TestJournal extends Journal {
   entry: JournalEntry | null;
@@ -43,22 +43,22 @@ export function memoryJournal(entry: JournalEntry | null = null): TestJournal {
   return journal;
 }
 
-export interface TestCourier extends Courier {
+export interface TestTransport extends Transport {
   letters: Letter[];
   /** What becomes of the next letters; accepted unless told. */
   answer: (letter: Letter) => Delivery | Promise<Delivery>;
 }
 
-export function aCourier(): TestCourier {
-  const courier: TestCourier = {
+export function aTransport(): TestTransport {
+  const transport: TestTransport = {
     letters: [],
     answer: () => 'accepted',
     async send(letter) {
-      courier.letters.push(letter);
-      return courier.answer(letter);
+      transport.letters.push(letter);
+      return transport.answer(letter);
     },
   };
-  return courier;
+  return transport;
 }
 
 /** What a message says, in as many words as a test needs. */
@@ -82,12 +82,12 @@ export interface TestServer extends Switch {
 
 /** @param alone false for one of several, on whichever engine */
 export function aServer(
-  house: TestHouse,
+  instance: TestInstance,
   journal = memoryJournal(),
-  alone = house.deps.engine === 'sqlite',
+  alone = instance.deps.engine === 'sqlite',
 ): TestServer {
   const time = { elapsed: 0 };
-  const { deps } = house;
+  const { deps } = instance;
   const theSwitch = createSwitch(deps, { elapsed: () => time.elapsed, journal, alone });
   const deliver = createJobRunner(deps, deliveryJobs(deps, write), {
     uptime: theSwitch.countedTime,
@@ -97,18 +97,18 @@ export function aServer(
 }
 
 export interface Watched {
-  house: TestHouse;
+  instance: TestInstance;
   deps: Deps;
   readonly server: TestServer;
-  mail: TestCourier;
+  mail: TestTransport;
   /** Lets time pass, beating its way through; deliveries only when asked for. */
   live(milliseconds: number, options?: { deliver?: boolean }): Promise<void>;
   /** Begins anew on the same database, with the journal that is found then. */
   restart(journal: TestJournal): Promise<void>;
   /** Nobody is there for a while; the calendar goes on. */
   sleep(milliseconds: number): void;
-  clock(): Promise<HouseClock>;
-  setClock(values: Updateable<HouseClockTable>): Promise<void>;
+  clock(): Promise<InstanceClock>;
+  setClock(values: Updateable<InstanceClockTable>): Promise<void>;
   anAuthor(): Promise<number>;
   aScroll(accountId: number, values?: Partial<Insertable<LegacyScrollsTable>>): Promise<number>;
   /** Watches for so many days of silence from now on. */
@@ -136,21 +136,21 @@ const readMessages = ({ db }: Deps, kind?: MessagesTable['kind']) => {
 };
 
 /**
- * A house whose switch works: it has had its first beat.
- * @param options `alone`: whether its server is the only one; a test that moves house time itself says no, because a
+ * A server whose switch works: it has had its first tick.
+ * @param options `alone`: whether its server is the only one; a test that moves counted time itself says no, because a
  * server that is alone takes that for another history
  */
-export async function aWatchedHouse(
-  options: HouseOptions & { rules?: Deps['rules']; alone?: boolean } = {},
+export async function aWatchedInstance(
+  options: InstanceOptions & { rules?: Deps['rules']; alone?: boolean } = {},
 ): Promise<Watched> {
-  const mail = aCourier();
-  const house = await openTestHouse({
+  const mail = aTransport();
+  const instance = await openTestInstance({
     ...options,
-    deps: { rules: options.rules ?? HOURLY, couriers: { email: mail, sms: null }, ...options.deps },
+    deps: { rules: options.rules ?? HOURLY, transports: { email: mail, sms: null }, ...options.deps },
   });
-  const { deps } = house;
-  let server = aServer(house, memoryJournal(), options.alone);
-  await server.beat();
+  const { deps } = instance;
+  let server = aServer(instance, memoryJournal(), options.alone);
+  await server.tick();
   const aScroll: Watched['aScroll'] = async (accountId, values = {}) => {
     const time = deps.now();
     const { id } = await deps.db
@@ -161,29 +161,29 @@ export async function aWatchedHouse(
     return id;
   };
   return {
-    house,
+    instance,
     deps,
     get server() {
       return server;
     },
     mail,
     async restart(journal) {
-      server = aServer(house, journal, options.alone);
-      await server.beat();
+      server = aServer(instance, journal, options.alone);
+      await server.tick();
     },
     async live(milliseconds, { deliver = false } = {}) {
-      for (let left = milliseconds; left > 0; left -= deps.rules.beat) {
-        const step = Math.min(left, deps.rules.beat);
-        house.clock.advance(step);
+      for (let left = milliseconds; left > 0; left -= deps.rules.tick) {
+        const step = Math.min(left, deps.rules.tick);
+        instance.clock.advance(step);
         server.time.elapsed += step;
-        await server.beat();
+        await server.tick();
         if (deliver) await server.deliver();
       }
     },
-    sleep: (milliseconds) => house.clock.advance(milliseconds),
-    clock: () => readHouseClock(deps.db),
+    sleep: (milliseconds) => instance.clock.advance(milliseconds),
+    clock: () => readInstanceClock(deps.db),
     setClock: async (values) => {
-      await deps.db.updateTable('house_clock').set(values).execute();
+      await deps.db.updateTable('instance_clock').set(values).execute();
     },
     anAuthor: async () => {
       const { id } = await deps.db
@@ -191,7 +191,7 @@ export async function aWatchedHouse(
         .values({ uid: randomUUID(), is_admin: 0, created_at: deps.now() } as never)
         .returning('id')
         .executeTakeFirstOrThrow();
-      await transact(deps.db, (tx) => proveLife(deps, tx, id, 'person'));
+      await transact(deps.db, (tx) => recordActivity(deps, tx, id, 'person'));
       return id;
     },
     aScroll,
@@ -199,7 +199,7 @@ export async function aWatchedHouse(
       aScroll(accountId, {
         state: 'watching',
         period: days * DAY,
-        watching_since: (await readHouseClock(deps.db)).house_time,
+        watching_since: (await readInstanceClock(deps.db)).counted_time,
         warning: 'dashboard',
         ...values,
       }),
@@ -207,14 +207,15 @@ export async function aWatchedHouse(
     stateOf: async (id) => (await readScroll(deps, id)).state,
     scroll: (id) => readScroll(deps, id),
     messages: ({ kind } = {}) => readMessages(deps, kind),
-    stillHere: (accountId, by = 'person') => transact(deps.db, (tx) => proveLife(deps, tx, accountId, by)),
+    stillHere: (accountId, by = 'person') =>
+      transact(deps.db, (tx) => recordActivity(deps, tx, accountId, by)),
     confirm: () =>
       confirmSwitch(deps.db, {
         instance: instanceName(deps.digests),
         at: deps.now(),
         holdFor: deps.rules.holdAfterOutage,
       }),
-    close: () => house.close(),
+    close: () => instance.close(),
   };
 }
 
@@ -241,7 +242,7 @@ function aRow(accountId: number, time: number): Insertable<LegacyScrollsTable> {
     watching_since: null,
     warning: null,
     warning_accepted: null,
-    date_ripe: null,
+    releasable_at: null,
     handed_over_at: null,
     released_at: null,
     opened_at: null,

@@ -1,14 +1,14 @@
-// Couriers that keep what they are given, and refuse, hang or throw when a test tells them to.
-import type { Courier, Delivery, Letter } from '../server/adapters/transport.ts';
+// Transports that keep what they are given, and refuse, hang or throw when a test tells them to.
+import type { Delivery, Letter, Transport } from '../server/adapters/transport.ts';
 
-export type CourierMood = 'accepts' | 'refuses for good' | 'refuses for now' | 'hangs' | 'throws';
+export type TransportMood = 'accepts' | 'refuses for good' | 'refuses for now' | 'hangs' | 'throws';
 
-export interface CollectingCourier extends Courier {
+export interface CollectingTransport extends Transport {
   /** What was accepted, oldest first. */
   accepted: Letter[];
   /** Every letter that was handed over, whatever became of it. */
   tried: Letter[];
-  behave(mood: CourierMood): void;
+  behave(mood: TransportMood): void;
   /** Ends every send that hangs, as though the server had come back with this. */
   comeBack(delivery: Delivery): void;
 }
@@ -16,8 +16,8 @@ export interface CollectingCourier extends Courier {
 export const REFUSED_FOR_GOOD = 'The mail server refused this address (550).';
 export const REFUSED_FOR_NOW = 'The mail server does not take mail for this address now (451).';
 
-export function collectingCourier(): CollectingCourier {
-  let mood: CourierMood = 'accepts';
+export function collectingTransport(): CollectingTransport {
+  let mood: TransportMood = 'accepts';
   const accepted: Letter[] = [];
   const tried: Letter[] = [];
   const hanging = new Set<(delivery: Delivery) => void>();

@@ -1,6 +1,6 @@
 // What an account stores, added up anew from its rows: a second opinion on what the triggers have counted.
 import { countedTables } from '../server/db/counted.ts';
-import type { TestHouse } from './instance.ts';
+import type { TestInstance } from './instance.ts';
 
 export interface Counted {
   bytes: number;
@@ -15,7 +15,7 @@ type Row = Record<string, unknown>;
 
 const bytesIn = (value: unknown) => (typeof value === 'string' ? Buffer.byteLength(value) : 0);
 
-async function rowsOf({ deps }: TestHouse, table: string, accountId: number): Promise<Row[]> {
+async function rowsOf({ deps }: TestInstance, table: string, accountId: number): Promise<Row[]> {
   return deps.db
     .selectFrom(table as 'memory_entries')
     .selectAll()
@@ -24,7 +24,7 @@ async function rowsOf({ deps }: TestHouse, table: string, accountId: number): Pr
 }
 
 /** The sums of an account's rows, by the list of what counts. */
-export async function recount(house: TestHouse, accountId: number): Promise<Counted> {
+export async function recount(instance: TestInstance, accountId: number): Promise<Counted> {
   const sums: Counted = {
     bytes: 0,
     row_count: 0,
@@ -34,7 +34,7 @@ export async function recount(house: TestHouse, accountId: number): Promise<Coun
     staged_rows: 0,
   };
   for (const { table, text, room } of countedTables) {
-    const rows = await rowsOf(house, table, accountId);
+    const rows = await rowsOf(instance, table, accountId);
     const bytes = rows
       .flatMap((row) => text.map((column) => bytesIn(row[column])))
       .reduce((a, b) => a + b, 0);
@@ -53,7 +53,7 @@ export async function recount(house: TestHouse, accountId: number): Promise<Coun
 }
 
 /** What the triggers have counted; null when the account has no row. */
-export async function countedFor({ deps }: TestHouse, accountId: number): Promise<Counted | null> {
+export async function countedFor({ deps }: TestInstance, accountId: number): Promise<Counted | null> {
   const row = await deps.db
     .selectFrom('usage')
     .select(['bytes', 'row_count', 'access_bytes', 'access_rows', 'staged_bytes', 'staged_rows'])
@@ -63,12 +63,12 @@ export async function countedFor({ deps }: TestHouse, accountId: number): Promis
 }
 
 /** Every byte of text in every table that names an account, counted or not. */
-export async function everythingOf(house: TestHouse, accountId: number): Promise<{ bytes: number }> {
-  const tables = await house.deps.db.introspection.getTables();
+export async function everythingOf(instance: TestInstance, accountId: number): Promise<{ bytes: number }> {
+  const tables = await instance.deps.db.introspection.getTables();
   let bytes = 0;
   for (const { name, columns } of tables) {
     if (!columns.some((column) => column.name === 'account_id')) continue;
-    for (const row of await rowsOf(house, name, accountId)) {
+    for (const row of await rowsOf(instance, name, accountId)) {
       for (const value of Object.values(row)) bytes += bytesIn(value);
     }
   }
@@ -77,7 +77,7 @@ export async function everythingOf(house: TestHouse, accountId: number): Promise
 
 /** Gives one account, or all of them, other limits. */
 export async function limit(
-  { deps }: TestHouse,
+  { deps }: TestInstance,
   { bytes, rows }: { bytes?: number | null; rows?: number | null },
   accountId: number,
 ): Promise<void> {

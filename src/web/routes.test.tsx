@@ -5,20 +5,20 @@ import { expect, test } from 'vitest';
 import { screens } from '../shared/screens.ts';
 import { openBrowser } from './testing/browser.tsx';
 import { beginByPassphrase } from './testing/gate-steps.ts';
-import { aHouse } from './testing/instance.ts';
+import { anInstance } from './testing/instance.ts';
+import { enterAsMember } from './testing/member.ts';
 import { unreachable } from './testing/network.ts';
-import { enterAsResident } from './testing/member.ts';
 import { press } from './testing/steps.ts';
 import { stretchLightly } from './testing/workers.ts';
 
 stretchLightly();
-const house = aHouse();
+const instance = anInstance();
 
 const pathOf = ({ url }: Request) => new URL(url).pathname;
 const noSuchChamber = () => screen.findByRole('heading', { name: /^404/ });
 
 test('an initiate finds the questions at the root and nothing else', async () => {
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   await beginByPassphrase(browser, 'agnes', 'plum cake on a stone wall');
   await screen.findByLabelText('What are you hiding?');
   await browser.open('/memory-vault');
@@ -27,8 +27,8 @@ test('an initiate finds the questions at the root and nothing else', async () =>
   await screen.findByLabelText('What are you hiding?');
 });
 
-test('a resident finds every chamber but the keeper’s, and elsewhere a wall with the way back', async () => {
-  const { browser } = await enterAsResident(house());
+test('a resident finds every chamber but the administrator’s, and elsewhere a wall with the way back', async () => {
+  const { browser } = await enterAsMember(instance());
   const chambers = Object.entries(screens).filter(([, standings]) => standings.length === 1);
   const paths = chambers.map(([path]) => path).filter((path) => path !== '/outbox');
   expect(paths).toContain('/memory-vault');
@@ -46,7 +46,7 @@ test('a resident finds every chamber but the keeper’s, and elsewhere a wall wi
 });
 
 test('a spinner stands before the chambers until it is known who is there', async () => {
-  const { browser } = await enterAsResident(house());
+  const { browser } = await enterAsMember(instance());
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
     letThrough = resolve;
@@ -62,15 +62,15 @@ test('a spinner stands before the chambers until it is known who is there', asyn
   await screen.findByRole('heading', { name: 'The chambers' });
 });
 
-test('a house that does not answer says so, and tries again when asked', async () => {
-  const { browser } = await enterAsResident(house());
+test('a server that does not answer says so, and tries again when asked', async () => {
+  const { browser } = await enterAsMember(instance());
   const mend = browser.network.intercept(async (request, goOn) => {
     if (pathOf(request) === '/api/memory-entries') throw unreachable();
     return goOn();
   });
   await browser.open('/memory-vault');
   await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toContain('The house could not be reached.'),
+    expect(screen.getByRole('alert').textContent).toContain('The server could not be reached.'),
   );
   mend();
   await press(browser, 'Try again');

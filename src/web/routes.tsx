@@ -12,8 +12,8 @@ import { screen } from './screen.tsx';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
-import { HouseNav } from './vault/session/site-nav.tsx';
 import { ProofDialog } from './vault/session/proof-dialog.tsx';
+import { SiteNav } from './vault/session/site-nav.tsx';
 import { VaultGate } from './vault/session/vault-gate.tsx';
 
 const Gate = lazy(() => import('./chambers/gate/page.tsx'));
@@ -64,7 +64,7 @@ function SignedIn({ path }: { path: string }) {
     return (
       <Shell>
         <ErrorState
-          title="The house does not answer"
+          title="The server does not answer"
           onRetry={() => void user.refetch()}
           retrying={user.isFetching}
         >
@@ -80,12 +80,12 @@ function SignedIn({ path }: { path: string }) {
     else window.location.reload();
     return <Spinner screen />;
   }
-  const standing: Standing = user.data.onboardingComplete ? 'resident' : 'initiate';
-  // Keeping the house has a screen of its own, which is a wall to everybody else.
+  const standing: Standing = user.data.onboardingComplete ? 'member' : 'onboarding';
+  // Administration has a screen of its own, which is a wall to everybody else.
   const walled = path === '/outbox' && !user.data.isAdmin;
   if (!hasScreen(path, standing) || walled) {
     return (
-      <Shell nav={<HouseNav />}>
+      <Shell nav={<SiteNav />}>
         <NotFoundPage />
       </Shell>
     );

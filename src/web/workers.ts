@@ -1,4 +1,4 @@
-// Workers of this house: the page's one Trusted Types policy lets their scripts through and nothing else.
+// Workers of this server: the page's one Trusted Types policy lets their scripts through and nothing else.
 
 interface ScriptPolicy {
   createScriptURL(url: string): string;
@@ -18,7 +18,7 @@ function trusted(url: string): string {
   policy ??=
     factory?.createPolicy('latebra', {
       createScriptURL: (wanted) => {
-        if (!OURS.test(wanted)) throw new TypeError('not a script of this house');
+        if (!OURS.test(wanted)) throw new TypeError('not a script of this server');
         return wanted;
       },
     }) ?? null;

@@ -3,7 +3,7 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** One file of a zip. Whatever is given beside its name and content is written as it is, true or not. */
-export type StrangersFile = {
+export type ReferenceFile = {
   name: string;
   content: Uint8Array;
   /** What is declared as its size; the content's own otherwise. */
@@ -27,7 +27,7 @@ export function crc32(bytes: Uint8Array): number {
 }
 
 /** A zip of files in the order given; `wide` writes sizes and places as 64-bit numbers. */
-export function zipAs(files: StrangersFile[], { wide = false } = {}): Uint8Array {
+export function zipAs(files: ReferenceFile[], { wide = false } = {}): Uint8Array {
   const locals: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let at = 0;

@@ -17,7 +17,7 @@ type Way =
       method: 'passphrase';
       params: { salt: string; memory: number; iterations: number; parallelism: number };
     };
-type StrangersWrap = Way & { v: 1; salt: string; commitment: string; sealed: string };
+type ReferenceWrap = Way & { v: 1; salt: string; commitment: string; sealed: string };
 
 /** u32be(length) ‖ bytes, for each field. */
 export function tuple(...fields: string[]): Uint8Array {
@@ -69,7 +69,7 @@ export function wrapAs(
   way: Way,
   salt: Uint8Array,
   iv: Uint8Array,
-): StrangersWrap {
+): ReferenceWrap {
   const saltText = base64.encode(salt);
   const { wrappingKey, commitment, aad } = wrapKeys(secret, way, saltText);
   return {
@@ -81,7 +81,7 @@ export function wrapAs(
   };
 }
 
-export function unwrapAs(wrap: StrangersWrap, secret: Uint8Array): Uint8Array {
+export function unwrapAs(wrap: ReferenceWrap, secret: Uint8Array): Uint8Array {
   const { wrappingKey, commitment, aad } = wrapKeys(secret, wrap, wrap.salt);
   if (base64.encode(commitment) !== wrap.commitment) throw new Error('commitment');
   const sealed = base64.decode(wrap.sealed);
@@ -173,17 +173,17 @@ export function openScrollAs(sealed: string, key: Uint8Array, field: ScrollField
   return openUnder(key, sealed, { kind: 'legacy-scroll', field, sealId });
 }
 
-type StrangersIdentity = ReturnType<typeof identityAs>;
+type ReferenceIdentity = ReturnType<typeof identityAs>;
 type Posted = { encryptedContent: string; sealId: string };
-type StrangersEnvelope = Record<'sealedKey' | 'senderRecipient' | 'senderVerifyingKey' | 'signature', string>;
+type ReferenceEnvelope = Record<'sealedKey' | 'senderRecipient' | 'senderVerifyingKey' | 'signature', string>;
 
 export function whisperAs(
   scrollKey: Uint8Array,
   { encryptedContent, sealId }: Posted,
-  from: StrangersIdentity,
-  to: Pick<StrangersIdentity, 'recipient' | 'verifyingKey'>,
+  from: ReferenceIdentity,
+  to: Pick<ReferenceIdentity, 'recipient' | 'verifyingKey'>,
   randomness: Randomness,
-): StrangersEnvelope {
+): ReferenceEnvelope {
   const sender = addressAs(from.recipient, from.verifyingKey);
   const recipient = addressAs(to.recipient, to.verifyingKey);
   // Its members in another order: only their names count.
@@ -199,9 +199,9 @@ export function whisperAs(
 }
 
 export function openWhisperAs(
-  envelope: StrangersEnvelope,
+  envelope: ReferenceEnvelope,
   { encryptedContent, sealId }: Posted,
-  to: StrangersIdentity,
+  to: ReferenceIdentity,
 ) {
   const { sealedKey, senderRecipient, senderVerifyingKey } = envelope;
   const sender = addressAs(senderRecipient, senderVerifyingKey);
@@ -217,9 +217,9 @@ export function openWhisperAs(
   return { scrollKey: base64urlnopad.decode(inside.scrollKey), senderAddress: sender };
 }
 
-type StrangersRingKey = { key: Uint8Array; stayed: string[] };
+type ReferenceRingKey = { key: Uint8Array; stayed: string[] };
 
-export function keyRingAs(keys: StrangersRingKey[], key: Uint8Array, sealId: string, iv: Uint8Array) {
+export function keyRingAs(keys: ReferenceRingKey[], key: Uint8Array, sealId: string, iv: Uint8Array) {
   const context = { kind: 'vault', field: 'key-ring', sealId };
   const text = JSON.stringify(
     keys.map((each) => ({
@@ -231,7 +231,7 @@ export function keyRingAs(keys: StrangersRingKey[], key: Uint8Array, sealId: str
   return { sealId, sealed: sealAs(text, key, context, iv) };
 }
 
-export function openKeyRingAs(ring: { sealId: string; sealed: string }, key: Uint8Array): StrangersRingKey[] {
+export function openKeyRingAs(ring: { sealId: string; sealed: string }, key: Uint8Array): ReferenceRingKey[] {
   const context = { kind: 'vault', field: 'key-ring', sealId: ring.sealId };
   return JSON.parse(openAs(ring.sealed, key, context)).map((one: { key: string; stayed: string }) => {
     const numbers = base64urlnopad.decode(one.stayed);
@@ -260,7 +260,7 @@ export function addressAs(recipient: string, verifyingKey: string): string {
   return bytesToHex(sha256(utf8ToBytes(recipient + verifyingKey))).slice(0, 32);
 }
 
-type StrangersSignedKey = {
+type ReferenceSignedKey = {
   v: 1;
   generation: number;
   fingerprint: string;
@@ -269,7 +269,7 @@ type StrangersSignedKey = {
   signature: string;
   keyCheck: string;
 };
-type StrangersClientKey = StrangersSignedKey & { succession: string | null; wraps: never[] };
+type ReferenceClientKey = ReferenceSignedKey & { succession: string | null; wraps: never[] };
 
 /** An envelope; `before` is the key whose place it takes. */
 export function clientKeyAs(
@@ -277,7 +277,7 @@ export function clientKeyAs(
   iv: Uint8Array,
   generation = 1,
   before: Uint8Array | null = null,
-): StrangersClientKey {
+): ReferenceClientKey {
   const { recipient, verifyingKey, sign } = identityAs(key);
   const sealId = base64urlnopad.encode(hex.decode(addressAs(recipient, verifyingKey)));
   const context = { kind: 'vault', field: 'key-check', sealId };
@@ -298,13 +298,13 @@ export function clientKeyAs(
 }
 
 /** Whether the key before, by its verifying key, vouches for an envelope. */
-export function succeedsAs(envelope: Omit<StrangersClientKey, 'wraps'>, verifyingKey: string): boolean {
+export function succeedsAs(envelope: Omit<ReferenceClientKey, 'wraps'>, verifyingKey: string): boolean {
   const signature = base64.decode(envelope.succession ?? '');
   const context = { context: utf8ToBytes('latebra/v1/succession') };
   return ml_dsa44.verify(signature, successionDigestAs(envelope), base64.decode(verifyingKey), context);
 }
 
-function successionDigestAs(envelope: StrangersSignedKey): Uint8Array {
+function successionDigestAs(envelope: ReferenceSignedKey): Uint8Array {
   const { v, generation, fingerprint, recipient, verifyingKey, signature, keyCheck } = envelope;
   return sha256(
     tuple(String(v), String(generation), fingerprint, recipient, verifyingKey, signature, keyCheck),

@@ -1,4 +1,4 @@
-// Wraps of vault keys: one for each way back to a key. The server cannot open any.
+// Wraps of vault keys: one for each recovery method to a key. The server cannot open any.
 import type { WrapRecord } from '../../shared/nouns/vault-key.ts';
 import type { Database } from '../db/open.ts';
 import type { WrapsTable } from '../db/schema.ts';

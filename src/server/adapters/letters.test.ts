@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { openPostOffice } from '../../testing/post-office.ts';
 import { inWords, type LetterOptions, type LetterRow, writeLetter } from './letters.ts';
-import { createMailCourier } from './mail.ts';
+import { createMailTransport } from './mail.ts';
 
 const ORIGIN = 'https://vault.example';
 const SCROLL = 'AbCdEfGhIjKlMnOpQrStUv';
@@ -17,15 +17,15 @@ const aRow = (over: Partial<LetterRow> = {}): LetterRow => ({
   scroll_id: 12,
   scroll_public_id: SCROLL,
   deadline: null,
-  created_house: 0,
+  created_counted: 0,
   ...over,
 });
 
 const aWarning = (deadline: number, over: Partial<LetterRow> = {}) =>
   aRow({ kind: 'warning', deadline, ...over });
 
-const RELEASE: LetterOptions = { origin: ORIGIN, pressToken: null };
-const PRESS: LetterOptions = { origin: ORIGIN, pressToken: TOKEN };
+const RELEASE: LetterOptions = { origin: ORIGIN, linkToken: null };
+const PRESS: LetterOptions = { origin: ORIGIN, linkToken: TOKEN };
 
 const letters: [string, LetterRow, LetterOptions, string][] = [
   ['a release', aRow(), RELEASE, `${ORIGIN}/legacy/${SCROLL}`],
@@ -97,7 +97,7 @@ describe.each(letters)('%s', (_name, row, options, link) => {
     expect(letter.html).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/);
   });
 
-  it('claims nothing that this house does not know', () => {
+  it('claims nothing that this server does not know', () => {
     expect(letter.text).not.toMatch(
       /\b(dead|death|died|deceased|passed away|late|estate|heir|last words)\b/i,
     );
@@ -106,7 +106,7 @@ describe.each(letters)('%s', (_name, row, options, link) => {
   it('arrives as it was written', async () => {
     const office = await openPostOffice();
     const mail = { url: new URL(office.url), from: { name: '', address: 'vault@vault.example' } };
-    expect(await createMailCourier({ mail, house: new URL(ORIGIN) }).send(letter)).toBe('accepted');
+    expect(await createMailTransport({ mail, instance: new URL(ORIGIN) }).send(letter)).toBe('accepted');
     const [received] = office.received;
     expect(received?.mail.text?.trim()).toBe(letter.text.trim());
     expect(received?.mail.html?.trim()).toBe(letter.html.trim());
@@ -124,7 +124,7 @@ describe('a release', () => {
   it('never holds the sign behind which keys stand', () => {
     fc.assert(
       fc.property(numbers, origins, fc.constantFrom('email', 'sms'), (scroll, origin, channel) => {
-        const letter = writeLetter(aRow({ scroll_public_id: scroll, channel }), { origin, pressToken: null });
+        const letter = writeLetter(aRow({ scroll_public_id: scroll, channel }), { origin, linkToken: null });
         expect(JSON.stringify(letter)).not.toContain('#');
       }),
     );
@@ -134,7 +134,7 @@ describe('a release', () => {
     fc.assert(
       fc.property(numbers, origins, (scroll, origin) => {
         const row = aRow({ channel: 'sms', address: '+447700900123', scroll_public_id: scroll });
-        const { text, html } = writeLetter(row, { origin, pressToken: null });
+        const { text, html } = writeLetter(row, { origin, linkToken: null });
         expect(text.length).toBeLessThanOrEqual(300);
         expect(text).toMatch(/^[\x20-\x7e]+$/);
         expect(text.match(/https?:\S+/g)).toEqual([`${origin}/legacy/${scroll}`]);
@@ -149,15 +149,15 @@ describe('a release', () => {
   });
 
   it('says the same at every try', () => {
-    expect(writeLetter(aRow(), RELEASE)).toEqual(writeLetter(aRow(), { ...RELEASE, houseTime: DAY }));
+    expect(writeLetter(aRow(), RELEASE)).toEqual(writeLetter(aRow(), { ...RELEASE, countedTime: DAY }));
   });
 });
 
 describe('a warning', () => {
   it('that was held up tells of the time that is left now', () => {
-    const row = aWarning(7 * DAY, { created_house: 100 * DAY });
-    expect(writeLetter(row, { ...PRESS, houseTime: 104 * DAY }).subject).toBe('Scroll 12 is due in 3 days');
-    expect(writeLetter(row, { ...PRESS, houseTime: 107 * DAY }).subject).toBe(
+    const row = aWarning(7 * DAY, { created_counted: 100 * DAY });
+    expect(writeLetter(row, { ...PRESS, countedTime: 104 * DAY }).subject).toBe('Scroll 12 is due in 3 days');
+    expect(writeLetter(row, { ...PRESS, countedTime: 107 * DAY }).subject).toBe(
       'Scroll 12 was due and is held',
     );
   });

@@ -15,16 +15,16 @@ export type LetterRow = Pick<
   | 'scroll_id'
   | 'scroll_public_id'
   | 'deadline'
-  | 'created_house'
+  | 'created_counted'
 >;
 
 export interface LetterOptions {
   /** Of PUBLIC_URL, without a slash at its end. */
   origin: string;
   /** What the press page takes; null for a release, and for a warning that only a sign-in answers any more. */
-  pressToken: string | null;
-  /** House time now; without it, the time that is left is that of when the message was written. */
-  houseTime?: number;
+  linkToken: string | null;
+  /** Counted time now; without it, the time that is left is that of when the message was written. */
+  countedTime?: number;
 }
 
 /** A paragraph, or the one link. */
@@ -62,8 +62,8 @@ function release(message: LetterRow, options: LetterOptions): Words {
       `Someone who keeps a vault at ${hostOf(options.origin)} left a sealed scroll for you. It was to be given to you now.`,
       { label: 'Go to the scroll', url: scrollPage(message, options) },
       'To open it you need what its author gave you: the key card, which is a link with a long key or a page with a code to scan, or a passphrase that you know. This message holds neither. The page asks for nothing else: no name, no account, no payment.',
-      'This house cannot read the scroll, and it cannot make another key.',
-      'Why now: its author chose this day, or released it by hand, or showed no sign here for as long as they had set. This house knows no more than that.',
+      'This server cannot read the scroll, and it cannot make another key.',
+      'Why now: its author chose this day, or released it by hand, or showed no sign here for as long as they had set. This server knows no more than that.',
       'If you do not know what this is, ask those who are close to you whether anybody gave you such a card or agreed on a passphrase with you, and look through what you were given to keep. The scroll is not kept for ever. If none of it is yours, do nothing: without the key nobody can read it.',
     ],
   };
@@ -71,13 +71,13 @@ function release(message: LetterRow, options: LetterOptions): Words {
 
 /** Plain characters alone: one other halves what fits into a text message. */
 function releaseInShort(message: LetterRow, options: LetterOptions): string {
-  return `Someone left a sealed scroll for you, to be given to you now. You need the key card you were given, or the passphrase you know. This house cannot read it. ${scrollPage(message, options)}`;
+  return `Someone left a sealed scroll for you, to be given to you now. You need the key card you were given, or the passphrase you know. This server cannot read it. ${scrollPage(message, options)}`;
 }
 
-function warning(message: LetterRow, { origin, pressToken, houseTime }: LetterOptions): Words {
+function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterOptions): Words {
   const host = hostOf(origin);
   const scroll = message.scroll_id === null ? 'A scroll' : `Scroll ${message.scroll_id}`;
-  const left = (message.deadline ?? 0) - ((houseTime ?? message.created_house) - message.created_house);
+  const left = (message.deadline ?? 0) - ((countedTime ?? message.created_counted) - message.created_counted);
   const due = left > 0;
   const grace = inWords(switchRules.graceAfterWarning);
   return {
@@ -86,7 +86,7 @@ function warning(message: LetterRow, { origin, pressToken, houseTime }: LetterOp
       due
         ? `${scroll} in your vault at ${host} watches for your silence. Unless you show that you are here, it will be released in about ${inWords(left)}.${left < switchRules.graceAfterWarning ? ` It is kept for at least ${grace} after the first warning that a mail server takes.` : ''}`
         : `${scroll} in your vault at ${host} watches for your silence, and its time has come. It is held because no warning was accepted until now. Unless you show that you are here, it will be released within ${grace}.`,
-      ...(pressToken === null ? signInOnly(origin) : press(origin, pressToken)),
+      ...(linkToken === null ? signInOnly(origin) : press(origin, linkToken)),
       'If you do nothing, the scroll goes to whom you chose. What was released cannot be called back.',
       'If this is not your vault, do nothing: whoever answers says that its owner is here.',
     ],
@@ -103,14 +103,14 @@ const signInOnly = (origin: string): Part[] => [
   { label: 'Sign in', url: `${origin}/enter` },
 ];
 
-function proveAddress(_message: LetterRow, { origin, pressToken }: LetterOptions): Words {
+function proveAddress(_message: LetterRow, { origin, linkToken }: LetterOptions): Words {
   const host = hostOf(origin);
-  if (pressToken === null) throw new Error('an address is proved by a press');
+  if (linkToken === null) throw new Error('an address is proved by a press');
   return {
     subject: `Shall warnings from ${host} come here?`,
     parts: [
       `Somebody who keeps a vault at ${host} wants to be warned at this address before a scroll of theirs is released.`,
-      { label: 'Let warnings come here', url: `${origin}/still-here#${pressToken}` },
+      { label: 'Let warnings come here', url: `${origin}/still-here#${linkToken}` },
       'The page asks for one press; opening it proves nothing.',
       'If this was not you, do nothing. Without the press no warning is sent here.',
     ],

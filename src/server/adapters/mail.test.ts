@@ -8,11 +8,11 @@ import {
   type PostOfficeMood,
   type PostOfficeOptions,
 } from '../../testing/post-office.ts';
-import { createMailCourier, type MailOptions } from './mail.ts';
+import { createMailTransport, type MailOptions } from './mail.ts';
 
 const TO = 'ann@mail.example';
 const HOUSE = new URL('https://vault.example:8443');
-const FROM = { name: 'Latebra, a house', address: 'vault@vault.example' };
+const FROM = { name: 'Latebra, a server', address: 'vault@vault.example' };
 
 const open: PostOffice[] = [];
 afterEach(() => Promise.all(open.splice(0).map((office) => office.close())));
@@ -24,14 +24,16 @@ async function anOffice(mood: PostOfficeMood = 'accepts', options: PostOfficeOpt
   return office;
 }
 
-const courierTo = (url: string, options: Partial<MailOptions> = {}) =>
-  createMailCourier({ mail: { url: new URL(url), from: FROM }, house: HOUSE, ...options });
+const transportTo = (url: string, options: Partial<MailOptions> = {}) =>
+  createMailTransport({ mail: { url: new URL(url), from: FROM }, instance: HOUSE, ...options });
 
 describe('a mail', () => {
   it('is well made: text and HTML alike, a number of its own, and nothing that tells of the machine', async () => {
     const office = await anOffice();
     const text = 'A line of text — with a dash.\n.\nhttps://vault.example/legacy/abc\n';
-    expect(await courierTo(office.url).send(aLetter(TO, { text, html: '<p>“A line”</p>' }))).toBe('accepted');
+    expect(await transportTo(office.url).send(aLetter(TO, { text, html: '<p>“A line”</p>' }))).toBe(
+      'accepted',
+    );
     const [received] = office.received;
     expect(received).toMatchObject({ recipient: TO, sender: FROM.address });
     expect(received?.mail).toMatchObject({
@@ -60,11 +62,11 @@ describe('a mail', () => {
 
   it('has the same number at every try', async () => {
     const office = await anOffice('drops after the message');
-    const courier = courierTo(office.url);
-    await courier.send(aLetter(TO));
+    const transport = transportTo(office.url);
+    await transport.send(aLetter(TO));
     office.behave('accepts');
-    await courier.send(aLetter(TO));
-    await courier.send(aLetter(TO));
+    await transport.send(aLetter(TO));
+    await transport.send(aLetter(TO));
     const numbers = office.received.map(({ mail }) => mail.messageId);
     expect(numbers).toEqual(Array(2).fill(`<${LETTER_ID}@vault.example>`));
   });
@@ -81,7 +83,7 @@ describe('a mail', () => {
     '',
   ])('goes to no such address as %j', async (to) => {
     const office = await anOffice();
-    expect(await courierTo(office.url).send(aLetter(to))).toEqual({
+    expect(await transportTo(office.url).send(aLetter(to))).toEqual({
       refused: 'for-good',
       why: 'This is not an e-mail address.',
     });
@@ -90,7 +92,7 @@ describe('a mail', () => {
 
   it('keeps a subject to its line', async () => {
     const office = await anOffice();
-    await courierTo(office.url).send(aLetter(TO, { subject: 'One\r\nBcc: eve@mail.example\r\n\r\nTwo' }));
+    await transportTo(office.url).send(aLetter(TO, { subject: 'One\r\nBcc: eve@mail.example\r\n\r\nTwo' }));
     expect(office.received[0]?.mail).toMatchObject({
       subject: expect.stringMatching(/^One Bcc: eve@mail\.example +Two$/),
       text: expect.stringMatching(/^What it says\n/),
@@ -103,7 +105,7 @@ describe('a mail', () => {
 describe('an address beyond ASCII', () => {
   it('is translated after its @', async () => {
     const office = await anOffice('accepts', { utf8: false });
-    expect(await courierTo(office.url).send(aLetter('ann@bücher.example'))).toBe('accepted');
+    expect(await transportTo(office.url).send(aLetter('ann@bücher.example'))).toBe('accepted');
     expect(office.received[0]?.raw).toMatch(/^To: ann@xn--bcher-kva\.example\r$/m);
     // The server reads it back.
     expect(office.received[0]?.recipient).toBe('ann@bücher.example');
@@ -111,13 +113,13 @@ describe('an address beyond ASCII', () => {
 
   it('is taken as it is by a server that knows such addresses', async () => {
     const office = await anOffice();
-    expect(await courierTo(office.url).send(aLetter('jörg@bücher.example'))).toBe('accepted');
+    expect(await transportTo(office.url).send(aLetter('jörg@bücher.example'))).toBe('accepted');
     expect(office.received[0]?.recipient).toMatch(/^jörg@/);
   });
 
   it('counts as refused for good where a server takes it and does not know such addresses', async () => {
     const office = await anOffice('accepts', { utf8: false });
-    expect(await courierTo(office.url).send(aLetter('jörg@bücher.example'))).toEqual({
+    expect(await transportTo(office.url).send(aLetter('jörg@bücher.example'))).toEqual({
       refused: 'for-good',
       why: 'The mail server does not know addresses with letters like those before the @. What it took may not arrive.',
     });
@@ -125,7 +127,7 @@ describe('an address beyond ASCII', () => {
 
   it('may be the reason of a refusal, and the author is told', async () => {
     const office = await anOffice('refuses for good');
-    expect(await courierTo(office.url).send(aLetter('jörg@bücher.example'))).toEqual({
+    expect(await transportTo(office.url).send(aLetter('jörg@bücher.example'))).toEqual({
       refused: 'for-good',
       why: 'The mail server refused this address (550). Not every server takes the letters before its @.',
     });
@@ -148,13 +150,13 @@ describe('what goes wrong', () => {
       'for-now',
       'The mail server does not take mail for this address now (550).',
     ],
-    ['refuses the sender', 'for-now', 'The mail server takes no mail from this house (550).'],
+    ['refuses the sender', 'for-now', 'The mail server takes no mail from this server (550).'],
     ['greets with 554', 'for-now', 'The mail server takes no mail now (554).'],
     ['drops before greeting', 'for-now', 'The connection to the mail server broke.'],
     ['drops after the message', 'for-now', 'The connection to the mail server broke.'],
   ])('is told apart where a server %s', async (mood, refused, why) => {
     const office = await anOffice(mood);
-    expect(await courierTo(office.url).send(aLetter(TO))).toEqual({ refused, why });
+    expect(await transportTo(office.url).send(aLetter(TO))).toEqual({ refused, why });
   });
 
   it.each(['hangs before greeting', 'hangs after the message'] as const)(
@@ -162,7 +164,7 @@ describe('what goes wrong', () => {
     async (mood) => {
       const office = await anOffice(mood);
       const patience = new AbortController();
-      const sent = courierTo(office.url, { deadline: () => patience.signal }).send(aLetter(TO));
+      const sent = transportTo(office.url, { deadline: () => patience.signal }).send(aLetter(TO));
       await office.hanging();
       patience.abort();
       expect(await sent).toEqual({ refused: 'for-now', why: 'The mail server did not answer in time.' });
@@ -175,7 +177,7 @@ describe('what goes wrong', () => {
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     const url = `${scheme}://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const patience = { reaching: 20, answering: 20 };
-    expect(await courierTo(url, { patience }).send(aLetter(TO))).toEqual({
+    expect(await transportTo(url, { patience }).send(aLetter(TO))).toEqual({
       refused: 'for-now',
       why: 'The mail server did not answer in time.',
     });
@@ -186,7 +188,7 @@ describe('what goes wrong', () => {
   it('is nobody’s fault where no server listens', async () => {
     const office = await anOffice();
     await office.close();
-    expect(await courierTo(office.url).send(aLetter(TO))).toEqual({
+    expect(await transportTo(office.url).send(aLetter(TO))).toEqual({
       refused: 'for-now',
       why: 'The mail server could not be reached.',
     });
@@ -194,8 +196,8 @@ describe('what goes wrong', () => {
 
   it('tries nothing once its time is over', async () => {
     const office = await anOffice();
-    const courier = courierTo(office.url, { deadline: () => AbortSignal.abort() });
-    expect(await courier.send(aLetter(TO))).toMatchObject({ refused: 'for-now' });
+    const transport = transportTo(office.url, { deadline: () => AbortSignal.abort() });
+    expect(await transport.send(aLetter(TO))).toMatchObject({ refused: 'for-now' });
     expect(office.received).toEqual([]);
   });
 });
@@ -205,17 +207,17 @@ describe('the connection', () => {
 
   it('logs in', async () => {
     const office = await anOffice('accepts', { login, tls: true });
-    expect(await courierTo(office.url).send(aLetter(TO))).toBe('accepted');
+    expect(await transportTo(office.url).send(aLetter(TO))).toBe('accepted');
     expect(office.received[0]).toMatchObject({ user: login.user, encrypted: true });
   });
 
   it('says that a password is wrong, for now, and does not repeat it', async () => {
     const office = await anOffice('accepts', { login });
     const url = office.url.replace(encodeURIComponent(login.pass), 'hunter2');
-    const delivery = await courierTo(url).send(aLetter(TO));
+    const delivery = await transportTo(url).send(aLetter(TO));
     expect(delivery).toEqual({
       refused: 'for-now',
-      why: 'The mail server refused this house’s user or password (535).',
+      why: 'The mail server refused this server’s user or password (535).',
     });
   });
 
@@ -225,7 +227,7 @@ describe('the connection', () => {
     ['a certificate that nobody has signed', { tls: true }],
   ])('is not made to another machine with %s, and the password stays here', async (_what, options) => {
     const office = await anOffice('accepts', { ...options, login, host: '0.0.0.0' });
-    expect(await courierTo(office.url).send(aLetter(TO))).toEqual({
+    expect(await transportTo(office.url).send(aLetter(TO))).toEqual({
       refused: 'for-now',
       why: 'The connection to the mail server could not be made safe.',
     });

@@ -3,26 +3,26 @@
 import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
 import { addressProblem } from '../../shared/nouns/legacy.ts';
 import { type Config, isLoopback } from '../config.ts';
-import { type Courier, DEADLINE, type Deadline, type Letter, type Refusal } from './transport.ts';
+import { DEADLINE, type Deadline, type Letter, type Refusal, type Transport } from './transport.ts';
 
 /** Milliseconds for reaching the server until it has greeted, and for any one of its answers after that. */
 const PATIENCE = { reaching: 15_000, answering: 30_000 };
 
 export interface MailOptions {
   mail: NonNullable<Config['mail']>;
-  /** Where this house is: it names itself by this host, and its messages. */
-  house: URL;
+  /** Where this server is: it names itself by this host, and its messages. */
+  instance: URL;
   patience?: typeof PATIENCE;
   deadline?: Deadline;
 }
 
-export function createMailCourier({
+export function createMailTransport({
   mail: { url, from },
-  house,
+  instance,
   patience = PATIENCE,
   deadline = DEADLINE,
-}: MailOptions): Courier {
-  const options = transportOptions(url, house, patience);
+}: MailOptions): Transport {
+  const options = transportOptions(url, instance, patience);
   return {
     async send(letter) {
       if (addressProblem('email', letter.to) !== null || /\p{C}/u.test(letter.to)) {
@@ -38,7 +38,7 @@ export function createMailCourier({
           subject: letter.subject,
           text: letter.text,
           html: letter.html,
-          messageId: `<${letter.id}@${house.hostname}>`,
+          messageId: `<${letter.id}@${instance.hostname}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
           xMailer: false,
           disableFileAccess: true,
@@ -55,7 +55,7 @@ export function createMailCourier({
   };
 }
 
-function transportOptions(url: URL, house: URL, patience: typeof PATIENCE): SMTPTransportOptions {
+function transportOptions(url: URL, instance: URL, patience: typeof PATIENCE): SMTPTransportOptions {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const near = isLoopback(host);
   return {
@@ -69,7 +69,7 @@ function transportOptions(url: URL, house: URL, patience: typeof PATIENCE): SMTP
     ...(url.username === ''
       ? {}
       : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
-    name: house.hostname,
+    name: instance.hostname,
     connectionTimeout: patience.reaching,
     greetingTimeout: patience.reaching,
     dnsTimeout: patience.reaching,
@@ -81,7 +81,7 @@ function transportOptions(url: URL, house: URL, patience: typeof PATIENCE): SMTP
 const forNow = (why: string): Refusal => ({ refused: 'for-now', why });
 const TOO_LATE = forNow('The mail server did not answer in time.');
 
-/** Replies that speak of the connection or of this house's standing, not of the address. */
+/** Replies that speak of the connection or of this server's standing, not of the address. */
 const OF_THIS_HOUSE = new Set([502, 503, 504, 530, 534, 535, 538]);
 
 function refusalOf(error: NodemailerError, letter: Letter): Refusal {
@@ -102,12 +102,13 @@ function refusalOf(error: NodemailerError, letter: Letter): Refusal {
       return forNow('The mail server’s name is not known.');
     case 'EAUTH':
     case 'ENOAUTH':
-      return forNow(`The mail server refused this house’s user or password${number}.`);
+      return forNow(`The mail server refused this server’s user or password${number}.`);
     case 'ETLS':
       return forNow('The connection to the mail server could not be made safe.');
   }
   if (isAboutCertificates(error)) return forNow('The connection to the mail server could not be made safe.');
-  if (error.command === 'MAIL FROM') return forNow(`The mail server takes no mail from this house${number}.`);
+  if (error.command === 'MAIL FROM')
+    return forNow(`The mail server takes no mail from this server${number}.`);
   if (reply) return forNow(`The mail server takes no mail now${number}.`);
   return error.code === 'ESOCKET'
     ? forNow('The mail server could not be reached.')
@@ -116,7 +117,7 @@ function refusalOf(error: NodemailerError, letter: Letter): Refusal {
 
 /**
  * Whether a refusal is the address's own and stays (RFC 5321, 4.2.1). Refusals by policy (RFC 3463, 5.7) are not: they
- * speak of logins, relaying, SPF and the like, which a keeper can put right while the letter waits.
+ * speak of logins, relaying, SPF and the like, which an administrator can put right while the letter waits.
  */
 function isForGood({ responseCode = 0, response = '' }: NodemailerError): boolean {
   const policy = /^\d{3}[ -]5\.7\./.test(response);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aLetter } from '../../testing/letters.ts';
 import { openTelephoneCompany, type TelephoneCompany } from '../../testing/telephone-company.ts';
-import { createSmsCourier } from './sms.ts';
+import { createSmsTransport } from './sms.ts';
 
 const TO = '+447700900123';
 
@@ -12,19 +12,19 @@ describe('text messages', () => {
   });
   afterEach(() => company.close());
 
-  const courier = (
+  const transport = (
     over: { from?: string; authToken?: string; url?: URL; deadline?: () => AbortSignal } = {},
   ) => {
     const { deadline, ...sms } = over;
-    return createSmsCourier({
+    return createSmsTransport({
       sms: { ...company, url: new URL(company.url), from: '+447700900000', ...sms },
       ...(deadline ? { deadline } : {}),
     });
   };
 
-  it('say what the letter says, from the number of this house', async () => {
+  it('say what the letter says, from the number of this server', async () => {
     expect(
-      await courier().send(aLetter(TO, { text: 'A scroll & more: https://vault.example/legacy/a+b' })),
+      await transport().send(aLetter(TO, { text: 'A scroll & more: https://vault.example/legacy/a+b' })),
     ).toBe('accepted');
     expect(company.received).toEqual([
       { to: TO, from: '+447700900000', body: 'A scroll & more: https://vault.example/legacy/a+b' },
@@ -33,12 +33,12 @@ describe('text messages', () => {
 
   it('come from a messaging service where that is what sends', async () => {
     const service = `MG${'a'.repeat(32)}`;
-    expect(await courier({ from: service }).send(aLetter(TO))).toBe('accepted');
+    expect(await transport({ from: service }).send(aLetter(TO))).toBe('accepted');
     expect(company.received[0]?.from).toBe(service);
   });
 
   it.each(['07700 900123', 'ann@mail.example', '+44\r\n', ''])('go to no such number as %j', async (to) => {
-    expect(await courier().send(aLetter(to))).toEqual({
+    expect(await transport().send(aLetter(to))).toEqual({
       refused: 'for-good',
       why: 'This is not a phone number with its country.',
     });
@@ -47,12 +47,12 @@ describe('text messages', () => {
   it.each([
     [400, 21211, 'for-good', 'This is not a phone number (21211).'],
     [400, 21614, 'for-good', 'This number takes no text messages (21614).'],
-    [400, 21408, 'for-good', 'This house’s account at Twilio may not send to this country (21408).'],
-    [400, 21610, 'for-good', 'Whoever has this number wants no messages from this house (21610).'],
+    [400, 21408, 'for-good', 'This server’s account at Twilio may not send to this country (21408).'],
+    [400, 21610, 'for-good', 'Whoever has this number wants no messages from this server (21610).'],
     [400, 21606, 'for-now', 'Twilio does not take this message now (21606).'],
     [400, 20001, 'for-now', 'Twilio does not take this message now (20001).'],
-    [401, 20003, 'for-now', 'Twilio refused this house’s account (401).'],
-    [403, 20403, 'for-now', 'Twilio refused this house’s account (403).'],
+    [401, 20003, 'for-now', 'Twilio refused this server’s account (401).'],
+    [403, 20403, 'for-now', 'Twilio refused this server’s account (403).'],
     [404, 20404, 'for-now', 'Twilio does not take this message now (404).'],
     [429, 20429, 'for-now', 'Twilio does not take this message now (429).'],
     [500, 20500, 'for-now', 'Twilio does not take this message now (500).'],
@@ -61,13 +61,13 @@ describe('text messages', () => {
     [200, 21211, 'for-now', 'Twilio does not take this message now (200).'],
   ])('are told apart when the answer is %i with %i', async (status, code, refused, why) => {
     company.behave({ status, code });
-    expect(await courier().send(aLetter(TO))).toEqual({ refused, why });
+    expect(await transport().send(aLetter(TO))).toEqual({ refused, why });
   });
 
   it('end when an answer does not', async () => {
     company.behave('hangs in its answer');
     const patience = new AbortController();
-    const sent = courier({ deadline: () => patience.signal }).send(aLetter(TO));
+    const sent = transport({ deadline: () => patience.signal }).send(aLetter(TO));
     await company.hanging();
     patience.abort();
     expect(await sent).toMatchObject({ refused: 'for-now' });
@@ -75,16 +75,16 @@ describe('text messages', () => {
 
   it('say that nobody listens', async () => {
     const url = new URL('http://127.0.0.1:9');
-    expect(await courier({ url }).send(aLetter(TO))).toEqual({
+    expect(await transport({ url }).send(aLetter(TO))).toEqual({
       refused: 'for-now',
       why: 'Twilio could not be reached.',
     });
   });
 
   it('are refused for now with another secret', async () => {
-    expect(await courier({ authToken: 'hunter2' }).send(aLetter(TO))).toEqual({
+    expect(await transport({ authToken: 'hunter2' }).send(aLetter(TO))).toEqual({
       refused: 'for-now',
-      why: 'Twilio refused this house’s account (401).',
+      why: 'Twilio refused this server’s account (401).',
     });
   });
 });

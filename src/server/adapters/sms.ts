@@ -3,12 +3,12 @@
 import { addressProblem } from '../../shared/nouns/legacy.ts';
 import type { Config } from '../config.ts';
 import {
-  type Courier,
   DEADLINE,
   type Deadline,
   type Delivery,
   type Letter,
   type Refusal,
+  type Transport,
 } from './transport.ts';
 
 export interface SmsOptions {
@@ -16,7 +16,7 @@ export interface SmsOptions {
   deadline?: Deadline;
 }
 
-export function createSmsCourier({ sms, deadline = DEADLINE }: SmsOptions): Courier {
+export function createSmsTransport({ sms, deadline = DEADLINE }: SmsOptions): Transport {
   const base = sms.url.href.replace(/\/$/, '');
   const place = `${base}/2010-04-01/Accounts/${sms.accountSid}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${sms.accountSid}:${sms.authToken}`).toString('base64')}`;
@@ -53,9 +53,9 @@ const FOR_GOOD: Record<number, string> = {
   21217: 'This is not a phone number',
   21401: 'This is not a phone number',
   21407: 'This number takes no text messages',
-  21408: 'This house’s account at Twilio may not send to this country',
+  21408: 'This server’s account at Twilio may not send to this country',
   21421: 'This is not a phone number',
-  21610: 'Whoever has this number wants no messages from this house',
+  21610: 'Whoever has this number wants no messages from this server',
   21614: 'This number takes no text messages',
   21635: 'This number takes no text messages',
 };
@@ -70,7 +70,7 @@ async function deliveryOf(answer: Response): Promise<Delivery> {
   const known = code === null ? undefined : FOR_GOOD[code];
   if (known) return { refused: 'for-good', why: `${known} (${code}).` };
   if (answer.status === 401 || answer.status === 403) {
-    return forNow(`Twilio refused this house’s account (${answer.status}).`);
+    return forNow(`Twilio refused this server’s account (${answer.status}).`);
   }
   return forNow(`Twilio does not take this message now (${code ?? answer.status}).`);
 }

@@ -1,20 +1,20 @@
-// What every courier owes the house, held against the real ones before real servers, and against the one that other
+// What every transport owes the server, held against the real ones before real servers, and against the one that other
 // tests are given.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type CourierMood, collectingCourier } from '../../testing/transports.ts';
 import { aLetter } from '../../testing/letters.ts';
 import { openPostOffice } from '../../testing/post-office.ts';
 import { openTelephoneCompany } from '../../testing/telephone-company.ts';
+import { collectingTransport, type TransportMood } from '../../testing/transports.ts';
 import { readConfig } from '../config.ts';
-import type { Courier, Deadline } from './transport.ts';
-import { createCouriers } from './transports.ts';
-import { createMailCourier } from './mail.ts';
-import { createSmsCourier } from './sms.ts';
+import { createMailTransport } from './mail.ts';
+import { createSmsTransport } from './sms.ts';
+import type { Deadline, Transport } from './transport.ts';
+import { createTransports } from './transports.ts';
 
 interface Bench {
-  courier: Courier;
+  transport: Transport;
   address: string;
-  behave(mood: Exclude<CourierMood, 'throws'> | 'drops'): void;
+  behave(mood: Exclude<TransportMood, 'throws'> | 'drops'): void;
   /** The texts of what was accepted. */
   arrived(): string[];
   hanging(): Promise<void>;
@@ -28,7 +28,7 @@ const benches: Record<string, (deadline: Deadline) => Promise<Bench>> = {
     const office = await openPostOffice();
     const mail = { url: new URL(office.url), from: { name: '', address: 'vault@vault.example' } };
     return {
-      courier: createMailCourier({ mail, house: HOUSE, deadline }),
+      transport: createMailTransport({ mail, instance: HOUSE, deadline }),
       address: 'ann@mail.example',
       behave: (mood) =>
         office.behave(
@@ -43,7 +43,7 @@ const benches: Record<string, (deadline: Deadline) => Promise<Bench>> = {
     const company = await openTelephoneCompany();
     const sms = { ...company, url: new URL(company.url), from: '+447700900000' };
     return {
-      courier: createSmsCourier({ sms, deadline }),
+      transport: createSmsTransport({ sms, deadline }),
       address: '+447700900123',
       behave: (mood) =>
         company.behave(
@@ -59,17 +59,17 @@ const benches: Record<string, (deadline: Deadline) => Promise<Bench>> = {
     };
   },
   'the collecting courier': async (deadline) => {
-    const courier = collectingCourier();
+    const transport = collectingTransport();
     return {
-      courier,
+      transport,
       address: 'ann@mail.example',
       behave: (mood) => {
-        courier.behave(mood === 'drops' ? 'refuses for now' : mood);
+        transport.behave(mood === 'drops' ? 'refuses for now' : mood);
         deadline().addEventListener('abort', () =>
-          courier.comeBack({ refused: 'for-now', why: 'The mail server did not answer in time.' }),
+          transport.comeBack({ refused: 'for-now', why: 'The mail server did not answer in time.' }),
         );
       },
-      arrived: () => courier.accepted.map(({ text }) => text.trim()),
+      arrived: () => transport.accepted.map(({ text }) => text.trim()),
       hanging: async () => {},
       close: async () => {},
     };
@@ -85,7 +85,7 @@ describe.each(Object.entries(benches))('%s', (_name, open) => {
   });
   afterEach(() => bench.close());
 
-  const send = (text = 'What it says') => bench.courier.send(aLetter(bench.address, { text }));
+  const send = (text = 'What it says') => bench.transport.send(aLetter(bench.address, { text }));
 
   it('hands a letter over', async () => {
     expect(await send('First')).toBe('accepted');
@@ -130,14 +130,14 @@ describe.each(Object.entries(benches))('%s', (_name, open) => {
   });
 });
 
-describe('the couriers of a house', () => {
+describe('the couriers of a server', () => {
   it('are none unless it was given some', () => {
-    expect(createCouriers(readConfig({}))).toEqual({ email: null, sms: null });
+    expect(createTransports(readConfig({}))).toEqual({ email: null, sms: null });
   });
 
   it('carry what it was given', async () => {
     const [office, company] = await Promise.all([openPostOffice(), openTelephoneCompany()]);
-    const { email, sms } = createCouriers(
+    const { email, sms } = createTransports(
       readConfig({
         PUBLIC_URL: 'https://vault.example',
         SMTP_URL: office.url,

@@ -1,4 +1,4 @@
-// What carries a message out of the house. Everything here may fail and says how; nothing here decides what that means.
+// What carries a message out of the server. Everything here may fail and says how; nothing here decides what that means.
 
 /** One message, ready to leave. It carries no word of a scroll and no key. */
 export interface Letter {
@@ -13,20 +13,20 @@ export interface Letter {
 
 /**
  * `for-good`: this address will not take it, however often it is tried. `for-now`: anything else that went wrong.
- * `why` is a sentence for the author and the keeper; it repeats nothing that a server said word for word.
+ * `why` is a sentence for the author and the administrator; it repeats nothing that a server said word for word.
  */
 export type Delivery = 'accepted' | Refusal;
 export type Refusal = { refused: 'for-good' | 'for-now'; why: string };
 
-export interface Courier {
+export interface Transport {
   /** Hands a letter over. It never throws and never takes longer than a minute. */
   send(letter: Letter): Promise<Delivery>;
 }
 
-/** Null where the house was given none: letters then wait in the outbox for its keeper. */
-export interface Couriers {
-  email: Courier | null;
-  sms: Courier | null;
+/** Null where the server was given none: letters then wait in the outbox for its administrator. */
+export interface Transports {
+  email: Transport | null;
+  sms: Transport | null;
 }
 
 /** How long one letter may take, well within the minute. Tests end a hanging one themselves. */

@@ -1,13 +1,13 @@
-// The couriers of a configuration: mail by SMTP, text messages by Twilio, each or neither.
+// The transports of a configuration: mail by SMTP, text messages by Twilio, each or neither.
 import type { Config } from '../config.ts';
-import type { Couriers } from './transport.ts';
-import { createMailCourier } from './mail.ts';
-import { createSmsCourier } from './sms.ts';
+import { createMailTransport } from './mail.ts';
+import { createSmsTransport } from './sms.ts';
+import type { Transports } from './transport.ts';
 
 /** Connects to nobody yet. */
-export function createCouriers({ mail, sms, publicUrl }: Config): Couriers {
+export function createTransports({ mail, sms, publicUrl }: Config): Transports {
   return {
-    email: mail && publicUrl && createMailCourier({ mail, house: publicUrl }),
-    sms: sms && createSmsCourier({ sms }),
+    email: mail && publicUrl && createMailTransport({ mail, instance: publicUrl }),
+    sms: sms && createSmsTransport({ sms }),
   };
 }

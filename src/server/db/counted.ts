@@ -63,7 +63,7 @@ export const uncountedTables: Readonly<Record<string, string>> = {
   usage: 'one row for each account, made with it',
   sessions: 'fifty at most, and nothing in them that a client may make long',
   account_activity: 'some hundred rows at most (shared/nouns/activity.ts), each of a few words',
-  lives: 'one row for each account',
+  last_activity: 'one row for each account',
   regenerations: 'one row for each account',
 };
 

@@ -1,6 +1,6 @@
 // Locking rows until a transaction ends. Transactions that lock more than one row lock them in one order, so that no two
 // of them wait for each other (docs/decisions/0075): the account, its vault key, its life, its vault, scrolls by their
-// number, the house clock, messages, usage (by the triggers of what is counted), jobs. What refers to another account comes
+// number, the server clock, messages, usage (by the triggers of what is counted), jobs. What refers to another account comes
 // after the scrolls; an account goes last of all.
 import {
   type Expression,
@@ -38,7 +38,7 @@ export function heldTogether<T extends keyof Schema, Row>(
  * both engines.
  * @returns false when the account is gone
  */
-export async function holdAccount(tx: Database, accountId: number): Promise<boolean> {
+export async function lockAccount(tx: Database, accountId: number): Promise<boolean> {
   const account = await tx
     .updateTable('accounts')
     .set({ is_admin: sql`is_admin` })
@@ -49,7 +49,7 @@ export async function holdAccount(tx: Database, accountId: number): Promise<bool
 }
 
 /** Whether an account stands, which it does until the transaction ends: for a row that is to refer to it. */
-export async function holdReference(tx: Database, accountId: number): Promise<boolean> {
+export async function lockReference(tx: Database, accountId: number): Promise<boolean> {
   const account = tx.selectFrom('accounts').select('id').where('id', '=', accountId);
   const row = await (locksRows(tx) ? account.forKeyShare() : account).executeTakeFirst();
   return row !== undefined;
@@ -59,7 +59,7 @@ export async function holdReference(tx: Database, accountId: number): Promise<bo
  * Holds an account's vault key and returns it. Statements that create what it seals hold it as well (`key-guard.ts`):
  * what they have written by now is seen from here on, and those to come wait for what becomes of the key.
  */
-export function holdKey(tx: Database, accountId: number) {
+export function lockKey(tx: Database, accountId: number) {
   const mine = tx.selectFrom('vault_keys').selectAll().where('account_id', '=', accountId);
   return held(tx, mine).executeTakeFirst();
 }
@@ -68,7 +68,7 @@ export function holdKey(tx: Database, accountId: number) {
  * Holds scrolls, in the order of their numbers. For transactions that change several: those that belong to a vault may
  * be left for another one, and each of the two changes them without the other.
  */
-export async function holdScrolls(
+export async function lockScrolls(
   tx: Database,
   condition: (eb: ExpressionBuilder<Schema, 'legacy_scrolls'>) => Expression<SqlBool>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../testing/engines.ts';
-import { bury, unbury } from './overflow.ts';
+import { padToOverflow, unpadOverflow } from './overflow.ts';
 import { truncateLog } from './truncate-log.ts';
 
 const PAGE = 4096;
@@ -46,11 +46,11 @@ async function placesOf(all: string[], keep: (words: string) => string) {
 }
 
 it('what was buried comes back as it was', () => {
-  for (const text of ['', ' ', '  a', 'dA==']) expect(unbury(bury(text))).toBe(text);
+  for (const text of ['', ' ', '  a', 'dA==']) expect(unpadOverflow(padToOverflow(text))).toBe(text);
 });
 
 it('words of every length stand on pages of their own when they are buried, and would not otherwise', async () => {
   const words = Array.from({ length: 120 }, (_, i) => randomBytes(30 + i * 60).toString('base64'));
-  expect(await placesOf(words, bury)).toEqual({ shared: 0, alone: 120 });
+  expect(await placesOf(words, padToOverflow)).toEqual({ shared: 0, alone: 120 });
   expect((await placesOf(words, (text) => text)).shared).toBeGreaterThan(60);
 });

@@ -10,7 +10,7 @@ const DEPTH = 4096;
 const ABOVE = ' '.repeat(DEPTH);
 
 /** What to keep instead of a text, so that the text itself stands on pages of its own. */
-export const bury = (text: string): string => ABOVE + text;
+export const padToOverflow = (text: string): string => ABOVE + text;
 
 /** The text that was buried. */
-export const unbury = (kept: string): string => kept.slice(DEPTH);
+export const unpadOverflow = (kept: string): string => kept.slice(DEPTH);

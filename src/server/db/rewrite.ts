@@ -46,7 +46,7 @@ async function askedFor(db: Database): Promise<number> {
 /**
  * Writes the embedded database anew once the night has come for which somebody has asked. `secure_delete` overwrites the
  * rows that are deleted, but not the copies that SQLite leaves in the free space of a page when it moves rows to another
- * one: about one row in a thousand has such a copy. A larger database keeps them until its keeper runs VACUUM; so does
+ * one: about one row in a thousand has such a copy. A larger database keeps them until its administrator runs VACUUM; so does
  * PostgreSQL.
  */
 export async function rewriteDatabase(

@@ -44,7 +44,7 @@ export interface VaultsTable {
    * `erasing`: it was destroyed, and nothing in it is there for anybody.
    */
   state: Generated<'live' | 'leaving' | 'erasing'>;
-  /** House time until which what it leaves is kept; null unless it is leaving. */
+  /** Counted time until which what it leaves is kept; null unless it is leaving. */
   kept_until: Generated<number | null>;
   /** Whether what it leaves may go by text message. */
   texts_permitted: Generated<Flag>;
@@ -255,24 +255,24 @@ export interface LegacyScrollsTable {
   period: number | null;
   /** When its day begins; null unless it waits for one. */
   due_at: number | null;
-  /** House time of the activation. */
+  /** Counted time of the activation. */
   watching_since: number | null;
   warning: 'mail' | 'dashboard' | null;
   /** How many warnings were written in this silence. */
-  warned_rung: Generated<number>;
-  /** House time when a mail server accepted the first warning of this silence. */
+  warning_step: Generated<number>;
+  /** Counted time when a mail server accepted the first warning of this silence. */
   warning_accepted: number | null;
   /**
-   * House time before which nothing can be due of a scroll that watches for silence: each heartbeat looks at those
+   * Counted time before which nothing can be due of a scroll that watches for silence: each tick looks at those
    * beyond it. 0 when it begins to watch.
    */
-  look_at: Generated<number>;
-  /** House time from which a day that has begun may release; null while it has not, as far as this house saw. */
-  date_ripe: number | null;
+  next_check_at: Generated<number>;
+  /** Counted time from which a day that has begun may release; null while it has not, as far as this server saw. */
+  releasable_at: number | null;
   handed_over_at: number | null;
   released_at: number | null;
   opened_at: number | null;
-  /** House time when a scroll without a vault is erased. */
+  /** Counted time when a scroll without a vault is erased. */
   kept_until: number | null;
   seal_id: string | null;
   key_fingerprint: string | null;
@@ -281,13 +281,13 @@ export interface LegacyScrollsTable {
   updated_at: number;
 }
 
-/** The last proof of life of each account that has given one. */
-export interface LivesTable {
+/** The last sign of activity of each account that has given one. */
+export interface LastActivityTable {
   account_id: number;
-  house_time: number;
+  counted_time: number;
   seen_at: number;
   /** How many pressed links in a row it rests on; 0 when somebody was signed in. */
-  presses: Generated<number>;
+  confirmations: Generated<number>;
 }
 
 export interface WarningAddressesTable {
@@ -299,20 +299,20 @@ export interface WarningAddressesTable {
   asked_message: string | null;
 }
 
-/** One row: how much time this house has lived through, which is not the calendar's (docs/legacy.md). */
-export interface HouseClockTable {
+/** One row: how much time this server has lived through, which is not the calendar's (docs/legacy.md). */
+export interface InstanceClockTable {
   id: number;
-  house_time: number;
-  beat_number: number;
-  /** The calendar's time of the last heartbeat; 0 before the first. */
-  beaten_at: number;
-  /** House time until which silence releases nothing. */
+  counted_time: number;
+  tick_number: number;
+  /** The calendar's time of the last tick; 0 before the first. */
+  ticked_at: number;
+  /** Counted time until which silence releases nothing. */
   held_until: number;
-  /** House time until which a day that begins is not believed at once: the calendar has jumped, or nobody was there. */
+  /** Counted time until which a day that begins is not believed at once: the calendar has jumped, or nobody was there. */
   doubted_until: number;
   /** How many scrolls were released in this database's history. */
   releases: number;
-  /** Raised whenever the keeper confirms that this database is the one that counts. */
+  /** Raised whenever the administrator confirms that this database is the one that counts. */
   epoch: number;
   /** Which instance secret this database belongs to; null until the first start. */
   instance: string | null;
@@ -320,7 +320,7 @@ export interface HouseClockTable {
   paused_at: number | null;
 }
 
-/** What leaves this house. Its text is made when it is sent: no row holds a link that opens or counts for anything. */
+/** What leaves this server. Its text is made when it is sent: no row holds a link that opens or counts for anything. */
 export interface MessagesTable {
   id: Generated<number>;
   /** Also its Message-ID: the same scroll's release has the same one in every copy of the database. */
@@ -331,7 +331,7 @@ export interface MessagesTable {
   account_id: number | null;
   scroll_id: number | null;
   scroll_public_id: string | null;
-  rung: Generated<number>;
+  step: Generated<number>;
   /** What a warning says of the time that is left: milliseconds to the deadline when it was written. */
   deadline: number | null;
   state: Generated<'waiting' | 'sent' | 'failed' | 'cancelled'>;
@@ -339,11 +339,11 @@ export interface MessagesTable {
   /** A sentence; never what a server said word for word. */
   why: string | null;
   created_at: number;
-  created_house: number;
+  created_counted: number;
   sent_at: number | null;
-  /** 1 when no courier has taken it, but somebody has: it was passed on, or its link was pressed. */
+  /** 1 when no transport has taken it, but somebody has: it was passed on, or its link was pressed. */
   by_hand: Generated<number>;
-  pressed_at: number | null;
+  confirmed_at: number | null;
   /** Counted time of the first try; null until then. */
   first_tried: Generated<number | null>;
   /** Why it is withheld; null when nothing but its delivery is awaited. */
@@ -486,9 +486,9 @@ export interface Schema {
   shareable_keys: ShareableKeysTable;
   final_breaths: FinalBreathsTable;
   legacy_scrolls: LegacyScrollsTable;
-  lives: LivesTable;
+  last_activity: LastActivityTable;
   warning_addresses: WarningAddressesTable;
-  house_clock: HouseClockTable;
+  instance_clock: InstanceClockTable;
   messages: MessagesTable;
   message_slots: MessageSlotsTable;
   jobs: JobsTable;

@@ -21,7 +21,7 @@ export async function truncateLog(opened: Opened): Promise<void> {
 export async function emptyLog({ db, engine }: Opened): Promise<void> {
   if (engine !== 'sqlite') return;
   await db.connection().execute(async (connection) => {
-    // SQLite would wait for a reader inside the call, and the whole house with it.
+    // SQLite would wait for a reader inside the call, and the whole server with it.
     await sql`pragma busy_timeout = 0`.execute(connection);
     try {
       await sql`pragma wal_checkpoint(truncate)`.execute(connection);

@@ -1,19 +1,19 @@
-// The dead man's switch at work: a heartbeat and what is due at it, with the jobs that follow.
+// The dead man's switch at work: a tick and what is due at it, with the jobs that follow.
 import type { Deps } from '../deps.ts';
-import { readHouseClock } from './clock/counted-time-store.ts';
+import { readInstanceClock } from './clock/counted-time-store.ts';
 import { instanceName } from './clock/instance.ts';
 import { createMonitor, type MonitorDeps, type MonitorParts } from './clock/monitor.ts';
 import { endWaits } from './watch/date-store.ts';
 import { endSilences, type SwitchStore } from './watch/silence-store.ts';
 
-/** How often jobs are looked for between heartbeats: what somebody has just released shall leave at once. */
+/** How often jobs are looked for between ticks: what somebody has just released shall leave at once. */
 const JOBS_EVERY = 5_000;
 /** How long stopping waits for jobs that run. A message that is cut off goes once more, under the same id. */
 const STOP_WITHIN = 5_000;
 
 export interface Switch {
-  /** One heartbeat and everything that is due at it, but for deliveries. */
-  beat(): Promise<void>;
+  /** One tick and everything that is due at it, but for deliveries. */
+  tick(): Promise<void>;
   /** The counted time; null while nothing may leave, since the switch is paused or this may be a copy of the server. */
   countedTime(): Promise<number | null>;
 }
@@ -24,37 +24,37 @@ export function createSwitch(deps: SwitchDeps, parts: MonitorParts): Switch {
   const monitor = createMonitor(deps, parts);
   const instance = instanceName(deps.digests);
   return {
-    async beat() {
-      const clock = await monitor.beat();
+    async tick() {
+      const clock = await monitor.tick();
       if (!clock) return;
       const released = (await endSilences(deps, clock)) + (await endWaits(deps, clock));
       if (released === 0) return;
       deps.log.info({ released }, 'legacy scrolls were released');
-      const after = await readHouseClock(deps.db);
+      const after = await readInstanceClock(deps.db);
       if (monitor.trusts(after)) monitor.note(after);
     },
     async countedTime() {
-      // Asked of the clock as it is now: a database may have gone back since the last heartbeat.
-      const clock = await readHouseClock(deps.db);
+      // Asked of the clock as it is now: a database may have gone back since the last tick.
+      const clock = await readInstanceClock(deps.db);
       const isMine = clock.paused_reason === null && clock.instance === instance;
-      return isMine && monitor.trusts(clock) ? clock.house_time : null;
+      return isMine && monitor.trusts(clock) ? clock.counted_time : null;
     },
   };
 }
 
 /** What goes on in a server by itself. */
 export interface Work {
-  beat(): Promise<void>;
+  tick(): Promise<void>;
   runJobs(): Promise<void>;
 }
 
 /** Keeps a server's work going. Returns how to stop it. */
-export function keepGoing({ beat, runJobs }: Work, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
-  const loops = [alone(beat, log, 'a heartbeat failed'), alone(runJobs, log, 'running jobs failed')] as const;
-  const [heartbeat, jobs] = loops;
-  void heartbeat.run().then(jobs.run);
+export function keepGoing({ tick, runJobs }: Work, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
+  const loops = [alone(tick, log, 'a tick failed'), alone(runJobs, log, 'running jobs failed')] as const;
+  const [monitor, jobs] = loops;
+  void monitor.run().then(jobs.run);
   const timers = [
-    setInterval(() => void heartbeat.run().then(jobs.run), rules.beat),
+    setInterval(() => void monitor.run().then(jobs.run), rules.tick),
     setInterval(() => void jobs.run(), JOBS_EVERY),
   ];
   for (const timer of timers) timer.unref();

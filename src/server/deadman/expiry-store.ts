@@ -9,7 +9,7 @@ import { heapOf, withEach } from '../db/steps.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { cancelJobs } from '../jobs/queue-store.ts';
-import { readHouseClock } from './clock/counted-time-store.ts';
+import { readInstanceClock } from './clock/counted-time-store.ts';
 import { DELIVER } from './delivery/message-store.ts';
 import { givenUpSentences } from './delivery/send-limits.ts';
 
@@ -24,12 +24,12 @@ const AT_ONCE = 500;
 
 /** What the switch has written goes by its own time: a calendar that was set forth must erase nothing. */
 export async function expireByCountedTime({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<void> {
-  const { house_time, paused_reason } = await readHouseClock(db);
+  const { counted_time, paused_reason } = await readInstanceClock(db);
   if (paused_reason !== null) return;
-  await giveUpLeftMessages(db, house_time, signal);
-  await eraseLeftScrolls(db, house_time, signal);
-  await transact(db, (tx) => forgetMessages(tx, house_time));
-  await forgetSlots(db, house_time);
+  await giveUpLeftMessages(db, counted_time, signal);
+  await eraseLeftScrolls(db, counted_time, signal);
+  await transact(db, (tx) => forgetMessages(tx, counted_time));
+  await forgetSlots(db, counted_time);
 }
 
 /**
@@ -37,12 +37,12 @@ export async function expireByCountedTime({ db }: Pick<Deps, 'db'>, signal?: Abo
  * what it tells of. Whatever it waits for, that is its last day; one that is on its way just now may arrive. A whisper
  * that waits for room has the same year as one that lies in its vault unread.
  */
-async function giveUpLeftMessages(db: Database, houseTime: number, signal?: AbortSignal): Promise<void> {
+async function giveUpLeftMessages(db: Database, countedTime: number, signal?: AbortSignal): Promise<void> {
   const late = sql<SqlBool>`state = 'waiting' and kind = 'release'
     and (withheld is null or withheld <> 'vault')
-    and scroll_id in (select id from legacy_scrolls where kept_until <= ${houseTime + KEPT_AFTER_MESSAGE})
+    and scroll_id in (select id from legacy_scrolls where kept_until <= ${countedTime + KEPT_AFTER_MESSAGE})
     and not exists (select 1 from jobs where jobs.kind = ${DELIVER} and jobs.dedupe_key = messages.public_id
-      and jobs.lease_until > ${houseTime})`;
+      and jobs.lease_until > ${countedTime})`;
   const why = sql`case when withheld = 'permission' then ${asText(sql.val(givenUpSentences.permission))}
     when withheld is not null then ${asText(sql.val(givenUpSentences.turn))}
     when attempts = 0 then ${asText(sql.val(givenUpSentences.unsent))}
@@ -54,7 +54,7 @@ async function giveUpLeftMessages(db: Database, houseTime: number, signal?: Abor
 }
 
 /** Scrolls that a destroyed vault has left, once their year is over, with what became of their messages. */
-async function eraseLeftScrolls(db: Database, houseTime: number, signal?: AbortSignal): Promise<void> {
+async function eraseLeftScrolls(db: Database, countedTime: number, signal?: AbortSignal): Promise<void> {
   const scrolls = heapOf('legacy_scrolls', ['kept_until', 'id']);
   const erase = async (tx: Database, these: RawBuilder<SqlBool>) => {
     const { rows } = await sql<{ public_id: string }>`
@@ -63,11 +63,11 @@ async function eraseLeftScrolls(db: Database, houseTime: number, signal?: AbortS
     if (rows.length > 0) await cancelJobs(tx, DELIVER, sql`(${sql.join(rows.map((row) => row.public_id))})`);
     await sql`delete from legacy_scrolls where ${these}`.execute(tx);
   };
-  await withEach(db, scrolls, sql<SqlBool>`kept_until <= ${houseTime}`, erase, signal);
+  await withEach(db, scrolls, sql<SqlBool>`kept_until <= ${countedTime}`, erase, signal);
 }
 
 /** Messages that nothing will happen to any more. What became of a release is told for as long as its scroll stands. */
-async function forgetMessages(db: Database, houseTime: number): Promise<void> {
+async function forgetMessages(db: Database, countedTime: number): Promise<void> {
   for (const kind of messageKinds) {
     await db
       .deleteFrom('messages')
@@ -77,7 +77,7 @@ async function forgetMessages(db: Database, houseTime: number): Promise<void> {
           .select('old.id')
           .where('old.kind', '=', kind)
           .where('old.state', 'in', ['sent', 'cancelled', 'failed'])
-          .where('old.created_house', '<=', houseTime - MESSAGE_LASTS)
+          .where('old.created_counted', '<=', countedTime - MESSAGE_LASTS)
           .limit(AT_ONCE);
         return kind === 'release' ? old.where('old.scroll_id', 'is', null) : old;
       })
@@ -87,10 +87,10 @@ async function forgetMessages(db: Database, houseTime: number): Promise<void> {
 }
 
 /** What counted against a limit counts for a day, and says for longer who had a turn. */
-async function forgetSlots(db: Database, houseTime: number): Promise<void> {
+async function forgetSlots(db: Database, countedTime: number): Promise<void> {
   await db
     .deleteFrom('message_slots')
-    .where('taken_at', '<=', houseTime - TURNS_LAST)
+    .where('taken_at', '<=', countedTime - TURNS_LAST)
     .where((eb) =>
       eb.or([
         eb('held', '=', 0),

@@ -1,10 +1,10 @@
 // The dead man's switch as Prometheus reads it. Each value is found by an index.
 import type { Deps } from '../deps.ts';
 import type { Reading } from '../metrics.ts';
-import { readHouseClock } from './clock/counted-time-store.ts';
+import { readInstanceClock } from './clock/counted-time-store.ts';
 
 export async function switchReadings({ db }: Pick<Deps, 'db'>): Promise<Reading[]> {
-  const { paused_reason, house_time } = await readHouseClock(db);
+  const { paused_reason, counted_time } = await readInstanceClock(db);
   const scrolls = await db
     .selectFrom('legacy_scrolls')
     .select(['state', (eb) => eb.fn.countAll().as('count')])
@@ -28,7 +28,7 @@ export async function switchReadings({ db }: Pick<Deps, 'db'>): Promise<Reading[
       name: 'counted_time_seconds',
       help: 'How much time this server has counted.',
       labels: [],
-      values: [{ value: house_time / 1000 }],
+      values: [{ value: counted_time / 1000 }],
     },
     {
       name: 'legacy_scrolls',

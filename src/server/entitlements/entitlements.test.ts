@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Entitlement, entitlements, missingEntitlement } from '../../shared/entitlements.ts';
 import { call } from '../../shared/http/call.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../testing/people.ts';
 import { accountIdOf } from '../../testing/planting.ts';
 import type { EntitlementSource } from '../deps.ts';
@@ -12,15 +12,15 @@ import { route } from '../http/route.ts';
 import { entitlementsOf } from './entitlements.ts';
 
 describe('a call that requires an entitlement', () => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let person: Person;
   let accountId: number;
   beforeEach(async () => {
-    house = await openTestHouse();
-    person = await signUpByPassphrase(house);
-    accountId = await accountIdOf(house, person);
+    instance = await openTestInstance();
+    person = await signUpByPassphrase(instance);
+    accountId = await accountIdOf(instance, person);
   });
-  afterEach(() => house.close());
+  afterEach(() => instance.close());
 
   const grants =
     (...granted: Entitlement[]): EntitlementSource =>
@@ -29,7 +29,7 @@ describe('a call that requires an entitlement', () => {
 
   function ask(required: Entitlement, sources: EntitlementSource[], cookie = person.cookie) {
     const app = new Hono();
-    const deps = { ...house.deps, entitlementSources: sources };
+    const deps = { ...instance.deps, entitlementSources: sources };
     const row = call({
       method: 'POST',
       path: '/api/toy',
@@ -55,7 +55,7 @@ describe('a call that requires an entitlement', () => {
 
   it('is refused to an account that has another entitlement, and to another account', async () => {
     expect((await ask('rituals', [grants('holder', 'enhanced')])).status).toBe(403);
-    const other = await signUpByPassphrase(house);
+    const other = await signUpByPassphrase(instance);
     expect((await ask('holder', [grants('holder')], other.cookie)).status).toBe(403);
   });
 
@@ -64,7 +64,7 @@ describe('a call that requires an entitlement', () => {
   });
 
   it('sees everything that the sources grant together', async () => {
-    const deps = { ...house.deps, entitlementSources: [grants('holder'), grants('rituals', 'holder')] };
+    const deps = { ...instance.deps, entitlementSources: [grants('holder'), grants('rituals', 'holder')] };
     expect(await entitlementsOf(deps, accountId)).toEqual(new Set(['holder', 'rituals']));
   });
 });

@@ -23,7 +23,7 @@ export interface Happening {
 }
 
 /** Writes down what happened once. @param tx the transaction of the change, if there is one */
-export async function recordActivity(
+export async function logActivity(
   deps: Store,
   tx: Database,
   accountId: number,
@@ -37,7 +37,7 @@ export async function recordActivity(
   tell(deps, happening);
 }
 
-/** As `recordActivity`, for what may be told twice. @param name what tells it apart from others of its kind */
+/** As `logActivity`, for what may be told twice. @param name what tells it apart from others of its kind */
 export async function recordOnce(
   deps: Store,
   tx: Database,
@@ -71,7 +71,7 @@ export async function recordSignIn(
     .where('device', '=', device)
     .limit(1)
     .executeTakeFirst();
-  await recordActivity(deps, tx, accountId, { kind: before ? 'sign-in' : 'new-device', way, device });
+  await logActivity(deps, tx, accountId, { kind: before ? 'sign-in' : 'new-device', way, device });
 }
 
 /**

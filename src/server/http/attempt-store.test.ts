@@ -3,21 +3,21 @@ import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DAY } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/instance.ts';
+import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { expireAttempts } from './attempt-store.ts';
 
 const MANY = 30_000;
 
 describeOnEachEngine('the sweep of counters', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeEach(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterEach(() => house.close());
+  afterEach(() => instance.close());
 
   /** Counters of one to five attempts, whose windows end one after the other. */
   async function plant(ends: number): Promise<void> {
-    const { db } = house.deps;
+    const { db } = instance.deps;
     await sql`insert into attempts (bucket, count, resets_at)
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(MANY)})
       select 'bucket ' || n, 1 + n % 5, ${sql.lit(ends)} + n from numbers`.execute(db);
@@ -27,7 +27,7 @@ describeOnEachEngine('the sweep of counters', (engine) => {
   /** The statements of a sweep that delete, and how many there were. */
   async function sweep(most: number) {
     const statements: CompiledQuery[] = [];
-    const { db } = house.deps;
+    const { db } = instance.deps;
     const listen: KyselyPlugin = {
       transformQuery: ({ node }) => {
         if (node.kind === 'DeleteQueryNode') statements.push(compiled(node));
@@ -36,14 +36,14 @@ describeOnEachEngine('the sweep of counters', (engine) => {
       transformResult: async ({ result }) => result,
     };
     const compiled = (node: RootOperationNode) => db.getExecutor().compileQuery(node, createQueryId());
-    await expireAttempts({ ...house.deps, db: db.withPlugin(listen) }, most);
+    await expireAttempts({ ...instance.deps, db: db.withPlugin(listen) }, most);
     return statements;
   }
 
   /** How the database would go about a statement, line by line. */
   async function planOf({ sql: text, parameters }: CompiledQuery): Promise<string> {
     const how = engine === 'postgres' ? 'explain' : 'explain query plan';
-    const { rows } = await house.deps.db.executeQuery(
+    const { rows } = await instance.deps.db.executeQuery(
       CompiledQuery.raw(`${how} ${text}`, [...parameters]) as CompiledQuery<Record<string, unknown>>,
     );
     return rows.map((row) => String(row['QUERY PLAN'] ?? row.detail)).join('\n');
@@ -53,7 +53,7 @@ describeOnEachEngine('the sweep of counters', (engine) => {
     ['what is too much', DAY, MANY - 5500, 'attempts_by_weight'],
     ['what is over', -1 - MANY, MANY, 'attempts_by_reset'],
   ])('finds %s by an index, sorts nothing, and deletes it piece by piece', async (_, ends, most, index) => {
-    await plant(house.clock.now() + ends);
+    await plant(instance.clock.now() + ends);
     const statements = await sweep(most);
     const ofThis = statements.slice(most === MANY ? 0 : 1);
     expect(ofThis.length).toBeGreaterThan(5);
@@ -65,9 +65,9 @@ describeOnEachEngine('the sweep of counters', (engine) => {
   });
 
   it('leaves the largest counters, and of equal ones those that end last', async () => {
-    await plant(house.clock.now() + DAY);
-    await expireAttempts(house.deps, MANY - 6500);
-    const { db, now } = house.deps;
+    await plant(instance.clock.now() + DAY);
+    await expireAttempts(instance.deps, MANY - 6500);
+    const { db, now } = instance.deps;
     const left = await db
       .selectFrom('attempts')
       .select([

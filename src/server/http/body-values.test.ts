@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { contractRows } from '../../shared/http/contract.ts';
-import { openTestHouse } from '../../testing/instance.ts';
+import { openTestInstance } from '../../testing/instance.ts';
 import { signUpByPassphrase } from '../../testing/people.ts';
 import { holdsMoreThan, mostValues, valuesAllowed } from './body-values.ts';
 
@@ -50,13 +50,13 @@ describe('the most values of a schema', () => {
 
 describe('a call', () => {
   it('refuses a body with more values than its schema has room for, before it is parsed', async () => {
-    const house = await openTestHouse();
-    const person = await signUpByPassphrase(house);
+    const instance = await openTestInstance();
+    const person = await signUpByPassphrase(instance);
     for (const { name, row } of contractRows()) {
       if (!row.body || row.access === 'admin') continue;
       const most = valuesAllowed(row.body);
-      house.clock.advance(5 * 60 * 1000);
-      const { request } = row.fresh ? await signUpByPassphrase(house) : person;
+      instance.clock.advance(5 * 60 * 1000);
+      const { request } = row.fresh ? await signUpByPassphrase(instance) : person;
       const send = async (values: number) => {
         const body = `{"a":[${'0,'.repeat(values - 3)}0]`;
         const response = await request(row.method, row.path.replace(/\{\w+\}/g, '1'), { body });
@@ -65,7 +65,7 @@ describe('a call', () => {
       expect(await send(most + 1), name).toMatchObject({ status: 413, code: 'too-large' });
       expect(await send(most), name).toMatchObject({ status: 400, code: 'bad-request' });
     }
-    await house.close();
+    await instance.close();
   });
 
   it('takes the fullest staging of a new key', async () => {

@@ -10,7 +10,7 @@ import { writeWebRoot } from '../../testing/web-files.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { fallsBehind } from '../pace.ts';
-import { type RunningHouse, startHouse } from '../start.ts';
+import { type RunningInstance, startInstance } from '../start.ts';
 import { boundPerAddress, type ConnectionLimits, connectionLimits, PIPELINED_MAX } from './connections.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -32,23 +32,23 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-async function start(limits: Partial<ConnectionLimits>): Promise<RunningHouse> {
+async function start(limits: Partial<ConnectionLimits>): Promise<RunningInstance> {
   const { dataDir, remove } = aDataDir();
   const web = writeWebRoot();
   cleanups.push(remove, () => web.remove());
-  const house = await startHouse({
+  const instance = await startInstance({
     config: readConfig({ PORT: '0', DATA_DIR: dataDir }),
     log: createLog('silent'),
     version: '0.0.0-test',
     webRoot: web.root,
     connections: { ...patient, ...limits },
   });
-  cleanups.push(() => house.stop());
-  return house;
+  cleanups.push(() => instance.stop());
+  return instance;
 }
 
 /** Sends a beginning, and goes on with one byte after another until the connection ends. */
-function trickle({ port }: RunningHouse, beginning: string, byte: string): Promise<string> {
+function trickle({ port }: RunningInstance, beginning: string, byte: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1');
     let heard = '';
@@ -68,9 +68,9 @@ function trickle({ port }: RunningHouse, beginning: string, byte: string): Promi
 }
 
 const POST =
-  'POST /api/presses/look HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"a":"';
+  'POST /api/confirmations/look HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{"a":"';
 const CHUNKED =
-  'POST /api/presses/look HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+  'POST /api/confirmations/look HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 const HEADERS = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ';
 const WHOLE = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
@@ -84,27 +84,27 @@ describe('a connection ends', () => {
   });
 
   it('when a request takes too long altogether, however steadily it comes', async () => {
-    const house = await start({ headers: 300, request: 300 });
-    expect(await trickle(house, POST, 'a'.repeat(50))).toMatch(/^HTTP\/1\.1 408 /);
+    const instance = await start({ headers: 300, request: 300 });
+    expect(await trickle(instance, POST, 'a'.repeat(50))).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it.each([
     ['a length', POST, 'a'],
     ['chunks', CHUNKED, '1\r\na\r\n'],
   ])('when a body with %s trickles, long before the request may end', async (_, beginning, byte) => {
-    const house = await start({ grace: 100, bytesPerSecond: 100_000 });
-    expect(await trickle(house, beginning, byte)).toMatch(/^HTTP\/1\.1 408 /);
+    const instance = await start({ grace: 100, bytesPerSecond: 100_000 });
+    expect(await trickle(instance, beginning, byte)).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   it('when a body trickles after the request was answered without it', async () => {
-    const house = await start({ grace: 100, bytesPerSecond: 100_000 });
-    const beginning = POST.replace('/api/presses/look', '/api/nothing');
-    expect(await trickle(house, beginning, 'a')).toMatch(/^HTTP\/1\.1 404 /);
+    const instance = await start({ grace: 100, bytesPerSecond: 100_000 });
+    const beginning = POST.replace('/api/confirmations/look', '/api/nothing');
+    expect(await trickle(instance, beginning, 'a')).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it('when nothing happens on it while a request is being sent', async () => {
-    const house = await start({ idle: 100 });
-    expect(await trickle(house, POST, '')).not.toMatch(/^HTTP\/1\.1 [25]/);
+    const instance = await start({ idle: 100 });
+    expect(await trickle(instance, POST, '')).not.toMatch(/^HTTP\/1\.1 [25]/);
   });
 
   it('when nothing follows its last answer', async () => {
@@ -113,9 +113,9 @@ describe('a connection ends', () => {
 });
 
 it('eight hundred bodies that trickle all end, and others are answered meanwhile', async () => {
-  const house = await start({ grace: 500, bytesPerSecond: 100_000 });
-  const crowd = Promise.all(Array.from({ length: 800 }, () => trickle(house, POST, '')));
-  const health = await fetch(`http://127.0.0.1:${house.port}/healthz`);
+  const instance = await start({ grace: 500, bytesPerSecond: 100_000 });
+  const crowd = Promise.all(Array.from({ length: 800 }, () => trickle(instance, POST, '')));
+  const health = await fetch(`http://127.0.0.1:${instance.port}/healthz`);
   expect(health.status).toBe(200);
   expect((await crowd).every((heard) => heard === '' || heard.startsWith('HTTP/1.1 408 '))).toBe(true);
 });
@@ -124,14 +124,18 @@ describe('requests of one connection that do not wait for their answers', () => 
   const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
   it('are answered one by one, in their order', async () => {
-    const house = await start({ keepAlive: 200 });
-    const heard = await trickle(house, asking('/healthz') + asking('/api/nothing') + asking('/healthz'), '');
+    const instance = await start({ keepAlive: 200 });
+    const heard = await trickle(
+      instance,
+      asking('/healthz') + asking('/api/nothing') + asking('/healthz'),
+      '',
+    );
     expect(heard.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200']);
   });
 
   it('end it where there are many', async () => {
-    const house = await start({});
-    const heard = await trickle(house, asking('/healthz').repeat(PIPELINED_MAX + 2), '');
+    const instance = await start({});
+    const heard = await trickle(instance, asking('/healthz').repeat(PIPELINED_MAX + 2), '');
     expect(heard.match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
   });
 });

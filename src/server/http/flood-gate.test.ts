@@ -2,31 +2,31 @@ import { EventEmitter } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerNotices } from '../../shared/nouns/server-notices.ts';
 import { MINUTE } from '../../shared/time.ts';
-import { failure, openTestHouse, type TestHouse } from '../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { signUpByPassphrase } from '../../testing/people.ts';
 import { REQUESTS_AT_ONCE, REQUESTS_PER_MINUTE } from './flood-gate.ts';
 
 describe('the flood gate', () => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeAll(async () => {
-    house = await openTestHouse({ env: { LOG_LEVEL: 'info' } });
+    instance = await openTestInstance({ env: { LOG_LEVEL: 'info' } });
   });
-  afterAll(() => house.close());
-  beforeEach(() => house.clock.advance(MINUTE));
+  afterAll(() => instance.close());
+  beforeEach(() => instance.clock.advance(MINUTE));
 
-  const ask = (from?: string) => house.request('GET', '/api/nothing', from === undefined ? {} : { from });
+  const ask = (from?: string) => instance.request('GET', '/api/nothing', from === undefined ? {} : { from });
   async function flood(from?: string): Promise<void> {
     for (let i = 0; i < REQUESTS_PER_MINUTE; i += 1) await ask(from);
   }
 
   it('turns an address away after six thousand requests in a minute, and no other address', async () => {
     await flood('198.51.100.1');
-    house.clock.advance(18_500);
+    instance.clock.advance(18_500);
     const refused = await ask('198.51.100.1');
     expect(refused.headers.get('retry-after')).toBe('42');
     expect(await failure(refused)).toEqual({ status: 429, code: 'too-many' });
     expect((await ask('198.51.100.2')).status).toBe(404);
-    house.clock.advance(MINUTE);
+    instance.clock.advance(MINUTE);
     expect((await ask('198.51.100.1')).status).toBe(404);
   });
 
@@ -46,14 +46,14 @@ describe('the flood gate', () => {
     ['via', '1.1 Caddy'],
   ])('counts this machine where %s shows a proxy on it that nobody declared', async (name, value) => {
     const through = () =>
-      house.request('GET', '/api/nothing', { from: '127.0.0.1', headers: { [name]: value } });
+      instance.request('GET', '/api/nothing', { from: '127.0.0.1', headers: { [name]: value } });
     for (let i = 0; i < REQUESTS_PER_MINUTE; i += 1) await through();
     expect(await failure(await through())).toEqual({ status: 429, code: 'too-many' });
     expect((await ask('127.0.0.1')).status).toBe(404);
   });
 
   it('counts the people behind a declared proxy one by one, and not the proxy', async () => {
-    const declared = await openTestHouse({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+    const declared = await openTestInstance({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
     const through = (client: string) =>
       declared.request('GET', '/api/nothing', {
         from: '127.0.0.1',
@@ -70,13 +70,13 @@ describe('the flood gate', () => {
     /** A request whose body has not come yet. */
     const begin = (from: string, headers: Record<string, string> = {}) => {
       const body = new ReadableStream<Uint8Array>({ start: (controller) => void bodies.push(controller) });
-      const request = new Request('http://localhost:3000/api/presses/look', {
+      const request = new Request('http://localhost:3000/api/confirmations/look', {
         method: 'POST',
         headers: { host: 'localhost:3000', 'content-type': 'application/json', ...headers },
         body,
         duplex: 'half',
       } as RequestInit);
-      return house.app.request(request, undefined, { incoming: { socket: { remoteAddress: from } } });
+      return instance.app.request(request, undefined, { incoming: { socket: { remoteAddress: from } } });
     };
     for (const [from, headers] of [
       ['198.51.100.9', {}],
@@ -99,7 +99,7 @@ describe('the flood gate', () => {
     const incoming = { socket: { remoteAddress: '198.51.100.20' } };
     const answers = Array.from({ length: REQUESTS_AT_ONCE }, () => new EventEmitter());
     const begin = (outgoing: EventEmitter) =>
-      house.app.request('/api/nothing', { headers: { host: 'localhost:3000' } }, { incoming, outgoing });
+      instance.app.request('/api/nothing', { headers: { host: 'localhost:3000' } }, { incoming, outgoing });
     for (const outgoing of answers) expect((await begin(outgoing)).status).toBe(404);
     expect((await begin(new EventEmitter())).status).toBe(429);
     answers[0]?.emit('close');
@@ -107,7 +107,7 @@ describe('the flood gate', () => {
   });
 
   it('says once in the log, and to the administrator, that a proxy was not declared', async () => {
-    const other = await openTestHouse({ env: { LOG_LEVEL: 'info' } });
+    const other = await openTestInstance({ env: { LOG_LEVEL: 'info' } });
     const admin = await signUpByPassphrase(other);
     await other.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
     const notices = async () => (await admin.request('GET', '/api/server-notices')).json();
@@ -140,7 +140,7 @@ describe('the flood gate', () => {
   it.each(['203.0.113.7', '8.8.8.8', '172.32.0.1', '100.64.0.1', '2001:db8::1', '::ffff:198.51.100.2'])(
     'takes nobody at %s, who may send any header, for a proxy',
     async (from) => {
-      const other = await openTestHouse({ env: { LOG_LEVEL: 'info' } });
+      const other = await openTestInstance({ env: { LOG_LEVEL: 'info' } });
       const admin = await signUpByPassphrase(other);
       await other.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
       for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via']) {
@@ -155,7 +155,7 @@ describe('the flood gate', () => {
 
   it('forgets its window when the clock is set back', async () => {
     await flood('198.51.100.3');
-    house.clock.advance(-60 * MINUTE);
+    instance.clock.advance(-60 * MINUTE);
     expect((await ask('198.51.100.3')).status).toBe(404);
   });
 });

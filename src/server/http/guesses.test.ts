@@ -2,26 +2,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DAY, MINUTE, SECOND } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/instance.ts';
+import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { AppError } from '../errors.ts';
 import { deleteExpired } from '../expiry.ts';
 import { expireAttempts } from './attempt-store.ts';
 import { CEILING, CLAIMS, FREE_GUESSES, GUESSES_LAST, hearGuess } from './guesses.ts';
 
 describeOnEachEngine('guesses at a secret', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
   let secrets = 0;
   const aSecret = () => `secret ${++secrets}`;
   let guessers = 0;
   const aGuesser = () => `guesser ${++guessers}`;
-  const hear = (at: string, by: string, { deps } = house) => hearGuess(deps, { at, by, allowance: CLAIMS });
+  const hear = (at: string, by: string, { deps } = instance) =>
+    hearGuess(deps, { at, by, allowance: CLAIMS });
   /** A wrong guess: null when it was heard, or the seconds that it is told to wait. */
-  const guess = (at: string, by: string, at_ = house) =>
+  const guess = (at: string, by: string, at_ = instance) =>
     hear(at, by, at_).then(
       () => null,
       (error: unknown) => {
@@ -29,7 +30,8 @@ describeOnEachEngine('guesses at a secret', (engine) => {
         throw error;
       },
     );
-  const counters = async () => (await house.deps.db.selectFrom('attempts').select('count').execute()).length;
+  const counters = async () =>
+    (await instance.deps.db.selectFrom('attempts').select('count').execute()).length;
   /** Many at once, but not more than a pool of connections can take in. */
   async function inTurns<T>(items: T[], act: (item: T) => Promise<unknown>): Promise<void> {
     for (let i = 0; i < items.length; i += 50) await Promise.all(items.slice(i, i + 50).map(act));
@@ -48,37 +50,37 @@ describeOnEachEngine('guesses at a secret', (engine) => {
       for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600, 600]) {
         expect(await guess(at, by)).toBeNull();
         expect(await guess(at, by)).toBe(seconds);
-        house.clock.advance(seconds * SECOND - 1);
+        instance.clock.advance(seconds * SECOND - 1);
         expect(await guess(at, by)).toBe(1);
-        house.clock.advance(1);
+        instance.clock.advance(1);
       }
     });
 
     it('are a hundred and fifty-six in a day, as the threat model says', async () => {
       const [at, by] = [aSecret(), aGuesser()];
-      const end = house.clock.now() + DAY;
+      const end = instance.clock.now() + DAY;
       let heard = 0;
-      while (house.clock.now() < end) {
+      while (instance.clock.now() < end) {
         const wait = await guess(at, by);
         if (wait === null) heard += 1;
-        else house.clock.advance(wait * SECOND);
+        else instance.clock.advance(wait * SECOND);
       }
       expect(heard).toBe(156);
       expect(await guess(at, by)).toBeNull();
     });
 
     it('are four of two hundred at the same moment, also between two servers', async () => {
-      const servers = [house, house.sibling()];
+      const servers = [instance, instance.sibling()];
       const [at, by] = [aSecret(), aGuesser()];
       const answers = await Promise.all(
-        Array.from({ length: 200 }, (_, i) => guess(at, by, servers[i % 2] as TestHouse)),
+        Array.from({ length: 200 }, (_, i) => guess(at, by, servers[i % 2] as TestInstance)),
       );
       expect(answers.filter((wait) => wait === null)).toHaveLength(FREE_GUESSES + 1);
     });
 
     it('are a hundred and twenty in ten minutes at whatever secrets, and of more no row is left', async () => {
       const by = aGuesser();
-      await deleteExpired(house.deps);
+      await deleteExpired(instance.deps);
       const before = await counters();
       const answers: (number | null)[] = [];
       await inTurns(Array.from({ length: 150 }, aSecret), async (at) => answers.push(await guess(at, by)));
@@ -86,7 +88,7 @@ describeOnEachEngine('guesses at a secret', (engine) => {
       expect(new Set(answers)).toEqual(new Set([null, 600]));
       // The guesser's own, and two for each guess that was heard: the secret's, and that of both together.
       expect((await counters()) - before).toBe(1 + 120 + 120);
-      house.clock.advance(10 * MINUTE);
+      instance.clock.advance(10 * MINUTE);
       expect(await guess(aSecret(), by)).toBeNull();
     });
 
@@ -95,7 +97,7 @@ describeOnEachEngine('guesses at a secret', (engine) => {
       for (let round = 0; round < 60; round += 1) {
         for (let i = 0; i < FREE_GUESSES - 1; i += 1) expect(await guess(at, by)).toBeNull();
         await (await hear(at, by)).forgive();
-        if (round % 40 === 39) house.clock.advance(10 * MINUTE);
+        if (round % 40 === 39) instance.clock.advance(10 * MINUTE);
       }
     });
 
@@ -125,12 +127,12 @@ describeOnEachEngine('guesses at a secret', (engine) => {
         for (let i = 0; i < left; i += 1) expect(await guess(at, by)).toBeNull();
         const wait = (await guess(at, by)) ?? 0;
         expect(wait).toBeGreaterThan((DAY - MINUTE) / SECOND);
-        house.clock.advance(SECOND);
+        instance.clock.advance(SECOND);
         expect(await guess(at, by)).toBeGreaterThan((DAY - MINUTE) / SECOND);
       }
       await (await hear(at, aGuesser())).forgive();
       expect(await guess(aSecret(), old)).toBeNull();
-      house.clock.advance(GUESSES_LAST);
+      instance.clock.advance(GUESSES_LAST);
       for (let i = 0; i <= FREE_GUESSES; i += 1) expect(await guess(at, old)).toBeNull();
     });
 
@@ -150,15 +152,15 @@ describeOnEachEngine('guesses at a secret', (engine) => {
 
   describe('are forgotten', () => {
     it('after a day, by the sweep', async () => {
-      house.clock.advance(2 * DAY);
-      await deleteExpired(house.deps);
+      instance.clock.advance(2 * DAY);
+      await deleteExpired(instance.deps);
       expect(await counters()).toBe(0);
       await guess(aSecret(), aGuesser());
-      house.clock.advance(GUESSES_LAST - 1);
-      await deleteExpired(house.deps);
+      instance.clock.advance(GUESSES_LAST - 1);
+      await deleteExpired(instance.deps);
       expect(await counters()).toBe(2);
-      house.clock.advance(1);
-      await deleteExpired(house.deps);
+      instance.clock.advance(1);
+      await deleteExpired(instance.deps);
       expect(await counters()).toBe(0);
     });
 
@@ -166,7 +168,7 @@ describeOnEachEngine('guesses at a secret', (engine) => {
       const [at, guesser] = [aSecret(), aGuesser()];
       for (let i = 0; i < 20; i += 1) await guess(at, guesser);
       await inTurns(Array.from({ length: 100 }, aSecret), (other) => guess(other, aGuesser()));
-      await expireAttempts(house.deps, 30);
+      await expireAttempts(instance.deps, 30);
       expect(await counters()).toBe(30);
       expect(await guess(at, guesser)).not.toBeNull();
     });

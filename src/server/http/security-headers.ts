@@ -5,7 +5,7 @@ import { isSecure } from './site.ts';
 /**
  * The policy of documents: our own files and nothing else, no inline script, scripts only through Trusted Types.
  * @param styleHashes sources of the inline styles that the build wrote into a pre-rendered document
- * @param secure whether the house stands behind https
+ * @param secure whether the server stands behind https
  */
 export function documentPolicy(styleHashes: string[], secure: boolean): string {
   return [

@@ -1,9 +1,9 @@
 // The sessions of one account, as their owner sees and ends them.
 import type { Session } from '../../shared/nouns/account.ts';
-import { holdAccount } from '../db/locks.ts';
+import { lockAccount } from '../db/locks.ts';
 import { transact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { recordActivity } from './activity-store.ts';
+import { logActivity } from './activity-store.ts';
 import type { Caller } from './session.ts';
 import { endOtherSessions } from './session-store.ts';
 
@@ -37,22 +37,22 @@ export async function revokeSession(
   publicId: string,
 ): Promise<boolean> {
   return transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const row = await tx
       .deleteFrom('sessions')
       .where('account_id', '=', accountId)
       .where('public_id', '=', publicId)
       .returning('id_hash')
       .executeTakeFirst();
-    if (row) await recordActivity(deps, tx, accountId, { kind: 'session-ended', device });
+    if (row) await logActivity(deps, tx, accountId, { kind: 'session-ended', device });
     return row !== undefined;
   });
 }
 
 export async function revokeOtherSessions(deps: Store & Pick<Deps, 'log'>, caller: Caller): Promise<void> {
   await transact(deps.db, async (tx) => {
-    await holdAccount(tx, caller.accountId);
+    await lockAccount(tx, caller.accountId);
     await endOtherSessions(tx, caller);
-    await recordActivity(deps, tx, caller.accountId, { kind: 'other-sessions-ended', device: caller.device });
+    await logActivity(deps, tx, caller.accountId, { kind: 'other-sessions-ended', device: caller.device });
   });
 }

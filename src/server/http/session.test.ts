@@ -3,40 +3,40 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../shared/nouns/account.ts';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
-import { cookieOf, failure, openTestHouse, type TestHouse } from '../../testing/instance.ts';
+import { cookieOf, failure, openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import {
   addPasskey,
+  aMember,
   aName,
   anAuthKey,
-  aResident,
   enterByPassphrase,
   type Person,
   signUpByPassphrase,
 } from '../../testing/people.ts';
 import { anEnvelope } from '../../testing/vault-keys.ts';
 import { transact } from '../db/transact.ts';
-import { proveLife } from '../deadman/watch/last-activity-store.ts';
+import { recordActivity } from '../deadman/watch/last-activity-store.ts';
 import { randomToken, sha256 } from '../digests.ts';
 import { insertSession } from './session-store.ts';
 
 const isIn = async ({ request }: Person) => (await request('GET', '/api/auth/user')).status === 200;
 
 describeOnEachEngine('sessions', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
-  beforeEach(() => house.clock.advance(10 * MINUTE));
+  afterAll(() => instance.close());
+  beforeEach(() => instance.clock.advance(10 * MINUTE));
 
   const list = async (person: Person) =>
     (await (await person.request('GET', '/api/sessions')).json()) as Session[];
 
   it('are kept as hashes alone', async () => {
-    const { cookie } = await signUpByPassphrase(house);
+    const { cookie } = await signUpByPassphrase(instance);
     const value = cookie.split('=')[1] ?? '';
     expect(Buffer.from(value, 'base64url')).toHaveLength(32);
-    const rows = await house.deps.db.selectFrom('sessions').selectAll().execute();
+    const rows = await instance.deps.db.selectFrom('sessions').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(value);
     expect(rows.map(({ id_hash }) => id_hash)).toContain(createHash('sha256').update(value).digest('hex'));
   });
@@ -46,39 +46,39 @@ describeOnEachEngine('sessions', (engine) => {
     ['an empty one', 'latebra-session='],
     ['one that nobody was given', `latebra-session=${'x'.repeat(43)}`],
     ['the hash instead of the value', `latebra-session=${'0'.repeat(64)}`],
-    ['the cookie of a house behind https', `__Host-latebra-session=${'x'.repeat(43)}`],
+    ['the cookie of a server behind https', `__Host-latebra-session=${'x'.repeat(43)}`],
   ])('answer %s with 401', async (_, cookie) => {
-    expect((await house.request('GET', '/api/auth/user', { cookie })).status).toBe(401);
+    expect((await instance.request('GET', '/api/auth/user', { cookie })).status).toBe(401);
   });
 
   it('are found among other cookies, however they are spaced', async () => {
-    const { cookie } = await signUpByPassphrase(house);
+    const { cookie } = await signUpByPassphrase(instance);
     for (const sent of [
       `a=b; ${cookie}`,
       `${cookie}; a=b`,
       `a=b;${cookie};c=d`,
       `xlatebra-session=y; ${cookie}`,
     ]) {
-      expect((await house.request('GET', '/api/auth/user', { cookie: sent })).status).toBe(200);
+      expect((await instance.request('GET', '/api/auth/user', { cookie: sent })).status).toBe(200);
     }
   });
 
   it('roll on while they are used, and end thirty days after the last use', async () => {
-    const person = await signUpByPassphrase(house);
-    house.clock.advance(29 * DAY);
+    const person = await signUpByPassphrase(instance);
+    instance.clock.advance(29 * DAY);
     expect(await isIn(person)).toBe(true);
-    house.clock.advance(30 * DAY - 1);
+    instance.clock.advance(30 * DAY - 1);
     expect(await isIn(person)).toBe(true);
-    house.clock.advance(30 * DAY);
+    instance.clock.advance(30 * DAY);
     expect(await isIn(person)).toBe(false);
   });
 
   it('end ninety days after signing in, although they are used every day, and so does the cookie', async () => {
-    const person = await signUpByPassphrase(house);
-    const began = house.clock.now();
+    const person = await signUpByPassphrase(instance);
+    const began = instance.clock.now();
     let cookie = '';
     for (let day = 1; day < 90; day += 1) {
-      house.clock.advance(DAY);
+      instance.clock.advance(DAY);
       const response = await person.request('GET', '/api/auth/user');
       expect(response.status).toBe(200);
       cookie = response.headers.getSetCookie()[0] ?? '';
@@ -86,16 +86,16 @@ describeOnEachEngine('sessions', (engine) => {
     }
     expect(cookie).toContain(`Max-Age=${DAY / 1000};`);
     expect((await list(person))[0]?.expiresAt).toBe(new Date(began + 90 * DAY).toISOString());
-    house.clock.advance(DAY - 1);
+    instance.clock.advance(DAY - 1);
     expect(await isIn(person)).toBe(true);
-    house.clock.advance(1);
+    instance.clock.advance(1);
     expect(await isIn(person)).toBe(false);
   });
 
   describe('number fifty at most in one account:', () => {
     /** A session as of another browser, and whether it still stands. */
     async function another(person: Person) {
-      const { deps } = house;
+      const { deps } = instance;
       const { id } = await deps.db
         .selectFrom('accounts')
         .select('id')
@@ -104,7 +104,7 @@ describeOnEachEngine('sessions', (engine) => {
       const idHash = sha256(randomToken());
       return () =>
         transact(deps.db, async (tx) => {
-          await proveLife(deps, tx, id, 'person');
+          await recordActivity(deps, tx, id, 'person');
           await insertSession(deps, tx, {
             idHash,
             publicId: randomUUID(),
@@ -119,37 +119,37 @@ describeOnEachEngine('sessions', (engine) => {
     }
 
     it('the least recently used one ends when one more begins', async () => {
-      const person = await signUpByPassphrase(house);
-      house.clock.advance(HOUR);
-      const idle = await enterByPassphrase(house, person);
-      house.clock.advance(MINUTE);
+      const person = await signUpByPassphrase(instance);
+      instance.clock.advance(HOUR);
+      const idle = await enterByPassphrase(instance, person);
+      instance.clock.advance(MINUTE);
       for (let i = 0; i < 48; i += 1) await (await another(person))();
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       expect(await isIn(person)).toBe(true);
-      const newest = await enterByPassphrase(house, person);
+      const newest = await enterByPassphrase(instance, person);
       expect(await Promise.all([person, idle, newest].map(isIn))).toEqual([true, false, true]);
       expect(await list(person)).toHaveLength(50);
     });
 
     it('sixty that begin at once leave fifty, and those of others alone', async () => {
-      const person = await signUpByPassphrase(house);
-      const stranger = await signUpByPassphrase(house);
-      house.clock.advance(HOUR);
+      const person = await signUpByPassphrase(instance);
+      const stranger = await signUpByPassphrase(instance);
+      instance.clock.advance(HOUR);
       const begin = [];
       for (let i = 0; i < 60; i += 1) begin.push(await another(person));
       await Promise.all(begin.map((one) => one()));
-      const newest = await enterByPassphrase(house, person);
+      const newest = await enterByPassphrase(instance, person);
       expect(await list(newest)).toHaveLength(50);
       expect(await isIn(person)).toBe(false);
       expect(await isIn(stranger)).toBe(true);
     });
 
     it('one that has expired makes room before one that is in use', async () => {
-      const person = await signUpByPassphrase(house);
-      const brief = house.sibling({ SESSION_DAYS: '1' });
+      const person = await signUpByPassphrase(instance);
+      const brief = instance.sibling({ SESSION_DAYS: '1' });
       const expired = await enterByPassphrase(brief, person);
-      house.clock.advance(2 * DAY);
-      await enterByPassphrase(house, person);
+      instance.clock.advance(2 * DAY);
+      await enterByPassphrase(instance, person);
       for (let i = 0; i < 48; i += 1) await (await another(person))();
       expect(await isIn(person)).toBe(true);
       expect(await isIn(expired)).toBe(false);
@@ -157,28 +157,28 @@ describeOnEachEngine('sessions', (engine) => {
   });
 
   it('write their use down every fifteen minutes at most, and renew the cookie with it', async () => {
-    const person = await signUpByPassphrase(house);
+    const person = await signUpByPassphrase(instance);
     const use = () => person.request('GET', '/api/auth/user');
     expect((await use()).headers.getSetCookie()).toEqual([]);
-    house.clock.advance(15 * MINUTE - 1);
+    instance.clock.advance(15 * MINUTE - 1);
     expect((await use()).headers.getSetCookie()).toEqual([]);
-    house.clock.advance(1);
+    instance.clock.advance(1);
     expect(cookieOf(await use())).toBe(person.cookie);
     expect((await use()).headers.getSetCookie()).toEqual([]);
     const [session] = await list(person);
     expect(session).toMatchObject({
-      seenAt: new Date(house.clock.now()).toISOString(),
-      expiresAt: new Date(house.clock.now() + 30 * DAY).toISOString(),
+      seenAt: new Date(instance.clock.now()).toISOString(),
+      expiresAt: new Date(instance.clock.now() + 30 * DAY).toISOString(),
     });
   });
 
   it('are listed to their owner, newest use first, with the browser but nothing that singles anybody out', async () => {
-    const person = await signUpByPassphrase(house);
-    house.clock.advance(MINUTE);
+    const person = await signUpByPassphrase(instance);
+    instance.clock.advance(MINUTE);
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) Version/19.1 Mobile/15E148 Safari/604.1';
-    const second = await enterByPassphrase(house, person, { headers: { 'user-agent': userAgent } });
-    const at = new Date(house.clock.now()).toISOString();
+    const second = await enterByPassphrase(instance, person, { headers: { 'user-agent': userAgent } });
+    const at = new Date(instance.clock.now()).toISOString();
     expect(await list(second)).toEqual([
       {
         id: expect.any(String),
@@ -187,7 +187,7 @@ describeOnEachEngine('sessions', (engine) => {
         device: 'Safari on iPhone',
         createdAt: at,
         seenAt: at,
-        expiresAt: new Date(house.clock.now() + 30 * DAY).toISOString(),
+        expiresAt: new Date(instance.clock.now() + 30 * DAY).toISOString(),
       },
       expect.objectContaining({ current: false, device: 'A program' }),
     ]);
@@ -195,9 +195,9 @@ describeOnEachEngine('sessions', (engine) => {
   });
 
   it('are ended one by one by their owner, and by nobody else', async () => {
-    const person = await signUpByPassphrase(house);
-    const second = await enterByPassphrase(house, person);
-    const stranger = await signUpByPassphrase(house);
+    const person = await signUpByPassphrase(instance);
+    const second = await enterByPassphrase(instance, person);
+    const stranger = await signUpByPassphrase(instance);
     const id = (await list(person)).find(({ current }) => !current)?.id;
     expect((await stranger.request('DELETE', `/api/sessions/${id}`)).status).toBe(404);
     expect(await isIn(second)).toBe(true);
@@ -208,9 +208,9 @@ describeOnEachEngine('sessions', (engine) => {
   });
 
   it('are ended all but this one at once', async () => {
-    const person = await signUpByPassphrase(house);
-    const others = await Promise.all([1, 2, 3].map(() => enterByPassphrase(house, person)));
-    const stranger = await signUpByPassphrase(house);
+    const person = await signUpByPassphrase(instance);
+    const others = await Promise.all([1, 2, 3].map(() => enterByPassphrase(instance, person)));
+    const stranger = await signUpByPassphrase(instance);
     expect((await person.request('DELETE', '/api/sessions')).status).toBe(204);
     expect(await Promise.all(others.map(isIn))).toEqual([false, false, false]);
     expect(await list(person)).toHaveLength(1);
@@ -218,10 +218,10 @@ describeOnEachEngine('sessions', (engine) => {
   });
 
   it('are ended by nobody who has not proved lately who they are', async () => {
-    const person = await signUpByPassphrase(house);
-    const second = await enterByPassphrase(house, person);
+    const person = await signUpByPassphrase(instance);
+    const second = await enterByPassphrase(instance, person);
     const id = (await list(person)).find(({ current }) => !current)?.id;
-    house.clock.advance(10 * MINUTE);
+    instance.clock.advance(10 * MINUTE);
     for (const path of [`/api/sessions/${id}`, '/api/sessions']) {
       expect(await failure(await person.request('DELETE', path))).toEqual({
         status: 403,
@@ -232,24 +232,24 @@ describeOnEachEngine('sessions', (engine) => {
   });
 
   it('end when the passphrase is taken away, except the one that took it', async () => {
-    const person = await signUpByPassphrase(house);
+    const person = await signUpByPassphrase(instance);
     await addPasskey(person);
-    const second = await enterByPassphrase(house, person);
+    const second = await enterByPassphrase(instance, person);
     expect((await person.request('DELETE', '/api/passphrase')).status).toBe(200);
     expect(await isIn(second)).toBe(false);
     expect(await isIn(person)).toBe(true);
   });
 
   it('stay when the passphrase cannot be taken away, because nothing else would sign in', async () => {
-    const person = await signUpByPassphrase(house);
-    const second = await enterByPassphrase(house, person);
+    const person = await signUpByPassphrase(instance);
+    const second = await enterByPassphrase(instance, person);
     expect((await person.request('DELETE', '/api/passphrase')).status).toBe(409);
     expect(await isIn(second)).toBe(true);
   });
 
   it('end when the vault gets another key, except the one that gave it', async () => {
-    const person = await aResident(house);
-    const second = await enterByPassphrase(house, person);
+    const person = await aMember(instance);
+    const second = await enterByPassphrase(instance, person);
     const response = await person.request('POST', '/api/encryption-key', {
       body: {
         clientKey: anEnvelope().clientKey,
@@ -262,11 +262,11 @@ describeOnEachEngine('sessions', (engine) => {
   });
 
   it('show no expired one', async () => {
-    const person = await signUpByPassphrase(house);
-    house.clock.advance(29 * DAY);
-    const second = await enterByPassphrase(house, person);
+    const person = await signUpByPassphrase(instance);
+    instance.clock.advance(29 * DAY);
+    const second = await enterByPassphrase(instance, person);
     expect(await list(second)).toHaveLength(2);
-    house.clock.advance(2 * DAY);
+    instance.clock.advance(2 * DAY);
     expect(await list(second)).toHaveLength(1);
   });
 
@@ -279,7 +279,7 @@ describeOnEachEngine('sessions', (engine) => {
       ['by typing the address', { 'sec-fetch-site': 'none' }],
       ['by a browser that does not say from where', {}],
     ])('%s: the session ends on the server, the cookie goes, and the way leads home', async (_, headers) => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const response = await leave(person, headers as Record<string, string>);
       expect(response.status).toBe(302);
       expect(response.headers.get('location')).toBe('/');
@@ -290,7 +290,7 @@ describeOnEachEngine('sessions', (engine) => {
     });
 
     it.each(['cross-site', 'same-site'])('not by a %s navigation, which only leads home', async (site) => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const response = await leave(person, {
         'sec-fetch-site': site,
         'sec-fetch-mode': 'navigate',
@@ -302,16 +302,16 @@ describeOnEachEngine('sessions', (engine) => {
     });
 
     it('twice without harm', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       await leave(person);
       expect((await leave(person)).status).toBe(302);
-      expect((await house.request('GET', '/api/logout')).status).toBe(302);
+      expect((await instance.request('GET', '/api/logout')).status).toBe(302);
     });
   });
 
   it('forget an ended session’s proofs', async () => {
-    const person = await signUpByPassphrase(house);
-    house.clock.advance(HOUR);
+    const person = await signUpByPassphrase(instance);
+    instance.clock.advance(HOUR);
     await person.request('GET', '/api/logout');
     const body = { authKey: person.authKey };
     expect(await failure(await person.request('POST', '/api/proof/passphrase', { body }))).toEqual({
@@ -323,11 +323,11 @@ describeOnEachEngine('sessions', (engine) => {
 
 describe('the session cookie', () => {
   async function cookieIn(env: Record<string, string>): Promise<string> {
-    const house = await openTestHouse({ env });
-    const response = await house.request('POST', '/api/gate/passphrase/begin', {
+    const instance = await openTestInstance({ env });
+    const response = await instance.request('POST', '/api/gate/passphrase/begin', {
       body: { name: aName(), authKey: anAuthKey() },
     });
-    await house.close();
+    await instance.close();
     return (response.headers.getSetCookie()[0] ?? '').replace(/=[\w-]{43};/, '=…;');
   }
 

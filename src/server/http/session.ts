@@ -109,7 +109,7 @@ export async function readSession(deps: Deps, c: Context): Promise<Caller | null
   return {
     accountId: row.id,
     uid: row.uid,
-    isAdmin: isKeeper(deps.config, row),
+    isAdmin: isAdministrator(deps.config, row),
     onboarded: row.onboarded_at !== null,
     sessionHash,
     way: row.way,
@@ -126,8 +126,8 @@ export async function sessionStands(
   return (await findSession(deps, sessionHash)) !== undefined;
 }
 
-/** Whether an account keeps this house: by the set-up token, or named in ADMIN_SUBJECTS. */
-export function isKeeper(
+/** Whether an account keeps this server: by the set-up token, or named in ADMIN_SUBJECTS. */
+export function isAdministrator(
   config: Pick<Config, 'adminSubjects'>,
   account: { uid: string; is_admin: 0 | 1; oidc_subject: string | null },
 ): boolean {

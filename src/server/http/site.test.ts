@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { failure, openTestHouse, type TestHouse } from '../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { aName, anAuthKey, signUpByPassphrase } from '../../testing/people.ts';
 
 const crossSite = { status: 403, code: 'cross-site' };
 
 describe('requests that change something', () => {
-  let local: TestHouse;
-  let remote: TestHouse;
+  let local: TestInstance;
+  let remote: TestInstance;
   beforeAll(async () => {
-    local = await openTestHouse();
-    remote = await openTestHouse({ env: { PUBLIC_URL: 'https://vault.example' } });
+    local = await openTestInstance();
+    remote = await openTestInstance({ env: { PUBLIC_URL: 'https://vault.example' } });
   });
   afterAll(() => Promise.all([local.close(), remote.close()]));
 
-  const change = (house: TestHouse, headers: Record<string, string>) =>
-    house.request('POST', '/api/gate/passphrase/begin', {
+  const change = (instance: TestInstance, headers: Record<string, string>) =>
+    instance.request('POST', '/api/gate/passphrase/begin', {
       headers,
       body: { name: aName(), authKey: anAuthKey() },
     });
@@ -64,9 +64,9 @@ describe('requests that change something', () => {
 
 describe('the API', () => {
   const get = async (headers: Record<string, string>) => {
-    const house = await openTestHouse();
-    const response = await house.request('GET', '/api/auth/user', { headers });
-    await house.close();
+    const instance = await openTestInstance();
+    const response = await instance.request('GET', '/api/auth/user', { headers });
+    await instance.close();
     return failure(response);
   };
   const fetching = (site: string, mode: string, dest: string) => ({
@@ -101,8 +101,13 @@ describe('a call', () => {
   const wrongHost = { status: 421, code: 'wrong-host' };
   const readers = ['/api/auth/user', '/api/login', '/api/shares/AAAAAAAAAAAAAAAAAAAAAA', '/api/nothing'];
   /** What is heard is refused for another reason, or answered. */
-  const isHeard = async (house: TestHouse, path: string, headers: Record<string, string>, from?: string) => {
-    const { status } = await house.request('GET', path, { headers, ...(from && { from }) });
+  const isHeard = async (
+    instance: TestInstance,
+    path: string,
+    headers: Record<string, string>,
+    from?: string,
+  ) => {
+    const { status } = await instance.request('GET', path, { headers, ...(from && { from }) });
     return status !== 421;
   };
 
@@ -117,30 +122,30 @@ describe('a call', () => {
     'localhost:99999',
     '',
   ])('that came under the name %j is refused, whatever it asks and whoever asks', async (host) => {
-    const house = await openTestHouse();
-    const { cookie } = await signUpByPassphrase(house);
+    const instance = await openTestInstance();
+    const { cookie } = await signUpByPassphrase(instance);
     for (const path of readers) {
       const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
-      expect(await failure(await house.request('GET', path, { headers, cookie }))).toEqual(wrongHost);
-      expect(await failure(await house.request('POST', path, { headers, cookie }))).toEqual(wrongHost);
+      expect(await failure(await instance.request('GET', path, { headers, cookie }))).toEqual(wrongHost);
+      expect(await failure(await instance.request('POST', path, { headers, cookie }))).toEqual(wrongHost);
     }
-    await house.close();
+    await instance.close();
   });
 
   it('is heard under every name of this machine while there is no PUBLIC_URL, or one of this machine', async () => {
     for (const env of [{}, { PUBLIC_URL: 'http://localhost:3000' }]) {
-      const house = await openTestHouse({ env });
+      const instance = await openTestInstance({ env });
       for (const host of ['localhost:3000', 'LOCALHOST', '127.0.0.1:8080', '[::1]:3000']) {
-        for (const path of readers) expect(await isHeard(house, path, { host })).toBe(true);
+        for (const path of readers) expect(await isHeard(instance, path, { host })).toBe(true);
       }
-      await house.close();
+      await instance.close();
     }
   });
 
   it('is heard under PUBLIC_URL’s host alone where there is one', async () => {
-    const house = await openTestHouse({ env: { PUBLIC_URL: 'https://vault.example' } });
+    const instance = await openTestInstance({ env: { PUBLIC_URL: 'https://vault.example' } });
     for (const host of ['vault.example', 'VAULT.example', 'vault.example:443']) {
-      expect(await isHeard(house, '/api/auth/user', { host })).toBe(true);
+      expect(await isHeard(instance, '/api/auth/user', { host })).toBe(true);
     }
     for (const host of [
       'vault.example:8443',
@@ -149,17 +154,17 @@ describe('a call', () => {
       '127.0.0.1',
       '203.0.113.1',
     ]) {
-      expect(await isHeard(house, '/api/auth/user', { host })).toBe(false);
+      expect(await isHeard(instance, '/api/auth/user', { host })).toBe(false);
     }
-    await house.close();
+    await instance.close();
   });
 
   it('is heard under the host that a trusted proxy passes on, or that it tells in its place', async () => {
     const env = { PUBLIC_URL: 'https://vault.example', TRUSTED_PROXIES: '10.0.0.1' };
-    const house = await openTestHouse({ env });
+    const instance = await openTestInstance({ env });
     const heard = (host: string, forwarded?: string, from = '10.0.0.1') =>
       isHeard(
-        house,
+        instance,
         '/api/auth/user',
         { host, ...(forwarded !== undefined && { 'x-forwarded-host': forwarded }) },
         from,
@@ -171,20 +176,20 @@ describe('a call', () => {
     expect(await heard('app:3000', 'vault.example, evil.example')).toBe(false);
     expect(await heard('app:3000', 'evil.example')).toBe(false);
     expect(await heard('app:3000', 'vault.example', '10.0.0.2')).toBe(false);
-    await house.close();
+    await instance.close();
   });
 
   it('that a trusted proxy passes on under another site’s name is refused', async () => {
     const env = { PUBLIC_URL: 'https://vault.example', TRUSTED_PROXIES: '10.0.0.1' };
-    const house = await openTestHouse({ env });
+    const instance = await openTestInstance({ env });
     for (const headers of [
       { host: 'evil.example' },
       { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     ]) {
       const asked = { headers: { ...headers, 'sec-fetch-site': 'same-origin' }, from: '10.0.0.1' };
-      expect(await failure(await house.request('GET', '/api/auth/user', asked))).toEqual(wrongHost);
+      expect(await failure(await instance.request('GET', '/api/auth/user', asked))).toEqual(wrongHost);
     }
-    await house.close();
+    await instance.close();
   });
 });
 
@@ -195,14 +200,14 @@ describe('the address that was typed', () => {
     headers: Record<string, string>,
     from?: string,
   ) => {
-    const house = await openTestHouse({ env });
-    const response = await house.request('GET', path, { headers, ...(from && { from }) });
-    await house.close();
+    const instance = await openTestInstance({ env });
+    const response = await instance.request('GET', path, { headers, ...(from && { from }) });
+    await instance.close();
     return { status: response.status, to: response.headers.get('location'), text: await response.text() };
   };
   const https = { PUBLIC_URL: 'https://vault.example' };
 
-  it.each(['localhost:3000', 'localhost', 'LOCALHOST:8080'])('%s is this house', async (host) => {
+  it.each(['localhost:3000', 'localhost', 'LOCALHOST:8080'])('%s is this server', async (host) => {
     expect(await go({}, '/', { host })).toMatchObject({ status: 200 });
   });
 
@@ -221,7 +226,7 @@ describe('the address that was typed', () => {
     },
   );
 
-  it('stays within the house, whatever stands in the path', async () => {
+  it('stays within the server, whatever stands in the path', async () => {
     for (const path of ['//evil.example/x', '/\\evil.example', '/%2f%2fevil.example', '//evil.example//y']) {
       for (const [env, host] of [
         [{}, '127.0.0.1:3000'],
@@ -265,7 +270,7 @@ describe('the address that was typed', () => {
     expect(await go(env, '/', untrusted, '203.0.113.1')).toMatchObject({ status: 302 });
   });
 
-  it('does not matter to whoever asks after the house’s health', async () => {
+  it('does not matter to whoever asks after the server’s health', async () => {
     expect(await go({}, '/healthz', { host: '10.1.2.3:3000' })).toMatchObject({ status: 200 });
     expect(await go(https, '/readyz', { host: '10.1.2.3:3000' })).toMatchObject({ status: 200 });
   });

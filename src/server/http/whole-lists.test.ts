@@ -4,31 +4,31 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contractRows } from '../../shared/http/contract.ts';
 import { fieldsOf } from '../../shared/http/field-classes.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/instance.ts';
-import { aResident, type Person, signUpByPassphrase } from '../../testing/people.ts';
+import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
+import { aMember, type Person, signUpByPassphrase } from '../../testing/people.ts';
 import { aSealId, ciphertext, plantingFor, plantMessage } from '../../testing/planting.ts';
 
 const MANY = 120;
 
 describeOnEachEngine('a whole list', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let person: Person;
   let plant: Awaited<ReturnType<typeof plantingFor>>;
   beforeEach(async () => {
-    house = await openTestHouse({ engine });
-    const resident = await aResident(house);
-    person = resident;
-    plant = await plantingFor(house, resident, resident.envelope.clientKey.fingerprint);
-    const { db } = house.deps;
+    instance = await openTestInstance({ engine });
+    const member = await aMember(instance);
+    person = member;
+    plant = await plantingFor(instance, member, member.envelope.clientKey.fingerprint);
+    const { db } = instance.deps;
     await db.updateTable('accounts').set({ is_admin: 1 }).where('id', '=', plant.accountId).execute();
   });
-  afterEach(() => house.close());
+  afterEach(() => instance.close());
 
   it('is answered by every list of the contract, however many rows it has', async () => {
-    const writer = await plantingFor(house, await signUpByPassphrase(house), '');
+    const writer = await plantingFor(instance, await signUpByPassphrase(instance), '');
     const released = {
       state: 'released',
-      released_at: house.clock.now(),
+      released_at: instance.clock.now(),
       recipient_type: 'whisper',
       recipient_account_id: plant.accountId,
     } as const;
@@ -39,9 +39,9 @@ describeOnEachEngine('a whole list', (engine) => {
       '/api/shareable-keys': () => plant.sacredKey(),
       '/api/legacy-scrolls': () => plant.legacyScroll(),
       '/api/whispers': () => writer.legacyScroll(released),
-      '/api/outbox': () => plantMessage(house),
+      '/api/outbox': () => plantMessage(instance),
       '/api/text-permissions': () =>
-        house.deps.db
+        instance.deps.db
           .insertInto('accounts')
           .values({ uid: aSealId(), is_admin: 0, texts_permitted: 1, created_at: 0 })
           .execute(),

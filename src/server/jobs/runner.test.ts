@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts';
 import { describeOnEachEngine } from '../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../testing/instance.ts';
+import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../testing/people.ts';
 import { DatabaseAway } from '../db/away.ts';
 import { ackJob, enqueue, LEASE_LASTS, releaseLeases, rescheduleJob, takeJob } from './queue-store.ts';
@@ -10,21 +10,21 @@ import type { JobKind, JobRegistry } from './registry.ts';
 import { createJobRunner } from './runner.ts';
 
 describeOnEachEngine('the job runner', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   /** The counted time; null while it is not known. */
   let counted: number | null;
   let ran: string[];
   beforeEach(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
     counted = 0;
     ran = [];
   });
-  afterEach(() => house.close());
+  afterEach(() => instance.close());
 
   const runnerOf = (registry: JobRegistry) =>
-    createJobRunner(house.deps, registry, {
+    createJobRunner(instance.deps, registry, {
       uptime: async () => counted,
-      calendar: async () => house.clock.now(),
+      calendar: async () => instance.clock.now(),
     });
   /** A kind that notes what it ran and acknowledges it. */
   const toy = (fields: Partial<JobKind> = {}): JobKind => ({
@@ -33,7 +33,7 @@ describeOnEachEngine('the job runner', (engine) => {
     backoff: [MINUTE, HOUR],
     async run(job) {
       ran.push(`${job.kind} ${job.dedupe_key}`);
-      await ackJob(house.deps.db, job);
+      await ackJob(instance.deps.db, job);
     },
     ...fields,
   });
@@ -44,19 +44,19 @@ describeOnEachEngine('the job runner', (engine) => {
         throw error;
       },
     });
-  const jobs = () => house.deps.db.selectFrom('jobs').selectAll().orderBy('id').execute();
-  const add = (kind: string, key: string, at = 0) => enqueue(house.deps.db, kind, key, at);
+  const jobs = () => instance.deps.db.selectFrom('jobs').selectAll().orderBy('id').execute();
+  const add = (kind: string, key: string, at = 0) => enqueue(instance.deps.db, kind, key, at);
 
   it('runs what is due by the clock of its kind', async () => {
     const run = runnerOf({ counted: toy(), dated: toy({ clock: 'calendar' }) });
-    const today = house.clock.now();
+    const today = instance.clock.now();
     await add('counted', 'now', 0);
     await add('counted', 'later', HOUR);
     await add('dated', 'now', today);
     await add('dated', 'tomorrow', today + DAY);
     await run();
     expect(ran.sort()).toEqual(['counted now', 'dated now']);
-    house.clock.advance(DAY);
+    instance.clock.advance(DAY);
     await run();
     expect(ran.sort()).toEqual(['counted now', 'dated now', 'dated tomorrow']);
     counted = HOUR;
@@ -96,12 +96,12 @@ describeOnEachEngine('the job runner', (engine) => {
     counted += HOUR;
     await run();
     expect(ran).toHaveLength(3);
-    const dead_at = house.clock.now();
+    const dead_at = instance.clock.now();
     expect(await jobs()).toMatchObject([{ attempts: 3, error: 'TypeError', failed_at: dead_at, dead_at }]);
     counted += 365 * DAY;
     await run();
     expect(ran).toHaveLength(3);
-    expect(house.log.filter(({ msg }) => msg === 'a job is given up')).toMatchObject([
+    expect(instance.log.filter(({ msg }) => msg === 'a job is given up')).toMatchObject([
       { kind: 'toy', attempt: 3 },
     ]);
   });
@@ -118,14 +118,14 @@ describeOnEachEngine('the job runner', (engine) => {
     const kinds = { toy: toy() };
     await add('toy', 'one');
     for (let tried = 0; tried < 3; tried += 1) {
-      expect(await takeJob(house.deps, kinds, counted as number)).not.toBeNull();
-      await releaseLeases(house.deps.db);
+      expect(await takeJob(instance.deps, kinds, counted as number)).not.toBeNull();
+      await releaseLeases(instance.deps.db);
       counted = (counted as number) + HOUR;
     }
     await runnerOf(kinds)();
     expect(ran).toEqual([]);
     expect(await jobs()).toMatchObject([
-      { error: 'The server stopped while running it.', dead_at: house.clock.now(), lease: null },
+      { error: 'The server stopped while running it.', dead_at: instance.clock.now(), lease: null },
     ]);
   });
 
@@ -143,7 +143,7 @@ describeOnEachEngine('the job runner', (engine) => {
     const kind = toy({
       async run(job, time) {
         if (isBroken) throw new Error('broken');
-        await rescheduleJob(house.deps.db, job, time + DAY);
+        await rescheduleJob(instance.deps.db, job, time + DAY);
       },
     });
     const run = runnerOf({ toy: kind });
@@ -157,7 +157,7 @@ describeOnEachEngine('the job runner', (engine) => {
 
   it('brings a job to life that is asked for again after it was given up', async () => {
     await add('toy', 'one');
-    await house.deps.db.updateTable('jobs').set({ dead_at: 1, attempts: 3, run_at: DAY }).execute();
+    await instance.deps.db.updateTable('jobs').set({ dead_at: 1, attempts: 3, run_at: DAY }).execute();
     await add('toy', 'one', 0);
     await runnerOf({ toy: toy() })();
     expect(ran).toEqual(['toy one']);
@@ -165,21 +165,21 @@ describeOnEachEngine('the job runner', (engine) => {
 });
 
 describe('the administrator', () => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let admin: Person;
   beforeEach(async () => {
-    house = await openTestHouse({
+    instance = await openTestInstance({
       env: { METRICS_TOKEN: 'a token for figures' },
       deps: { jobKinds: ['toy'] },
     });
-    admin = await signUpByPassphrase(house);
-    const { db } = house.deps;
+    admin = await signUpByPassphrase(instance);
+    const { db } = instance.deps;
     await db.updateTable('accounts').set({ is_admin: 1 }).execute();
     for (const kind of ['toy', 'toy', 'toy', 'invoice']) {
       await enqueue(db, kind, String(Math.random()), 0);
     }
     const [failing, dead] = await db.selectFrom('jobs').select('id').orderBy('id').execute();
-    const failed = { error: 'TypeError', failed_at: house.clock.now(), attempts: 2 };
+    const failed = { error: 'TypeError', failed_at: instance.clock.now(), attempts: 2 };
     await db
       .updateTable('jobs')
       .set(failed)
@@ -187,11 +187,11 @@ describe('the administrator', () => {
       .execute();
     await db
       .updateTable('jobs')
-      .set({ ...failed, dead_at: house.clock.now() })
+      .set({ ...failed, dead_at: instance.clock.now() })
       .where('id', '=', dead?.id ?? 0)
       .execute();
   });
-  afterEach(() => house.close());
+  afterEach(() => instance.close());
 
   type Listed = { id: number; kind: string; state: string; error: string | null };
   const list = async () => (await (await admin.request('GET', '/api/jobs')).json()) as Listed[];
@@ -210,13 +210,13 @@ describe('the administrator', () => {
     expect((await admin.request('POST', `/api/jobs/${unknown?.id}/retry`)).status).toBe(404);
     expect((await admin.request('POST', '/api/jobs/999/retry')).status).toBe(404);
     expect((await list()).map(({ state }) => state)).toEqual(['failing', 'unknown']);
-    const job = await takeJob(house.deps, { toy: { backoff: [0] } }, 0);
+    const job = await takeJob(instance.deps, { toy: { backoff: [0] } }, 0);
     expect(job).not.toBeNull();
   });
 
   it('sees their number in the metrics', async () => {
     const headers = { authorization: 'Bearer a token for figures' };
-    const body = await (await house.request('GET', '/metrics', { headers })).text();
+    const body = await (await instance.request('GET', '/metrics', { headers })).text();
     expect(body.match(/^latebra_jobs\{.*$/gm)?.sort()).toEqual([
       'latebra_jobs{kind="invoice",state="unknown"} 1',
       'latebra_jobs{kind="toy",state="dead"} 1',

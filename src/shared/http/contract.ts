@@ -1,5 +1,5 @@
 // The contract: each call of the API once. Server routes, the typed client, the route audit and the canary walk it.
-import { account, admin, gate, house, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
+import { account, admin, gate, instance, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
 import { activity } from '../nouns/activity.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
 import { ghosts } from '../nouns/ghost.ts';
@@ -12,7 +12,14 @@ import { shareableKeys, shares } from '../nouns/sacred-key.ts';
 import { serverNotices } from '../nouns/server-notices.ts';
 import { invitations, signUp } from '../nouns/sign-up.ts';
 import { summary } from '../nouns/summary.ts';
-import { outbox, presses, proofOfLife, textPermissions, theSwitch, warningAddress } from '../nouns/switch.ts';
+import {
+  confirmations,
+  outbox,
+  proofOfLife,
+  textPermissions,
+  theSwitch,
+  warningAddress,
+} from '../nouns/switch.ts';
 import { usage } from '../nouns/usage.ts';
 import { vault } from '../nouns/vault.ts';
 import { vaultKey } from '../nouns/vault-key.ts';
@@ -44,7 +51,7 @@ export const contract = {
   vaults,
   proofOfLife,
   warningAddress,
-  presses,
+  confirmations,
   theSwitch,
   outbox,
   textPermissions,
@@ -52,7 +59,7 @@ export const contract = {
   serverNotices,
   summary,
   usage,
-  house,
+  instance,
 };
 
 /** Every row of the contract with its dotted name, for what must walk all of it. */

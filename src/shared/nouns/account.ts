@@ -44,27 +44,27 @@ export const userSchema = z.object({
   stripeSubscriptionId: z.nullable(clear('subscription number', z.string())),
   onboardingComplete: clear('whether the three questions were answered', z.boolean()),
   name: z.nullable(clear('the name you sign in with', z.string())),
-  isAdmin: clear('whether you keep this house', z.boolean()),
+  isAdmin: clear('whether you are an administrator', z.boolean()),
   signedInBy: clear('how you signed in', z.enum(['passkey', 'passphrase', 'words', 'oidc'])),
   provedUntil: clear('until when your last proof counts', timestamp),
   keyFingerprint: z.nullable(open('which key your vault has', fingerprint)),
   wordsKeptAt: z.nullable(clear('when you proved that you keep the twenty-four words', timestamp)),
   passkeyCount: clear('how many passkeys sign you in', z.int()),
-  wayBackPasskeys: clear('how many passkeys open your vault', z.int()),
-  wayBackPassphrase: clear('whether a passphrase opens your vault', z.boolean()),
+  recoveryPasskeys: clear('how many passkeys open your vault', z.int()),
+  recoveryPassphrase: clear('whether a passphrase opens your vault', z.boolean()),
   /** With none, a page need not say that somebody is there. */
   watchingScrolls: clear('how many of your scrolls watch', z.int()),
 });
 export type User = z.output<typeof userSchema>;
 
-/** How many ways back to the key an account has; two are wanted. */
-export function countWaysBack(
-  user: Pick<User, 'wordsKeptAt' | 'wayBackPasskeys' | 'wayBackPassphrase'>,
+/** How many recovery methods to the key an account has; two are wanted. */
+export function countRecoveryMethods(
+  user: Pick<User, 'wordsKeptAt' | 'recoveryPasskeys' | 'recoveryPassphrase'>,
 ): number {
-  return (user.wordsKeptAt ? 1 : 0) + user.wayBackPasskeys + (user.wayBackPassphrase ? 1 : 0);
+  return (user.wordsKeptAt ? 1 : 0) + user.recoveryPasskeys + (user.recoveryPassphrase ? 1 : 0);
 }
 export const WAYS_BACK_WANTED = 2;
-/** From this many sealed entries on, a vault with too few ways back is not merely asked but urged. */
+/** From this many sealed entries on, a vault with too few recovery methods is not merely asked but urged. */
 export const INSIST_FROM_ENTRIES = 3;
 
 /** Where a browser goes once somebody has signed in: a page of this server, by its path. */
@@ -389,18 +389,18 @@ export const admin = {
   }),
 };
 
-export const house = {
+export const instance = {
   health: call({
     method: 'GET',
     path: '/healthz',
     access: 'anyone',
-    reply: z.object({ status: message('whether the house stands', z.literal('ok')) }),
+    reply: z.object({ status: message('whether the server stands', z.literal('ok')) }),
   }),
   ready: call({
     method: 'GET',
     path: '/readyz',
     access: 'anyone',
-    reply: z.object({ status: message('whether the house is ready', z.literal('ready')) }),
+    reply: z.object({ status: message('whether the server is ready', z.literal('ready')) }),
   }),
   metrics: call({ method: 'GET', path: '/metrics', access: 'anyone', navigation: true }),
 };

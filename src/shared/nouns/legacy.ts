@@ -237,7 +237,7 @@ export const scrollSchema = z.object({
   recipientAddress,
   isActive: clear('whether a legacy scroll watches', z.boolean()),
   hasTriggered: clear('whether a legacy scroll was released', z.boolean()),
-  /** The last proof of life of the account. */
+  /** The last sign of activity of the account. */
   lastActivity: clear('when you last proved that you live', timestamp),
   createdAt,
   updatedAt,
@@ -245,7 +245,7 @@ export const scrollSchema = z.object({
   handedOverAt: z.nullable(clear('when you said that you handed a key card over', timestamp)),
   /** `null` while dormant. */
   warning: z.nullable(clear('whether a scroll’s author is warned by mail', z.enum(['mail', 'dashboard']))),
-  /** Milliseconds of house time until the deadline; null unless it watches by inactivity or date. */
+  /** Milliseconds of counted time until the deadline; null unless it watches by inactivity or date. */
   remaining: z.nullable(clear('how long until a legacy scroll is released', z.int())),
   hold: z.nullable(clear('why a legacy scroll is held back', z.enum(holds))),
   /** The last warning, if one was issued in this silence. */
@@ -366,13 +366,13 @@ export const legacyScrolls = {
    */
   remove: call({ method: 'DELETE', path: '/api/legacy-scrolls/{id}', access: 'signed-in', status: 204 }),
   /** What reaches whom here: the form says so before anything is written. */
-  couriers: call({
+  transports: call({
     method: 'GET',
-    path: '/api/legacy-couriers',
+    path: '/api/legacy-transports',
     access: 'signed-in',
     reply: z.object({
-      email: clear('whether this house sends mail', z.boolean()),
-      sms: clear('whether this house sends text messages', z.boolean()),
+      email: clear('whether this server sends mail', z.boolean()),
+      sms: clear('whether this server sends text messages', z.boolean()),
       /** Without it, text messages wait in the outbox for the administrator. */
       textsPermitted: clear('whether the administrator lets your text messages leave', z.boolean()),
     }),
@@ -485,5 +485,5 @@ export const vaults = {
   }),
 };
 
-/** For how long a scroll that a destroyed vault has left is kept, in milliseconds of house time. */
+/** For how long a scroll that a destroyed vault has left is kept, in milliseconds of counted time. */
 export const DETACHED_LASTS = 365 * DAY;

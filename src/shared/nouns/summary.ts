@@ -23,7 +23,7 @@ export const summary = {
       nearRelease: z.nullable(
         z.object({
           scrolls: clear('how many of your scrolls are near their release', z.int()),
-          /** Milliseconds of house time to the nearest deadline; negative after it. */
+          /** Milliseconds of counted time to the nearest deadline; negative after it. */
           remaining: clear('how long until a legacy scroll is released', z.int()),
           /** What holds that one back. */
           hold: z.nullable(clear('why a legacy scroll is held back', z.enum(holds))),

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { DAY } from '../time.ts';
-import { dueRung, silenceReleaseAt, switchRules, warningLadder } from './switch.ts';
+import { dueStep, silenceReleaseAt, switchRules, warningLadder } from './switch.ts';
 
 const periods = fc.integer({ min: 1, max: 365 }).map((days) => days * DAY);
 
@@ -32,7 +32,7 @@ describe('the ladder of warnings', () => {
   });
 });
 
-describe('the rung that is due', () => {
+describe('the step that is due', () => {
   test.each([
     [14, 7 * DAY + 1, 0],
     [14, 7 * DAY, 1],
@@ -47,16 +47,16 @@ describe('the rung that is due', () => {
     [1, DAY / 2 + 1, 0],
     [1, DAY / 2, 1],
     [1, 0, 2],
-  ])('of %i days, %i milliseconds before the deadline', (days, remaining, rung) => {
-    expect(dueRung(days * DAY, remaining, switchRules)).toBe(rung);
+  ])('of %i days, %i milliseconds before the deadline', (days, remaining, step) => {
+    expect(dueStep(days * DAY, remaining, switchRules)).toBe(step);
   });
 
   it('never falls while silence lasts', () => {
     const remaining = fc.integer({ min: -30 * DAY, max: 365 * DAY });
     fc.assert(
       fc.property(periods, remaining, fc.nat(30 * DAY), (period, before, later) => {
-        expect(dueRung(period, before - later, switchRules)).toBeGreaterThanOrEqual(
-          dueRung(period, before, switchRules),
+        expect(dueStep(period, before - later, switchRules)).toBeGreaterThanOrEqual(
+          dueStep(period, before, switchRules),
         );
       }),
     );

@@ -1,5 +1,5 @@
-// The dead man's switch as people meet it: proof of life, the warning address, what is pressed in a mail, the state of
-// the switch, and the keeper's outbox. And its rules in numbers, which docs/legacy.md explains.
+// The dead man's switch as people meet it: sign of activity, the warning address, what is pressed in a mail, the state of
+// the switch, and the administrator's outbox. And its rules in numbers, which docs/legacy.md explains.
 
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
@@ -8,17 +8,17 @@ import { base64url, entryId, pageQuery, timestamp } from '../http/wire.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { addressProblem, recipientTypes } from './legacy.ts';
 
-/** All times are milliseconds; those of the switch are house time. */
+/** All times are milliseconds; those of the switch are counted time. */
 export const switchRules = {
-  /** A heartbeat comes this often… */
-  beat: MINUTE,
+  /** A tick comes this often… */
+  tick: MINUTE,
   /** …and counts for this many intervals at most, however long it was. */
-  beatCounts: 2,
-  /** Longer without a heartbeat is an outage. */
+  tickCounts: 2,
+  /** Longer without a tick is an outage. */
   outage: HOUR,
-  /** While it runs, a calendar that gains more than this between two heartbeats was set, and is not believed at once. */
+  /** While it runs, a calendar that gains more than this between two ticks was set, and is not believed at once. */
   drift: 5 * MINUTE,
-  /** Longer than this asks the keeper what day it is. */
+  /** Longer than this asks the administrator what day it is. */
   longOutage: 90 * DAY,
   /** After an outage silence releases nothing for so long. */
   holdAfterOutage: 3 * DAY,
@@ -31,8 +31,8 @@ export const switchRules = {
   graceAfterWarning: DAY,
   /** Nothing but a pause holds a scroll longer than this after its deadline. */
   holdAtMost: 14 * DAY,
-  /** After so many presses in a row only a sign-in counts. */
-  pressesInARow: 3,
+  /** After so many confirmations in a row only a sign-in counts. */
+  confirmationsInARow: 3,
 } as const;
 
 /** The rules as the engine takes them: the same, but a rehearsal may set its own. */
@@ -48,16 +48,16 @@ export type SwitchRules = {
  * @param period milliseconds
  */
 export function warningLadder(period: number, { warnings }: Pick<SwitchRules, 'warnings'>): number[] {
-  const rungs = warnings.filter((before) => before <= period / 2);
-  return rungs.length > 0 ? rungs : [period / 2];
+  const steps = warnings.filter((before) => before <= period / 2);
+  return steps.length > 0 ? steps : [period / 2];
 }
 
 /**
- * The rung that is due, counted from one, or 0 for none yet. After the deadline a further rung comes each
+ * The step that is due, counted from one, or 0 for none yet. After the deadline a further step comes each
  * `warnAgainEvery`, for as long as no warning was accepted.
- * @param remaining milliseconds of house time to the deadline; negative after it
+ * @param remaining milliseconds of counted time to the deadline; negative after it
  */
-export function dueRung(
+export function dueStep(
   period: number,
   remaining: number,
   rules: Pick<SwitchRules, 'warnings' | 'warnAgainEvery'>,
@@ -68,9 +68,9 @@ export function dueRung(
 }
 
 /**
- * When a scroll that watches for silence is released, in house time: the later of its deadline and the grace after a
+ * When a scroll that watches for silence is released, in counted time: the later of its deadline and the grace after a
  * warning that a mail server accepted. Without any, the deadline and the longest hold.
- * @param accepted house time of the first warning that was accepted in this silence; null for none
+ * @param accepted counted time of the first warning that was accepted in this silence; null for none
  */
 export function silenceReleaseAt(
   deadline: number,
@@ -144,18 +144,18 @@ export const warningAddress = {
 /** 16 bytes of the message's number and 16 of its proof, base64url, in one. */
 const token = credential('a number in a mail’s link, good for one press', base64url(32));
 
-export const pressKinds = ['warning', 'prove-address'] as const;
-export type PressKind = (typeof pressKinds)[number];
+export const confirmationKinds = ['warning', 'prove-address'] as const;
+export type ConfirmationKind = (typeof confirmationKinds)[number];
 
 /** What a mail's link asks for. Looking proves nothing: only a press does, and each link takes one. */
-export const presses = {
+export const confirmations = {
   look: call({
     method: 'POST',
-    path: '/api/presses/look',
+    path: '/api/confirmations/look',
     access: 'anyone',
     body: z.object({ token }),
     reply: z.object({
-      kind: clear('what a mail’s link asks for', z.enum(pressKinds)),
+      kind: clear('what a mail’s link asks for', z.enum(confirmationKinds)),
       /** `sign-in`: it was pressed three times in a row, and only a sign-in counts now. */
       state: clear('whether a mail’s link still counts', z.enum(['open', 'pressed', 'over', 'sign-in'])),
     }),
@@ -163,13 +163,13 @@ export const presses = {
   /** 410 `press-over` when it was pressed before, or nothing is left to press for; 409 `sign-in-counts` after three. */
   press: call({
     method: 'POST',
-    path: '/api/presses',
+    path: '/api/confirmations',
     access: 'anyone',
     body: z.object({ token }),
     reply: z.object({
-      kind: clear('what a mail’s link asks for', z.enum(pressKinds)),
-      /** How many more presses count before a sign-in is needed; null for an address. */
-      pressesLeft: z.nullable(clear('how many more presses count', z.int())),
+      kind: clear('what a mail’s link asks for', z.enum(confirmationKinds)),
+      /** How many more confirmations count before a sign-in is needed; null for an address. */
+      confirmationsLeft: z.nullable(clear('how many more confirmations count', z.int())),
     }),
   }),
 };
@@ -185,14 +185,14 @@ export const switchStateSchema = z.object({
       since: message('since when the switch is paused', timestamp),
     }),
   ),
-  /** Milliseconds of house time for which silence releases nothing, after an outage; 0 for none. */
+  /** Milliseconds of counted time for which silence releases nothing, after an outage; 0 for none. */
   heldFor: message('how long the switch holds after an outage', z.int()),
 });
 export type SwitchState = z.output<typeof switchStateSchema>;
 
 export const theSwitch = {
   get: call({ method: 'GET', path: '/api/switch', access: 'signed-in', reply: switchStateSchema }),
-  /** The keeper's word that this database is the one that counts. */
+  /** The administrator's word that this database is the one that counts. */
   confirm: call({
     method: 'POST',
     path: '/api/switch/confirm',
@@ -226,11 +226,11 @@ export const messageSchema = z.object({
   nextTryAt: z.nullable(clear('when a message that is held back is looked at next', timestamp)),
   createdAt: clear('when a message was written', timestamp),
   sentAt: z.nullable(clear('when a message was accepted', timestamp)),
-  /** It reached its recipient without a courier of this house. */
+  /** It reached its recipient without a transport of this server. */
   byHand: clear('whether a message was passed on by hand', z.boolean()),
   /** The number of the scroll that it is about; null for none, and once the scroll is gone. */
   scrollId: z.nullable(clear('which legacy scroll a message is about', entryId)),
-  /** What it says, for the keeper to pass on by hand; null once it was sent or cancelled. */
+  /** What it says, for the administrator to pass on by hand; null once it was sent or cancelled. */
   body: z.nullable(clear('what a message says, which is nothing of a scroll’s words', z.string())),
 });
 export type Message = z.output<typeof messageSchema>;
@@ -290,7 +290,7 @@ export const textPermissions = {
   }),
 };
 
-/** The keeper's view of what leaves this house. */
+/** The administrator's view of what leaves this server. */
 export const outbox = {
   list: call({
     method: 'GET',
@@ -306,7 +306,7 @@ export const outbox = {
     access: 'admin',
     reply: messageSchema,
   }),
-  /** The keeper has passed it on by hand: it counts as delivered, but a warning never as accepted by a mail server. */
+  /** The administrator has passed it on by hand: it counts as delivered, but a warning never as accepted by a mail server. */
   passedOn: call({
     method: 'POST',
     path: '/api/outbox/{id}/passed-on',

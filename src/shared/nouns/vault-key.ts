@@ -18,7 +18,7 @@ const passkeyParams = z.object({
 
 const common = { v: z.literal(1), salt: base64(88), commitment: base64(64), sealed: base64(256) };
 
-/** One way back to the vault key (docs/formats.md, "Wrap"): the key, encrypted under a secret the server never sees. */
+/** One recovery method to the vault key (docs/formats.md, "Wrap"): the key, encrypted under a secret the server never sees. */
 export const wrapSchema = z.discriminatedUnion('method', [
   z.object({ ...common, method: z.literal('passkey'), params: passkeyParams }),
   z.object({ ...common, method: z.literal('passphrase'), params: stretchingParams }),

@@ -21,7 +21,7 @@ import { aLink, someWords } from '../shares.ts';
 import { anEnvelope, aPassphraseWrap } from '../vault-keys.ts';
 import type { Material } from './requests.ts';
 
-/** Speaks to the program as tests speak to a house in memory, each time from another address. */
+/** Speaks to the program as tests speak to a server in memory, each time from another address. */
 export function requesterTo(url: string): Requester {
   let sent = 0;
   return (method, path, { body, cookie, headers } = {}) => {

@@ -18,7 +18,7 @@ export class ApiError extends Error {
     /** One of `error-codes.ts`; empty when somebody else answered, such as a proxy. */
     this.code = code;
     // What is not ours (a proxy's page, say) is not for people.
-    this.sentence = message ?? 'The house is out of reach just now. Please try again.';
+    this.sentence = message ?? 'The server is out of reach just now. Please try again.';
   }
 }
 
@@ -32,11 +32,11 @@ function parseProblem(text: string): { code: string; message?: string } {
   }
 }
 
-/** Whether the house itself refused, for one of these reasons. A proxy's 404, say, is not its word and decides nothing. */
+/** Whether the server itself refused, for one of these reasons. A proxy's 404, say, is not its word and decides nothing. */
 export const refusedAs = (error: unknown, ...codes: ErrorCode[]): boolean =>
   error instanceof ApiError && (codes as string[]).includes(error.code);
 
-/** Whether what was sent may have arrived although no word of the house says so: silence, a fault, a proxy's page. */
+/** Whether what was sent may have arrived although no word of the server says so: silence, a fault, a proxy's page. */
 export const answerIsLost = (error: unknown): boolean =>
   error instanceof ApiError
     ? error.status >= 500 || error.code === ''
@@ -46,9 +46,9 @@ export const answerIsLost = (error: unknown): boolean =>
 export function sentenceOf(error: unknown): string {
   // What was written stays where it stands; the session that another tab begins is this one's too.
   if (refusedAs(error, 'not-signed-in'))
-    return 'Your session has ended. Enter the house in another tab, then press once more here.';
+    return 'Your session has ended. Sign in again in another tab, then press once more here.';
   if (error instanceof ApiError) return error.sentence;
   if (error instanceof TypeError)
-    return 'The house could not be reached. Check your connection and try again.';
+    return 'The server could not be reached. Check your connection and try again.';
   return 'Something went wrong. Please try again.';
 }

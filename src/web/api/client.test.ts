@@ -8,7 +8,7 @@ const answering = (status: number, body: string, statusText = '') =>
 
 const ours = new ApiError(404, '{"code":"not-found","message":"There is nothing here."}');
 
-test('the house refuses by its own codes alone', () => {
+test('the server refuses by its own codes alone', () => {
   expect(refusedAs(ours, 'not-found')).toBe(true);
   expect(refusedAs(ours, 'share-used', 'share-expired')).toBe(false);
   expect(answerIsLost(ours)).toBe(false);
@@ -16,7 +16,7 @@ test('the house refuses by its own codes alone', () => {
 
 test('a session that has ended says how the press can be made good', () => {
   const ended = new ApiError(401, '{"code":"not-signed-in","message":"You are not signed in."}');
-  expect(sentenceOf(ended)).toMatch(/Enter the house in another tab/);
+  expect(sentenceOf(ended)).toMatch(/Sign in in another tab/);
   expect(sentenceOf(ours)).toBe('There is nothing here.');
 });
 

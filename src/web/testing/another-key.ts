@@ -5,7 +5,7 @@ import { fromHex } from '../../crypto/base64.ts';
 import { open } from '../../crypto/seal.ts';
 import { deriveContentKey, fingerprintOf } from '../../crypto/vault-key.ts';
 import type { Browser } from './browser.tsx';
-import type { Resident } from './member.ts';
+import type { Member } from './member.ts';
 import { expectNoDialog, expectToast, fill, findRow, press } from './steps.ts';
 
 const MEMORIES = '/api/memory-entries';
@@ -16,8 +16,8 @@ export interface KeyInBrowser {
   fingerprint: string;
 }
 
-/** The key that stands in the slot of the resident's browser. */
-export async function keyIn({ user }: Pick<Resident, 'user'>): Promise<KeyInBrowser> {
+/** The key that stands in the slot of the member's browser. */
+export async function keyIn({ user }: Pick<Member, 'user'>): Promise<KeyInBrowser> {
   const hex = localStorage.getItem(`latebra.vault-key:${user.id}`) ?? expect.fail('there is no key');
   const key = fromHex(hex);
   return { hex, contentKey: await deriveContentKey(key), fingerprint: await fingerprintOf(key) };
@@ -40,7 +40,7 @@ export interface MemoryRow {
 }
 
 /** Every memory as the server keeps it, the newest first. */
-export const memoryRows = ({ call }: Pick<Resident, 'call'>) => call<MemoryRow[]>('GET', MEMORIES);
+export const memoryRows = ({ call }: Pick<Member, 'call'>) => call<MemoryRow[]>('GET', MEMORIES);
 
 /** The title and the words of a memory, under a key. @throws OpenError */
 export async function openMemory(row: MemoryRow, { contentKey }: KeyInBrowser): Promise<[string, string]> {
@@ -51,8 +51,8 @@ export async function openMemory(row: MemoryRow, { contentKey }: KeyInBrowser): 
   ];
 }
 
-export const postMemory = (resident: Resident, title: string, content: string, clear: object = {}) =>
-  resident.postSealed<MemoryRow>(MEMORIES, 'memory', { title, encryptedContent: content }, clear);
+export const postMemory = (member: Member, title: string, content: string, clear: object = {}) =>
+  member.postSealed<MemoryRow>(MEMORIES, 'memory', { title, encryptedContent: content }, clear);
 
 /** Opens a memory from the Memory Vault, finds these words in it, and closes it. */
 export async function readMemory(browser: Browser, title: string, words: string): Promise<void> {
@@ -71,14 +71,14 @@ export async function openSettings(browser: Browser): Promise<void> {
   await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
 }
 
-/** From the settings to the step in which a way back is proved. */
+/** From the settings to the step in which a recovery method is proved. */
 export async function beginResealing(browser: Browser): Promise<void> {
   await press(browser, 'Regenerate');
   await press(browser, 'Re-seal everything');
   await press(browser, 'Go on', await screen.findByRole('dialog', { name: 'What was found' }));
 }
 
-/** Waits until this many ways back are proved for the new key. */
+/** Waits until this many recovery methods are proved for the new key. */
 export const expectProved = (ways: number) =>
   waitFor(() => expect(screen.queryAllByText('Proved for the new key.')).toHaveLength(ways));
 
@@ -107,9 +107,9 @@ export async function writeNewWords(browser: Browser, ways = 1): Promise<string[
 }
 
 /** Presses the button that changes the key, and waits until the settings show the new one. */
-export async function changeKey(resident: Resident, words?: string): Promise<void> {
-  await press(resident.browser, 'Change the key');
+export async function changeKey(member: Member, words?: string): Promise<void> {
+  await press(member.browser, 'Change the key');
   await expectToast('Encryption Key Regenerated', words);
   await expectNoDialog();
-  await screen.findByText((await keyIn(resident)).fingerprint);
+  await screen.findByText((await keyIn(member)).fingerprint);
 }

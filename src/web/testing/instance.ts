@@ -1,8 +1,8 @@
 // The server of a web test: the real app on an embedded database in this process. It and the pages share one clock, which
 // stands still until a test moves it.
 import { afterAll, beforeAll, vi } from 'vitest';
-import { type HouseOptions, openTestHouse, type TestHouse } from '../../testing/instance.ts';
-import { aWatchedHouse, type Watched } from '../../testing/switch.ts';
+import { type InstanceOptions, openTestInstance, type TestInstance } from '../../testing/instance.ts';
+import { aWatchedInstance, type Watched } from '../../testing/switch.ts';
 
 const START = Date.parse('2030-06-01T12:00:00.000Z');
 
@@ -12,23 +12,23 @@ const clock = {
   advance: (by: number) => void vi.setSystemTime(Date.now() + by),
 };
 
-/** A house for all tests of a file; each brings residents of its own. */
-export function aHouse(options: HouseOptions = {}): () => TestHouse {
-  let house: TestHouse;
+/** A server for all tests of a file; each brings members of its own. */
+export function anInstance(options: InstanceOptions = {}): () => TestInstance {
+  let instance: TestInstance;
   beforeAll(async () => {
     vi.setSystemTime(START);
-    house = await openTestHouse({ ...options, clock });
+    instance = await openTestInstance({ ...options, clock });
   });
-  afterAll(() => house.close());
-  return () => house;
+  afterAll(() => instance.close());
+  return () => instance;
 }
 
-/** As `aHouse`, with the dead man's switch at work: it beats and delivers while a test lets time pass. */
-export function aHouseOnWatch(options: HouseOptions = {}): () => Watched {
+/** As `anInstance`, with the dead man's switch at work: it ticks and delivers while a test lets time pass. */
+export function anInstanceOnWatch(options: InstanceOptions = {}): () => Watched {
   let watched: Watched;
   beforeAll(async () => {
     vi.setSystemTime(START);
-    watched = await aWatchedHouse({ ...options, clock });
+    watched = await aWatchedInstance({ ...options, clock });
   });
   afterAll(() => watched.close());
   return () => watched;

@@ -1,4 +1,4 @@
-// Somebody who lives in the house of a test: an account with a key of its own and the three answers, in a browser that
+// A member of the server of a test: an account with a key of its own and the three answers, in a browser that
 // holds the key. How people come to that is told in e2e/; here they are made by calls.
 import { randomBytes } from 'node:crypto';
 import { createClientKey } from '../../crypto/client-key.ts';
@@ -6,7 +6,7 @@ import type { StretchParams } from '../../crypto/passphrase.ts';
 import { newSealId, seal } from '../../crypto/seal.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import type { User } from '../../shared/nouns/account.ts';
-import type { TestHouse } from '../../testing/instance.ts';
+import type { TestInstance } from '../../testing/instance.ts';
 import { type Person, personWith } from '../../testing/people.ts';
 import { wrap } from '../vault/key/establish-key.ts';
 import { savePin } from '../vault/key/key-pin.ts';
@@ -16,7 +16,7 @@ import { type Browser, openBrowser } from './browser.tsx';
 
 export const ANSWERS = ['A bell under a lake', 'My sister', 'The house, not the letters'];
 
-export interface Resident {
+export interface Member {
   browser: Browser;
   user: User;
   /** The raw vault key, and what seals under it. */
@@ -25,18 +25,18 @@ export interface Resident {
   fingerprint: string;
   /** Makes a call with the session of this browser and answers the parsed reply. @throws when it is refused */
   call<Reply>(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** Texts by the names of their fields, sealed under the resident's key as the browser would. */
+  /** Texts by the names of their fields, sealed under the member's key as the browser would. */
   sealed(kind: string, sealId: string, texts: Record<string, string>): Promise<Record<string, string>>;
   /** Seals texts and posts them as one row of a list. */
   postSealed<Row>(path: string, kind: string, texts: Record<string, string>, clear?: object): Promise<Row>;
 }
 
 export interface ResidentOptions {
-  /** One that signs in and opens the vault. Without it the account has no way back that anybody knows. */
+  /** One that signs in and opens the vault. Without it the account has no recovery method that anybody knows. */
   passphrase?: string;
 }
 
-let residents = 0;
+let members = 0;
 
 /** What a name and a passphrase give, as the page would find it out. */
 async function passphraseWay(
@@ -49,12 +49,12 @@ async function passphraseWay(
   return { authKey, salt: params.salt, way: { method: 'passphrase' as const, params, secret: wrapSecret } };
 }
 
-/** A new resident of the house, whose browser shows nothing yet. The account has proved who it is just now. */
-export async function enterAsResident(
-  house: TestHouse,
+/** A new member of the server, whose browser shows nothing yet. The account has proved who it is just now. */
+export async function enterAsMember(
+  instance: TestInstance,
   { passphrase }: ResidentOptions = {},
-  browser = openBrowser(house),
-): Promise<Resident> {
+  browser = openBrowser(instance),
+): Promise<Member> {
   async function call<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
     const headers = { 'content-type': 'application/json' };
     const answer = await browser.network.fetch(path, {
@@ -65,8 +65,8 @@ export async function enterAsResident(
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     return (text ? JSON.parse(text) : undefined) as Reply;
   }
-  residents += 1;
-  const name = `Resident ${residents}`;
+  members += 1;
+  const name = `Resident ${members}`;
   const { way = null, ...signUp } =
     passphrase === undefined
       ? { authKey: randomBytes(32).toString('base64url') }
@@ -104,8 +104,8 @@ export async function enterAsResident(
   return { browser, user, key, contentKey, fingerprint: keyFingerprint, call, sealed, postSealed };
 }
 
-/** A resident as the server's own tests know people, for the steps that those have. */
-export function asPerson(house: TestHouse, { browser, user }: Resident): Person {
+/** A member as the server's own tests know people, for the steps that those have. */
+export function asPerson(instance: TestInstance, { browser, user }: Member): Person {
   const cookie = [...browser.network.cookies].map((pair) => pair.join('=')).join('; ');
-  return personWith(house, cookie, user);
+  return personWith(instance, cookie, user);
 }

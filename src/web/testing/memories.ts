@@ -1,7 +1,7 @@
 // The Memory Vault as a step of other tests: memories that are written there, found, opened and changed.
 import { screen, within } from '@testing-library/dom';
 import type { Memory } from '../../shared/nouns/memory.ts';
-import { enterAsResident, type Resident } from './member.ts';
+import { enterAsMember, type Member } from './member.ts';
 import { expectNoDialog, fill, press } from './steps.ts';
 
 export const MEMORIES = '/api/memory-entries';
@@ -20,28 +20,27 @@ export interface TypedMemory {
   tags?: string;
 }
 
-/** A new resident before an empty Memory Vault. */
-export async function openMemoryVault(house: Parameters<typeof enterAsResident>[0]): Promise<Resident> {
-  const resident = await enterAsResident(house);
-  await resident.browser.open('/memory-vault');
+/** A new member before an empty Memory Vault. */
+export async function openMemoryVault(instance: Parameters<typeof enterAsMember>[0]): Promise<Member> {
+  const member = await enterAsMember(instance);
+  await member.browser.open('/memory-vault');
   await screen.findByText('Nothing is kept here yet');
-  return resident;
+  return member;
 }
 
 /** Seals a memory by calls, as another device would. */
 export const postMemory = (
-  { postSealed }: Resident,
+  { postSealed }: Member,
   texts: { title: string; encryptedContent: string; details?: string },
   clear: object = {},
 ) => postSealed<Memory>(MEMORIES, 'memory', texts, clear);
 
 export const memoryForm = () => screen.findByRole('dialog');
 
-export const beginMemory = ({ browser }: Resident) => press(browser, 'New Memory');
-export const finishMemory = async ({ browser }: Resident) =>
-  press(browser, 'Seal Memory', await memoryForm());
+export const beginMemory = ({ browser }: Member) => press(browser, 'New Memory');
+export const finishMemory = async ({ browser }: Member) => press(browser, 'Seal Memory', await memoryForm());
 
-export async function typeMemory({ browser }: Resident, typed: TypedMemory): Promise<void> {
+export async function typeMemory({ browser }: Member, typed: TypedMemory): Promise<void> {
   const { findByLabelText, findByRole } = within(await memoryForm());
   const { title, content, lock, day, time, tags } = typed;
   if (title !== undefined) await fill(browser, await findByLabelText('Title'), title);
@@ -52,26 +51,26 @@ export async function typeMemory({ browser }: Resident, typed: TypedMemory): Pro
   if (lock !== undefined) await browser.user.selectOptions(await findByLabelText('Time lock'), lock);
 }
 
-export async function sealMemory(resident: Resident, typed: TypedMemory): Promise<void> {
-  await beginMemory(resident);
-  await typeMemory(resident, typed);
-  await finishMemory(resident);
+export async function sealMemory(member: Member, typed: TypedMemory): Promise<void> {
+  await beginMemory(member);
+  await typeMemory(member, typed);
+  await finishMemory(member);
   await expectNoDialog();
 }
 
 /** Presses a row, which may open nothing. */
-export async function pressRow({ browser }: Resident, row: HTMLElement): Promise<void> {
+export async function confirmationRow({ browser }: Member, row: HTMLElement): Promise<void> {
   const [opener] = within(row).getAllByRole('button');
   if (opener) await browser.user.click(opener);
 }
 
 /** Opens a row for reading. */
-export async function readMemory(resident: Resident, row: HTMLElement): Promise<HTMLElement> {
-  await pressRow(resident, row);
+export async function readMemory(member: Member, row: HTMLElement): Promise<HTMLElement> {
+  await confirmationRow(member, row);
   return memoryForm();
 }
 
 /** Opens a row for writing. */
-export async function editMemory(resident: Resident, row: HTMLElement): Promise<void> {
-  await press(resident.browser, 'Edit', await readMemory(resident, row));
+export async function editMemory(member: Member, row: HTMLElement): Promise<void> {
+  await press(member.browser, 'Edit', await readMemory(member, row));
 }

@@ -3,7 +3,7 @@ import { createClientKey } from '../../crypto/client-key.ts';
 import { sealKeyRing } from '../../crypto/key-ring.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../crypto/vault-key.ts';
 import { keepKey } from '../vault/key/key-slot.ts';
-import type { Resident } from './member.ts';
+import type { Member } from './member.ts';
 
 interface Sealed {
   sealId: string;
@@ -11,10 +11,10 @@ interface Sealed {
 
 /**
  * Puts a new key in place; the old one goes into the ring, with every ghost and the breath noted under it. The page has to
- * be opened anew. `resident` goes on telling of the old key.
+ * be opened anew. `member` goes on telling of the old key.
  * @returns the new key's fingerprint
  */
-export async function replaceKey({ call, user, key: old, fingerprint }: Resident): Promise<string> {
+export async function replaceKey({ call, user, key: old, fingerprint }: Member): Promise<string> {
   const path = '/api/encryption-key/regeneration';
   const { id } = await call<{ id: string }>('POST', path, { fingerprint });
   const ghosts = await call<(Sealed & { id: number })[]>('GET', '/api/ghost-entries');

@@ -18,7 +18,7 @@ type SelectProps = FieldWords &
     placeholder?: string;
   };
 
-/** A native select in the house's clothes. Its list is the browser's, with type-ahead and touch as people know them. */
+/** A native select that looks like the other fields. Its list is the browser's, with type-ahead and touch as people know them. */
 export function SelectField(props: SelectProps) {
   const { words, control: all } = partField(props);
   const { choices, placeholder, ...control } = all;

@@ -1,4 +1,4 @@
-// Moments as people read them, in their own time zone. One wording for the whole house.
+// Moments as people read them, in their own time zone. One wording for the whole server.
 import { HOUR } from '../../shared/time.ts';
 
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });

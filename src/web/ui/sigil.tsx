@@ -1,4 +1,4 @@
-// The engraved signs of the house, drawn as hairlines on one 52-unit grid. Colour and size come from outside.
+// The engraved signs of the server, drawn as hairlines on one 52-unit grid. Colour and size come from outside.
 // A sigil is decoration unless it is given a label; it must never be the only carrier of a meaning.
 
 /** One sign: solid strokes, and dotted ones with their own pattern. */
@@ -13,7 +13,7 @@ function ring(x: number, y: number, r: number): string {
 }
 
 const engravings = {
-  /** the house itself: an arch, a slit of light, a keyhole */
+  /** Latebra itself: an arch, a slit of light, a keyhole */
   mark: {
     solid: `${ring(26, 26, 23)}M26 3v16M26 29v20M13.5 45.3V24.5a12.5 12.5 0 0 1 25 0v20.8${ring(26, 24, 5)}${ring(26, 24, 1)}`,
   },

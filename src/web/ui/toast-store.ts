@@ -1,4 +1,4 @@
-// What the house has to say in passing. One word at a time: a new one takes the place of the one before. The store knows
+// What the server has to say in passing. One word at a time: a new one takes the place of the one before. The store knows
 // nothing of React, so that anything may speak; it must never be given secret text.
 
 /** `plain` tells, `info` explains, `destructive` warns. */

@@ -1,4 +1,4 @@
-// Legacy scrolls and what releases them: the scrolls, proof of life, house time, messages that leave, jobs. Last, what
+// Legacy scrolls and what releases them: the scrolls, sign of activity, counted time, messages that leave, jobs. Last, what
 // every account stores, counted.
 // Never edited once it has shipped: a change is a new migration.
 import { hash } from 'node:crypto';
@@ -38,10 +38,10 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('due_at', 'bigint')
     .addColumn('watching_since', 'bigint')
     .addColumn('warning', 'text')
-    .addColumn('warned_rung', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('warning_step', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('warning_accepted', 'bigint')
-    .addColumn('look_at', 'bigint', (c) => c.notNull().defaultTo(0))
-    .addColumn('date_ripe', 'bigint')
+    .addColumn('next_check_at', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('releasable_at', 'bigint')
     .addColumn('handed_over_at', 'bigint')
     .addColumn('released_at', 'bigint')
     .addColumn('opened_at', 'bigint')
@@ -55,8 +55,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .execute();
   for (const [name, columns] of [
     ['by_account', ['account_id', 'id']],
-    ['by_silence', ['state', 'trigger_type', 'look_at']],
-    ['by_day', ['state', 'trigger_type', 'date_ripe', 'due_at']],
+    ['by_silence', ['state', 'trigger_type', 'next_check_at']],
+    ['by_day', ['state', 'trigger_type', 'releasable_at', 'due_at']],
     ['by_recipient', ['recipient_account_id', 'state']],
     ['by_keeping', ['kept_until']],
   ] as const) {
@@ -68,11 +68,11 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   }
 
   await db.schema
-    .createTable('lives')
+    .createTable('last_activity')
     .addColumn('account_id', 'bigint', (c) => c.primaryKey().references('accounts.id').onDelete('cascade'))
-    .addColumn('house_time', 'bigint', (c) => c.notNull())
+    .addColumn('counted_time', 'bigint', (c) => c.notNull())
     .addColumn('seen_at', 'bigint', (c) => c.notNull())
-    .addColumn('presses', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('confirmations', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
 
   await db.schema
@@ -86,11 +86,11 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .execute();
 
   await db.schema
-    .createTable('house_clock')
+    .createTable('instance_clock')
     .addColumn('id', 'integer', (c) => c.primaryKey())
-    .addColumn('house_time', 'bigint', (c) => c.notNull())
-    .addColumn('beat_number', 'bigint', (c) => c.notNull())
-    .addColumn('beaten_at', 'bigint', (c) => c.notNull())
+    .addColumn('counted_time', 'bigint', (c) => c.notNull())
+    .addColumn('tick_number', 'bigint', (c) => c.notNull())
+    .addColumn('ticked_at', 'bigint', (c) => c.notNull())
     .addColumn('held_until', 'bigint', (c) => c.notNull())
     .addColumn('doubted_until', 'bigint', (c) => c.notNull())
     .addColumn('releases', 'bigint', (c) => c.notNull())
@@ -100,7 +100,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('paused_reason', 'text')
     .addColumn('paused_at', 'bigint')
     .execute();
-  await sql`insert into house_clock (id, house_time, beat_number, beaten_at, held_until, doubted_until, releases, epoch)
+  await sql`insert into instance_clock (id, counted_time, tick_number, ticked_at, held_until, doubted_until, releases, epoch)
     values (1, 0, 0, 0, 0, 0, 0, 0)`.execute(db);
 
   await db.schema
@@ -114,16 +114,16 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('scroll_id', 'bigint', (c) => c.references('legacy_scrolls.id').onDelete('set null'))
     // What the scroll's link names, so that a message needs nothing but its own row to be written.
     .addColumn('scroll_public_id', 'text')
-    .addColumn('rung', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('step', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('deadline', 'bigint')
     .addColumn('state', 'text', (c) => c.notNull().defaultTo('waiting'))
     .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
     .addColumn('why', 'text')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('created_house', 'bigint', (c) => c.notNull())
+    .addColumn('created_counted', 'bigint', (c) => c.notNull())
     .addColumn('sent_at', 'bigint')
     .addColumn('by_hand', 'integer', (c) => c.notNull().defaultTo(0))
-    .addColumn('pressed_at', 'bigint')
+    .addColumn('confirmed_at', 'bigint')
     .addColumn('first_tried', 'bigint')
     // Which limit holds it back, and from when its place in line counts.
     .addColumn('withheld', 'text')
@@ -137,7 +137,7 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     ['by_account', ['account_id', 'kind', 'id']],
     ['by_life', ['account_id', 'kind', 'state']],
     ['by_state', ['state', 'id']],
-    ['by_age', ['kind', 'created_house', 'state']],
+    ['by_age', ['kind', 'created_counted', 'state']],
     ['in_line', ['waits_for', 'state', 'author_hash', 'in_line_since']],
   ] as const) {
     await db.schema

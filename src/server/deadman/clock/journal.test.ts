@@ -14,7 +14,7 @@ import { afterEach, describe, expect, it, test } from 'vitest';
 import { aDataDir } from '../../../testing/server-program.ts';
 import { fileJournal } from './journal.ts';
 
-const entry = { instance: 'ab', epoch: 2, houseTime: 1_900_000_000_000, releases: 3 };
+const entry = { instance: 'ab', epoch: 2, countedTime: 1_900_000_000_000, releases: 3 };
 
 const places: { remove(): void }[] = [];
 afterEach(() => {
@@ -33,9 +33,9 @@ describe('the journal', () => {
     const folder = aFolder();
     expect(fileJournal(folder).read()).toBeNull();
     fileJournal(folder).write(entry);
-    fileJournal(folder).write({ ...entry, houseTime: entry.houseTime + 1 });
+    fileJournal(folder).write({ ...entry, countedTime: entry.countedTime + 1 });
     expect(fileJournal(folder).read()).toEqual({
-      entry: expect.objectContaining({ ...entry, houseTime: entry.houseTime + 1 }),
+      entry: expect.objectContaining({ ...entry, countedTime: entry.countedTime + 1 }),
       copied: false,
     });
     expect(readdirSync(folder)).toEqual(['switch.journal']);
@@ -49,7 +49,7 @@ describe('the journal', () => {
     expect(Object.keys(kept).sort()).toEqual([
       'birth',
       'epoch',
-      'houseTime',
+      'countedTime',
       'inode',
       'instance',
       'releases',
@@ -78,7 +78,7 @@ describe('the journal', () => {
     ['another version', JSON.stringify({ v: 2, ...entry, inode: '1', birth: null })],
     ['without its number', JSON.stringify({ v: 1, ...entry, birth: null })],
     ['without its birth', JSON.stringify({ v: 1, ...entry, inode: '1' })],
-    ['no number', JSON.stringify({ v: 1, ...entry, houseTime: 'soon', inode: '1', birth: null })],
+    ['no number', JSON.stringify({ v: 1, ...entry, countedTime: 'soon', inode: '1', birth: null })],
     ['no whole number', JSON.stringify({ v: 1, ...entry, releases: 0.5, inode: '1', birth: null })],
     ['a list', '[]'],
   ])('that is %s is as good as none', (_, text) => {

@@ -22,10 +22,10 @@ const entrySchema = z.object({
   v: z.literal(1),
   /** Which instance secret it belongs to. */
   instance: z.string(),
-  /** How often the keeper has confirmed a database, and how often an empty one took the place of another. */
+  /** How often the administrator has confirmed a database, and how often an empty one took the place of another. */
   epoch: z.int(),
-  /** The highest house time that was reached, in milliseconds. */
-  houseTime: z.int(),
+  /** The highest counted time that was reached, in milliseconds. */
+  countedTime: z.int(),
   releases: z.int(),
   /** The file's own number on its disk. A copy has another one, unless a fresh disk gives the same by chance. */
   inode: z.string(),
@@ -35,7 +35,7 @@ const entrySchema = z.object({
 
 export type JournalEntry = Pick<
   z.output<typeof entrySchema>,
-  'instance' | 'epoch' | 'houseTime' | 'releases'
+  'instance' | 'epoch' | 'countedTime' | 'releases'
 >;
 
 export interface Journal {
@@ -74,7 +74,7 @@ export function fileJournal(
   }
 
   /** Returns the birth that was written down. */
-  function replace({ instance, epoch, houseTime, releases }: JournalEntry): bigint | null {
+  function replace({ instance, epoch, countedTime, releases }: JournalEntry): bigint | null {
     // Not the process's number: in two containers that is the same.
     const draft = `${path}.${randomBytes(8).toString('hex')}`;
     const file = openSync(draft, 'wx', 0o600);
@@ -85,7 +85,7 @@ export function fileJournal(
         const stamps = stampsOf(file);
         birth = keepsBirth && stamps.birthtimeNs > 0n ? stamps.birthtimeNs : null;
         const own = { inode: String(stamps.ino), birth: birth === null ? null : String(birth) };
-        writeSync(file, `${JSON.stringify({ v: 1, instance, epoch, houseTime, releases, ...own })}\n`);
+        writeSync(file, `${JSON.stringify({ v: 1, instance, epoch, countedTime, releases, ...own })}\n`);
         fsyncSync(file);
       } finally {
         closeSync(file);

@@ -1,9 +1,9 @@
-// Delivery: accepted once, tried again by house time, given up late, and never from a house that may be a copy.
+// Delivery: accepted once, tried again by counted time, given up late, and never from a server that may be a copy.
 import { afterEach, expect, it, vi } from 'vitest';
 import { switchRules } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { aServer, aWatchedHouse, HOURLY, memoryJournal, type Watched } from '../../../testing/switch.ts';
+import { aServer, aWatchedInstance, HOURLY, memoryJournal, type Watched } from '../../../testing/switch.ts';
 import type { Delivery } from '../../adapters/transport.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { LEASE_LASTS, releaseLeases } from '../../jobs/queue-store.ts';
@@ -12,180 +12,182 @@ import { PERHAPS } from './delivery-store.ts';
 import { writeMessage } from './message-store.ts';
 import { hashOfAuthor } from './send-limits.ts';
 
-const houses: Watched[] = [];
+const instances: Watched[] = [];
 afterEach(async () => {
   vi.restoreAllMocks();
-  for (const house of houses.splice(0)) await house.close();
+  for (const instance of instances.splice(0)) await instance.close();
 });
 
 const NOT_NOW: Delivery = { refused: 'for-now', why: 'Not now.' };
 
 describeOnEachEngine('delivery', (engine) => {
-  async function aHouse(rules = HOURLY) {
-    const house = await aWatchedHouse({ engine, rules, alone: false });
-    houses.push(house);
-    return { house, author: await house.anAuthor() };
+  async function anInstance(rules = HOURLY) {
+    const instance = await aWatchedInstance({ engine, rules, alone: false });
+    instances.push(instance);
+    return { instance, author: await instance.anAuthor() };
   }
   /** A scroll that its author has just released. */
-  async function aRelease(house: Watched, author: number, values = {}) {
-    const id = await house.aScroll(author, { state: 'watching', trigger_type: 'manual', ...values });
-    const released = await house.deps.db.transaction().execute((tx) => releaseScroll(house.deps, tx, id));
+  async function aRelease(instance: Watched, author: number, values = {}) {
+    const id = await instance.aScroll(author, { state: 'watching', trigger_type: 'manual', ...values });
+    const released = await instance.deps.db
+      .transaction()
+      .execute((tx) => releaseScroll(instance.deps, tx, id));
     expect(released).toBe(true);
     return id;
   }
-  const jobs = (house: Watched) => house.deps.db.selectFrom('jobs').selectAll().execute();
-  const only = async (house: Watched) => {
-    const [message, ...more] = await house.messages();
+  const jobs = (instance: Watched) => instance.deps.db.selectFrom('jobs').selectAll().execute();
+  const only = async (instance: Watched) => {
+    const [message, ...more] = await instance.messages();
     expect(more).toEqual([]);
     return message;
   };
 
-  it('of what was accepted happens once, under a number that a restored house would give it too', async () => {
-    const { house, author } = await aHouse();
-    const id = await aRelease(house, author);
-    await house.server.deliver();
-    await house.server.deliver();
-    expect(house.mail.letters).toHaveLength(1);
-    expect(await only(house)).toMatchObject({
+  it('of what was accepted happens once, under a number that a restored server would give it too', async () => {
+    const { instance, author } = await anInstance();
+    const id = await aRelease(instance, author);
+    await instance.server.deliver();
+    await instance.server.deliver();
+    expect(instance.mail.letters).toHaveLength(1);
+    expect(await only(instance)).toMatchObject({
       state: 'sent',
       attempts: 1,
-      sent_at: house.deps.now(),
+      sent_at: instance.deps.now(),
       why: null,
     });
-    expect(await jobs(house)).toEqual([]);
-    const { db } = house.deps;
+    expect(await jobs(instance)).toEqual([]);
+    const { db } = instance.deps;
     await db.deleteFrom('messages').execute();
     await db.updateTable('legacy_scrolls').set({ state: 'watching' }).execute();
-    await db.transaction().execute((tx) => releaseScroll(house.deps, tx, id));
-    await house.server.deliver();
-    expect(new Set(house.mail.letters.map((letter) => letter.id)).size).toBe(1);
+    await db.transaction().execute((tx) => releaseScroll(instance.deps, tx, id));
+    await instance.server.deliver();
+    expect(new Set(instance.mail.letters.map((letter) => letter.id)).size).toBe(1);
   });
 
   it('by many servers at once happens once for each message', async () => {
-    const { house, author } = await aHouse();
-    for (let i = 0; i < 20; i += 1) await aRelease(house, author);
+    const { instance, author } = await anInstance();
+    for (let i = 0; i < 20; i += 1) await aRelease(instance, author);
     const servers = Array.from({ length: 5 }, () =>
-      aServer(house.house, memoryJournal(house.server.journal.entry)),
+      aServer(instance.instance, memoryJournal(instance.server.journal.entry)),
     );
-    for (const server of servers) await server.beat();
+    for (const server of servers) await server.tick();
     await Promise.all(servers.map((server) => server.deliver()));
-    await house.server.deliver();
-    expect(house.mail.letters).toHaveLength(20);
-    expect(new Set(house.mail.letters.map((letter) => letter.id)).size).toBe(20);
+    await instance.server.deliver();
+    expect(instance.mail.letters).toHaveLength(20);
+    expect(new Set(instance.mail.letters.map((letter) => letter.id)).size).toBe(20);
   });
 
   it('that is refused for now is tried after 1, 5, 15 minutes, 1, 3, 6, 12 hours, then daily', async () => {
-    const { house, author } = await aHouse(switchRules);
-    house.mail.answer = () => NOT_NOW;
-    await aRelease(house, author);
-    await house.server.deliver();
+    const { instance, author } = await anInstance(switchRules);
+    instance.mail.answer = () => NOT_NOW;
+    await aRelease(instance, author);
+    await instance.server.deliver();
     const waits: number[] = [];
     for (let n = 0; n < 9; n += 1) {
-      const [job] = await jobs(house);
-      const now = (await house.clock()).house_time;
+      const [job] = await jobs(instance);
+      const now = (await instance.clock()).counted_time;
       waits.push((job?.run_at ?? 0) - now);
-      await house.server.deliver();
-      expect(house.mail.letters).toHaveLength(n + 1);
-      await house.setClock({ house_time: job?.run_at ?? 0 });
-      await house.server.deliver();
+      await instance.server.deliver();
+      expect(instance.mail.letters).toHaveLength(n + 1);
+      await instance.setClock({ counted_time: job?.run_at ?? 0 });
+      await instance.server.deliver();
     }
     const minutes = [1, 5, 15, 60, 180, 360, 720, 1440, 1440];
     expect(waits).toEqual(minutes.map((count) => count * MINUTE));
-    expect(await only(house)).toMatchObject({ state: 'waiting', attempts: 10, why: 'Not now.' });
-    house.mail.answer = () => 'accepted';
-    await house.setClock({ house_time: (await house.clock()).house_time + DAY });
-    await house.server.deliver();
-    expect(await only(house)).toMatchObject({ state: 'sent', attempts: 11, why: null });
+    expect(await only(instance)).toMatchObject({ state: 'waiting', attempts: 10, why: 'Not now.' });
+    instance.mail.answer = () => 'accepted';
+    await instance.setClock({ counted_time: (await instance.clock()).counted_time + DAY });
+    await instance.server.deliver();
+    expect(await only(instance)).toMatchObject({ state: 'sent', attempts: 11, why: null });
   });
 
   it('is given up after thirty days of tries, and for good where an address takes nothing', async () => {
-    const { house, author } = await aHouse();
-    house.mail.answer = () => NOT_NOW;
-    await aRelease(house, author);
-    await house.server.deliver();
-    await house.setClock({ house_time: 29 * DAY });
-    await house.live(12 * HOUR, { deliver: true });
-    expect(await only(house)).toMatchObject({ state: 'waiting' });
-    await house.live(36 * HOUR, { deliver: true });
-    expect(await only(house)).toMatchObject({ state: 'failed', why: 'Not now.' });
-    expect(await jobs(house)).toEqual([]);
-    house.mail.answer = () => ({ refused: 'for-good', why: 'Nobody there.' });
-    await aRelease(house, author);
-    await house.server.deliver();
-    expect(await house.messages()).toMatchObject([
+    const { instance, author } = await anInstance();
+    instance.mail.answer = () => NOT_NOW;
+    await aRelease(instance, author);
+    await instance.server.deliver();
+    await instance.setClock({ counted_time: 29 * DAY });
+    await instance.live(12 * HOUR, { deliver: true });
+    expect(await only(instance)).toMatchObject({ state: 'waiting' });
+    await instance.live(36 * HOUR, { deliver: true });
+    expect(await only(instance)).toMatchObject({ state: 'failed', why: 'Not now.' });
+    expect(await jobs(instance)).toEqual([]);
+    instance.mail.answer = () => ({ refused: 'for-good', why: 'Nobody there.' });
+    await aRelease(instance, author);
+    await instance.server.deliver();
+    expect(await instance.messages()).toMatchObject([
       {},
       { state: 'failed', why: 'Nobody there.', attempts: 1 },
     ]);
-    expect(await jobs(house)).toEqual([]);
+    expect(await jobs(instance)).toEqual([]);
   });
 
   it('without a courier waits for one, however long', async () => {
-    const { house, author } = await aHouse();
-    house.deps.couriers.email = null;
-    await aRelease(house, author);
-    await house.setClock({ house_time: 40 * DAY });
-    await house.live(3 * HOUR, { deliver: true });
-    expect(await only(house)).toMatchObject({ state: 'waiting', attempts: 0, why: null });
-    house.deps.couriers.email = house.mail;
-    await house.live(HOUR, { deliver: true });
-    expect(await only(house)).toMatchObject({ state: 'sent' });
+    const { instance, author } = await anInstance();
+    instance.deps.transports.email = null;
+    await aRelease(instance, author);
+    await instance.setClock({ counted_time: 40 * DAY });
+    await instance.live(3 * HOUR, { deliver: true });
+    expect(await only(instance)).toMatchObject({ state: 'waiting', attempts: 0, why: null });
+    instance.deps.transports.email = instance.mail;
+    await instance.live(HOUR, { deliver: true });
+    expect(await only(instance)).toMatchObject({ state: 'sent' });
   });
 
   it('of a whisper needs a vault to appear in', async () => {
-    const { house, author } = await aHouse();
-    const recipient = await house.anAuthor();
+    const { instance, author } = await anInstance();
+    const recipient = await instance.anAuthor();
     const whisper = { recipient_type: 'whisper', recipient_address: 'ab'.repeat(16) };
-    await aRelease(house, author, { ...whisper, recipient_account_id: recipient });
-    await aRelease(house, author, whisper);
+    await aRelease(instance, author, { ...whisper, recipient_account_id: recipient });
+    await aRelease(instance, author, whisper);
     // One that was destroyed, and is not erased yet.
-    const gone = await house.anAuthor();
-    await aRelease(house, author, { ...whisper, recipient_account_id: gone });
-    await house.deps.db.deleteFrom('accounts').where('id', '=', gone).execute();
-    await house.server.deliver();
+    const gone = await instance.anAuthor();
+    await aRelease(instance, author, { ...whisper, recipient_account_id: gone });
+    await instance.deps.db.deleteFrom('accounts').where('id', '=', gone).execute();
+    await instance.server.deliver();
     const failed = { state: 'failed', why: expect.stringContaining('No vault') };
-    expect(await house.messages()).toMatchObject([{ state: 'sent' }, failed, failed]);
-    expect(house.mail.letters).toEqual([]);
+    expect(await instance.messages()).toMatchObject([{ state: 'sent' }, failed, failed]);
+    expect(instance.mail.letters).toEqual([]);
   });
 
   it('changes nothing of a message that was cancelled on its way', async () => {
-    const { house, author } = await aHouse();
+    const { instance, author } = await anInstance();
     for (const outcome of ['accepted', NOT_NOW] as const) {
-      await aRelease(house, author);
-      house.mail.answer = async () => {
-        await house.deps.db.updateTable('messages').set({ state: 'cancelled' }).execute();
+      await aRelease(instance, author);
+      instance.mail.answer = async () => {
+        await instance.deps.db.updateTable('messages').set({ state: 'cancelled' }).execute();
         return outcome;
       };
-      await house.server.deliver();
-      await house.live(2 * HOUR, { deliver: true });
+      await instance.server.deliver();
+      await instance.live(2 * HOUR, { deliver: true });
     }
-    expect((await house.messages()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
-    expect(await jobs(house)).toEqual([]);
+    expect((await instance.messages()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+    expect(await jobs(instance)).toEqual([]);
   });
 
   it('survives a courier that throws, and tells of it without its words', async () => {
-    const { house, author } = await aHouse();
-    house.mail.answer = () => Promise.reject(new Error('out of order'));
-    for (let i = 0; i < 6; i += 1) await aRelease(house, author);
-    await house.server.deliver();
-    const messages = await house.messages();
+    const { instance, author } = await anInstance();
+    instance.mail.answer = () => Promise.reject(new Error('out of order'));
+    for (let i = 0; i < 6; i += 1) await aRelease(instance, author);
+    await instance.server.deliver();
+    const messages = await instance.messages();
     expect(messages).toHaveLength(6);
     for (const message of messages) {
       expect(message).toMatchObject({ state: 'waiting', attempts: 1 });
       expect(message.why).not.toContain('out of order');
     }
-    house.mail.answer = () => 'accepted';
-    await house.live(HOUR, { deliver: true });
-    expect((await house.messages()).every(({ state }) => state === 'sent')).toBe(true);
+    instance.mail.answer = () => 'accepted';
+    await instance.live(HOUR, { deliver: true });
+    expect((await instance.messages()).every(({ state }) => state === 'sent')).toBe(true);
   });
 
   it('that hangs keeps no other message, and is tried again', async () => {
-    const { house, author } = await aHouse();
-    const id = await aRelease(house, author);
+    const { instance, author } = await anInstance();
+    const id = await aRelease(instance, author);
     let hanging = () => {};
     const hung = new Promise<void>((resolve) => {
       hanging = resolve;
     });
-    house.mail.answer = () => {
+    instance.mail.answer = () => {
       hanging();
       return new Promise(() => {});
     };
@@ -197,112 +199,112 @@ describeOnEachEngine('delivery', (engine) => {
       patience.push(work);
       return real(() => {}, 0);
     }) as typeof setTimeout);
-    const delivery = house.server.deliver();
+    const delivery = instance.server.deliver();
     await hung;
-    house.mail.answer = () => 'accepted';
-    const other = await aRelease(house, author);
-    await aServerOf(house).then((server) => server.deliver());
-    // The server whose courier hangs may have taken it as well; either sends it before the hanging ends.
-    while ((await house.messages())[1]?.state !== 'sent');
-    expect(await house.messages()).toMatchObject([
+    instance.mail.answer = () => 'accepted';
+    const other = await aRelease(instance, author);
+    await aServerOf(instance).then((server) => server.deliver());
+    // The server whose transport hangs may have taken it as well; either sends it before the hanging ends.
+    while ((await instance.messages())[1]?.state !== 'sent');
+    expect(await instance.messages()).toMatchObject([
       { scroll_id: id, state: 'waiting' },
       { scroll_id: other, state: 'sent' },
     ]);
     for (const end of patience) end();
     await delivery;
-    expect(await house.messages()).toMatchObject([{ state: 'waiting', why: 'It took too long.' }, {}]);
-    await house.live(3 * HOUR, { deliver: true });
-    expect(await house.messages()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+    expect(await instance.messages()).toMatchObject([{ state: 'waiting', why: 'It took too long.' }, {}]);
+    await instance.live(3 * HOUR, { deliver: true });
+    expect(await instance.messages()).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
   });
-  const aServerOf = async (house: Watched) => {
-    const server = aServer(house.house, memoryJournal(house.server.journal.entry));
-    await server.beat();
+  const aServerOf = async (instance: Watched) => {
+    const server = aServer(instance.instance, memoryJournal(instance.server.journal.entry));
+    await server.tick();
     return server;
   };
 
   it('by a server that died comes back when its lease is over, and the late one changes nothing', async () => {
-    const { house, author } = await aHouse(switchRules);
-    await aRelease(house, author);
+    const { instance, author } = await anInstance(switchRules);
+    await aRelease(instance, author);
     let answer: (delivery: Delivery) => void = () => {};
     let asked = () => {};
     const begun = new Promise<void>((resolve) => {
       asked = resolve;
     });
-    house.mail.answer = () => {
+    instance.mail.answer = () => {
       asked();
       return new Promise((resolve) => {
         answer = resolve;
       });
     };
-    const dead = house.server.deliver();
+    const dead = instance.server.deliver();
     await begun;
-    house.mail.answer = () => 'accepted';
-    const other = await aServerOf(house);
+    instance.mail.answer = () => 'accepted';
+    const other = await aServerOf(instance);
     await other.deliver();
-    expect(house.mail.letters).toHaveLength(1);
-    await house.setClock({ house_time: (await house.clock()).house_time + LEASE_LASTS });
+    expect(instance.mail.letters).toHaveLength(1);
+    await instance.setClock({ counted_time: (await instance.clock()).counted_time + LEASE_LASTS });
     await other.deliver();
-    expect(await only(house)).toMatchObject({ state: 'sent', attempts: 1, why: PERHAPS });
+    expect(await only(instance)).toMatchObject({ state: 'sent', attempts: 1, why: PERHAPS });
     answer({ refused: 'for-good', why: 'Too late.' });
     await dead;
-    expect(await only(house)).toMatchObject({ state: 'sent', attempts: 1, why: PERHAPS });
-    expect(new Set(house.mail.letters.map((letter) => letter.id)).size).toBe(1);
+    expect(await only(instance)).toMatchObject({ state: 'sent', attempts: 1, why: PERHAPS });
+    expect(new Set(instance.mail.letters.map((letter) => letter.id)).size).toBe(1);
   });
 
   it('repeats little where servers die at every record, and says that it may have been handed over', async () => {
-    const { house, author } = await aHouse(switchRules);
-    await aRelease(house, author);
-    const { db } = house.deps;
+    const { instance, author } = await anInstance(switchRules);
+    await aRelease(instance, author);
+    const { db } = instance.deps;
     for (let kill = 0; kill < 10; kill += 1) {
       // What a server that was killed would have written down changes nothing.
-      house.mail.answer = async () => {
+      instance.mail.answer = async () => {
         await db.updateTable('messages').set({ state: 'cancelled' }).execute();
         await db.updateTable('jobs').set({ lease: 'of the dead' }).execute();
         return 'accepted' as const;
       };
-      await house.server.deliver();
+      await instance.server.deliver();
       await db.updateTable('messages').set({ state: 'waiting' }).execute();
       await releaseLeases(db);
     }
-    expect(house.mail.letters).toHaveLength(2);
-    expect(await only(house)).toMatchObject({ state: 'waiting', why: PERHAPS });
-    house.mail.answer = () => NOT_NOW;
-    await house.setClock({ house_time: (await house.clock()).house_time + HOUR });
-    await house.server.deliver();
-    expect(house.mail.letters).toHaveLength(3);
-    expect(await only(house)).toMatchObject({ state: 'waiting', why: `Not now. ${PERHAPS}` });
-    house.mail.answer = () => 'accepted';
-    await house.setClock({ house_time: (await house.clock()).house_time + MINUTE });
-    await house.server.deliver();
-    expect(await only(house)).toMatchObject({ state: 'sent', why: PERHAPS });
-    expect(await jobs(house)).toEqual([]);
+    expect(instance.mail.letters).toHaveLength(2);
+    expect(await only(instance)).toMatchObject({ state: 'waiting', why: PERHAPS });
+    instance.mail.answer = () => NOT_NOW;
+    await instance.setClock({ counted_time: (await instance.clock()).counted_time + HOUR });
+    await instance.server.deliver();
+    expect(instance.mail.letters).toHaveLength(3);
+    expect(await only(instance)).toMatchObject({ state: 'waiting', why: `Not now. ${PERHAPS}` });
+    instance.mail.answer = () => 'accepted';
+    await instance.setClock({ counted_time: (await instance.clock()).counted_time + MINUTE });
+    await instance.server.deliver();
+    expect(await only(instance)).toMatchObject({ state: 'sent', why: PERHAPS });
+    expect(await jobs(instance)).toEqual([]);
   });
 
-  it('waits while the switch is paused, and leaves no house under another key', async () => {
-    const { house, author } = await aHouse();
-    await aRelease(house, author);
-    await house.setClock({ paused_reason: 'restored' });
-    await house.server.deliver();
-    await house.setClock({ paused_reason: null });
-    const { instance, house_time } = await house.clock();
-    await house.setClock({ instance: 'another' });
-    await house.server.deliver();
-    // Nor one that went back since the last heartbeat.
-    await house.live(HOUR);
-    await house.setClock({ instance, paused_reason: null });
-    await house.live(2 * HOUR);
-    await house.setClock({ house_time });
-    await house.server.deliver();
-    expect(house.mail.letters).toEqual([]);
-    expect(await only(house)).toMatchObject({ state: 'waiting', attempts: 0 });
+  it('waits while the switch is paused, and leaves no server under another key', async () => {
+    const { instance, author } = await anInstance();
+    await aRelease(instance, author);
+    await instance.setClock({ paused_reason: 'restored' });
+    await instance.server.deliver();
+    await instance.setClock({ paused_reason: null });
+    const { instance: name, counted_time } = await instance.clock();
+    await instance.setClock({ instance: 'another' });
+    await instance.server.deliver();
+    // Nor one that went back since the last tick.
+    await instance.live(HOUR);
+    await instance.setClock({ instance: name, paused_reason: null });
+    await instance.live(2 * HOUR);
+    await instance.setClock({ counted_time });
+    await instance.server.deliver();
+    expect(instance.mail.letters).toEqual([]);
+    expect(await only(instance)).toMatchObject({ state: 'waiting', attempts: 0 });
   });
 
-  it('loses no message whose keeper asks for another try just then', async () => {
-    const { house, author } = await aHouse();
+  it('loses no message whose administrator asks for another try just then', async () => {
+    const { instance, author } = await anInstance();
     for (let round = 0; round < 8; round += 1) {
-      await aRelease(house, author);
-      house.mail.answer = () => ({ refused: 'for-good', why: 'Nobody there.' });
-      const { db } = house.deps;
+      await aRelease(instance, author);
+      instance.mail.answer = () => ({ refused: 'for-good', why: 'Nobody there.' });
+      const { db } = instance.deps;
       const retry = () =>
         db.transaction().execute(async (tx) => {
           const asked = await tx
@@ -314,22 +316,22 @@ describeOnEachEngine('delivery', (engine) => {
           const { enqueue } = await import('../../jobs/queue-store.ts');
           for (const { public_id } of asked) await enqueue(tx, 'deliver', public_id, 0);
         });
-      await Promise.all([house.server.deliver(), retry(), retry()]);
-      const [waiting, left] = [await house.messages(), await jobs(house)];
+      await Promise.all([instance.server.deliver(), retry(), retry()]);
+      const [waiting, left] = [await instance.messages(), await jobs(instance)];
       for (const { public_id } of waiting.filter(({ state }) => state === 'waiting')) {
         expect(left.map(({ dedupe_key }) => dedupe_key)).toContain(public_id);
       }
-      house.mail.answer = () => 'accepted';
-      await house.server.deliver();
+      instance.mail.answer = () => 'accepted';
+      await instance.server.deliver();
     }
   });
 
   it('of a warning and a release by hand at once takes turns', async () => {
-    const { house, author } = await aHouse();
+    const { instance, author } = await anInstance();
     for (let round = 0; round < 10; round += 1) {
-      const id = await house.watchSilence(author, 2, { warning: 'mail' });
-      const { db, now } = house.deps;
-      const clock = { time: now(), houseTime: (await house.clock()).house_time };
+      const id = await instance.watchSilence(author, 2, { warning: 'mail' });
+      const { db, now } = instance.deps;
+      const clock = { time: now(), countedTime: (await instance.clock()).counted_time };
       await db.transaction().execute((tx) =>
         writeMessage(
           tx,
@@ -345,19 +347,19 @@ describeOnEachEngine('delivery', (engine) => {
         ),
       );
       await Promise.all([
-        house.server.deliver(),
-        db.transaction().execute((tx) => releaseScroll(house.deps, tx, id)),
+        instance.server.deliver(),
+        db.transaction().execute((tx) => releaseScroll(instance.deps, tx, id)),
       ]);
-      await house.server.deliver();
+      await instance.server.deliver();
     }
-    const states = (await house.messages()).map(({ kind, state }) => `${kind} ${state}`);
+    const states = (await instance.messages()).map(({ kind, state }) => `${kind} ${state}`);
     expect(states.filter((state) => state === 'release sent')).toHaveLength(10);
     expect(states.filter((state) => state === 'warning waiting')).toEqual([]);
-    expect(house.house.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
+    expect(instance.instance.log.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
   it('leaves no word, key or proof of a scroll in messages, jobs, journal or log', async () => {
-    const { house, author } = await aHouse();
+    const { instance, author } = await anInstance();
     const planted = {
       words: 'PLANTED-WORDS',
       title: 'PLANTED-TITLE',
@@ -371,53 +373,53 @@ describeOnEachEngine('delivery', (engine) => {
       claim_hash: planted.claim,
       wrapped_key: planted.key,
     };
-    await aRelease(house, author, sealed);
-    await house.watchSilence(author, 1, sealed);
-    house.mail.answer = () => NOT_NOW;
-    await house.live(2 * DAY, { deliver: true });
+    await aRelease(instance, author, sealed);
+    await instance.watchSilence(author, 1, sealed);
+    instance.mail.answer = () => NOT_NOW;
+    await instance.live(2 * DAY, { deliver: true });
     const everything = JSON.stringify([
-      await house.messages(),
-      await jobs(house),
-      await house.clock(),
-      house.server.journal.entry,
-      house.mail.letters,
-      house.house.log,
+      await instance.messages(),
+      await jobs(instance),
+      await instance.clock(),
+      instance.server.journal.entry,
+      instance.mail.letters,
+      instance.instance.log,
     ]);
     expect(everything).toContain('recipient@example.org');
     expect(everything).not.toContain('PLANTED');
-    expect(JSON.stringify(house.house.log)).not.toContain('recipient@example.org');
+    expect(JSON.stringify(instance.instance.log)).not.toContain('recipient@example.org');
   });
 
   it('sends nothing of a vault that was destroyed, also before it is erased', async () => {
-    const { house, author } = await aHouse();
-    await aRelease(house, author);
-    const { db } = house.deps;
+    const { instance, author } = await anInstance();
+    await aRelease(instance, author);
+    const { db } = instance.deps;
     await db.deleteFrom('accounts').where('id', '=', author).execute();
-    await house.server.deliver();
-    await house.live(HOUR, { deliver: true });
-    expect(house.mail.letters).toEqual([]);
-    await deleteExpired(house.deps);
-    expect([await house.messages(), await jobs(house)]).toEqual([[], []]);
+    await instance.server.deliver();
+    await instance.live(HOUR, { deliver: true });
+    expect(instance.mail.letters).toEqual([]);
+    await deleteExpired(instance.deps);
+    expect([await instance.messages(), await jobs(instance)]).toEqual([[], []]);
   });
 
   it('loses nothing that a destroyed vault leaves, and sends it once it was let go', async () => {
-    const { house, author } = await aHouse();
-    await aRelease(house, author);
-    const watching = await house.aScroll(author, { state: 'watching', trigger_type: 'manual' });
-    const { db } = house.deps;
+    const { instance, author } = await anInstance();
+    await aRelease(instance, author);
+    const watching = await instance.aScroll(author, { state: 'watching', trigger_type: 'manual' });
+    const { db } = instance.deps;
     const leaving = { state: 'leaving', kept_until: 365 * DAY } as const;
     await db.updateTable('vaults').set(leaving).where('id', '=', author).execute();
     await db.deleteFrom('accounts').where('id', '=', author).execute();
-    await house.server.deliver();
-    expect(house.mail.letters).toEqual([]);
-    await deleteExpired(house.deps);
-    await house.live(HOUR, { deliver: true });
-    expect(house.mail.letters).toHaveLength(2);
-    const rows = await house.messages();
+    await instance.server.deliver();
+    expect(instance.mail.letters).toEqual([]);
+    await deleteExpired(instance.deps);
+    await instance.live(HOUR, { deliver: true });
+    expect(instance.mail.letters).toHaveLength(2);
+    const rows = await instance.messages();
     expect(rows).toMatchObject(Array(2).fill({ state: 'sent', account_id: null }));
     expect(new Set(rows.map(({ author_hash }) => author_hash))).toEqual(
-      new Set([hashOfAuthor(house.deps.digests, author)]),
+      new Set([hashOfAuthor(instance.deps.digests, author)]),
     );
-    expect(await house.scroll(watching)).toMatchObject({ state: 'released', account_id: null, title: '' });
+    expect(await instance.scroll(watching)).toMatchObject({ state: 'released', account_id: null, title: '' });
   });
 });

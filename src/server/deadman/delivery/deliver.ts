@@ -1,4 +1,4 @@
-// Delivering a message: hands it to a courier, and writes down what became of it. A
+// Delivering a message: hands it to a transport, and writes down what became of it. A
 // server that dies in between leaves the job's lease to run out; the message then goes once more, under the same id.
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import type { Delivery, Letter } from '../../adapters/transport.ts';
@@ -7,6 +7,7 @@ import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
 import { type AdmissionDeps, admit } from './admission-store.ts';
 import {
+  confirmationsOf,
   findWaiting,
   hasRecipientVault,
   isOfDestroyedVault,
@@ -14,80 +15,79 @@ import {
   type Message,
   noteWaiting,
   PERHAPS,
-  pressesOf,
   settle,
 } from './delivery-store.ts';
 import { giveSlotsBack } from './slot-store.ts';
 import { awaitPermission, type PermissionDeps } from './text-permission-store.ts';
 import { awaitRoom } from './whisper-room-store.ts';
 
-/** After each try that failed for now, in milliseconds of house time; then daily. */
+/** After each try that failed for now, in milliseconds of counted time; then daily. */
 const BACKOFF = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
-/** When a message is given up, in house time since it was first tried. A warning ends with its silence instead. */
+/** When a message is given up, in counted time since it was first tried. A warning ends with its silence instead. */
 const GIVE_UP: Record<Message['kind'], number> = {
   release: 30 * DAY,
   'prove-address': 2 * DAY,
   warning: Number.POSITIVE_INFINITY,
 };
-/** How long a message without a courier waits before somebody looks whether there is one now. */
+/** How long a message without a transport waits before somebody looks whether there is one now. */
 const WITHOUT_COURIER = 10 * MINUTE;
-/** Couriers give up after a minute by themselves. One that does not must not keep every later message. */
+/** Transports give up after a minute by themselves. One that does not must not keep every later message. */
 const HAND_OVER_WITHIN = 2 * MINUTE;
 
-export type DeliveryDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'couriers'> &
+export type DeliveryDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'transports'> &
   AdmissionDeps &
   PermissionDeps;
 /**
  * Writes what a message says.
- * @param presses how many presses in a row its account's life rests on
- * @param houseTime now
+ * @param confirmations how many confirmations in a row its account's last activity rests on
+ * @param countedTime now
  */
-export type Write = (message: Message, presses: number, houseTime: number) => Letter;
+export type Write = (message: Message, confirmations: number, countedTime: number) => Letter;
 
 /** Delivers the message of a job, or reschedules it. */
 export async function deliver(
   deps: DeliveryDeps,
   write: Write,
   job: LeasedJob,
-  houseTime: number,
+  countedTime: number,
 ): Promise<void> {
   const { db } = deps;
   const message = await findWaiting(db, job.dedupe_key);
   if (!message) return ackJob(db, job);
-  if (await isOfDestroyedVault(db, message)) return rescheduleJob(db, job, houseTime + MINUTE);
+  if (await isOfDestroyedVault(db, message)) return rescheduleJob(db, job, countedTime + MINUTE);
   if (isRepeat(job)) {
     await noteWaiting(db, message, PERHAPS);
     message.why = PERHAPS;
   }
-  if (await isWithheld(deps, message, job, houseTime)) return;
-  const presses = await pressesOf(db, message.account_id);
-  const outcome = await hand(deps, (it) => write(it, presses, houseTime), message);
+  if (await isWithheld(deps, message, job, countedTime)) return;
+  const confirmations = await confirmationsOf(db, message.account_id);
+  const outcome = await hand(deps, (it) => write(it, confirmations, countedTime), message);
   if (outcome === 'no-courier') {
     await giveSlotsBack(db, message.public_id);
-    return rescheduleJob(db, job, houseTime + WITHOUT_COURIER);
+    return rescheduleJob(db, job, countedTime + WITHOUT_COURIER);
   }
   if (outcome === 'accepted') return settle(deps, message, job, 'sent');
   // What was held back for weeks is tried for as long as any other.
-  const age = houseTime - (message.first_tried ?? houseTime);
+  const age = countedTime - (message.first_tried ?? countedTime);
   const over = outcome.refused === 'for-good' || age >= GIVE_UP[message.kind];
-  const again = over ? null : houseTime + (BACKOFF[message.attempts] ?? DAY);
+  const again = over ? null : countedTime + (BACKOFF[message.attempts] ?? DAY);
   await settle(deps, message, job, { why: outcome.why, again });
 }
 
 /**
- * Whether a message waits for a permission, or for its turn. A whisper is a line in a list, and leaves nobody's house: it
+ * Whether a message waits for a permission, or for its turn. A whisper is a line in a list, and leaves nobody's server: it
  * waits for room in that list alone.
  */
 async function isWithheld(
   deps: DeliveryDeps,
   message: Message,
   job: LeasedJob,
-  houseTime: number,
+  countedTime: number,
 ): Promise<boolean> {
-  if (message.channel === 'whisper') return awaitRoom(deps, message, job, houseTime);
-  if (!deps.couriers[message.channel]) return false;
-  if (await awaitPermission(deps, message, job, houseTime)) return true;
-  return !(await admit(deps, message, job, houseTime));
+  if (message.channel === 'whisper') return awaitRoom(deps, message, job, countedTime);
+  if (!deps.transports[message.channel]) return false;
+  if (await awaitPermission(deps, message, job, countedTime)) return true;
+  return !(await admit(deps, message, job, countedTime));
 }
 
 async function hand(
@@ -99,16 +99,16 @@ async function hand(
     if (await hasRecipientVault(deps.db, message)) return 'accepted';
     return {
       refused: 'for-good',
-      why: 'No vault of this house has that address. The key card still opens it.',
+      why: 'No vault of this server has that address. The key card still opens it.',
     };
   }
-  const courier = deps.couriers[message.channel];
-  if (!courier) return 'no-courier';
+  const transport = deps.transports[message.channel];
+  if (!transport) return 'no-courier';
   try {
-    return await inTime(courier.send(write(message)));
+    return await inTime(transport.send(write(message)));
   } catch (error) {
     deps.log.error({ err: error }, 'a message could not be handed over');
-    return { refused: 'for-now', why: 'Something went wrong in this house; its log says more.' };
+    return { refused: 'for-now', why: 'Something went wrong in this server; its log says more.' };
   }
 }
 

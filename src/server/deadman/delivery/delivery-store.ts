@@ -7,8 +7,8 @@ import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
-import { houseTime } from '../clock/counted-time-store.ts';
-import { holdLife } from '../watch/last-activity-store.ts';
+import { countedTime } from '../clock/counted-time-store.ts';
+import { lockLastActivity } from '../watch/last-activity-store.ts';
 
 export type Message = Selectable<MessagesTable>;
 
@@ -33,18 +33,18 @@ export async function isOfDestroyedVault(db: Database, { account_id }: Message):
   return account === undefined;
 }
 
-/** How many presses in a row the life of an account rests on. */
-export async function pressesOf(db: Database, accountId: number | null): Promise<number> {
+/** How many confirmations in a row the last activity of an account rests on. */
+export async function confirmationsOf(db: Database, accountId: number | null): Promise<number> {
   if (accountId === null) return 0;
   const life = await db
-    .selectFrom('lives')
-    .select('presses')
+    .selectFrom('last_activity')
+    .select('confirmations')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return life?.presses ?? 0;
+  return life?.confirmations ?? 0;
 }
 
-/** What an author and a keeper read of a message that was tried once without a record of it. */
+/** What an author and an administrator read of a message that was tried once without a record of it. */
 export const PERHAPS =
   'It may have been handed over before: the server stopped before it could write that down.';
 
@@ -56,7 +56,7 @@ export async function noteWaiting(db: Database, { id }: Message, why: string): P
   await db.updateTable('messages').set({ why }).where('id', '=', id).where('state', '=', 'waiting').execute();
 }
 
-/** What became of a try: it was accepted, or why not, and at which house time it is tried again; null for never. */
+/** What became of a try: it was accepted, or why not, and at which counted time it is tried again; null for never. */
 export type Outcome = 'sent' | { why: string; again: number | null };
 
 /**
@@ -73,8 +73,8 @@ export async function settle(
   const perhaps = isRepeat(job) || message.why?.includes(PERHAPS);
   await transact(db, async (tx) => {
     if (outcome === 'sent') {
-      // House time is behind the moment by up to what the next beat counts.
-      if (message.kind === 'warning') await countWarning(tx, message, rules.beat * rules.beatCounts);
+      // Counted time is behind the moment by up to what the next tick counts.
+      if (message.kind === 'warning') await countWarning(tx, message, rules.tick * rules.tickCounts);
       await recordSent(tx, message, { time: now(), why: perhaps ? PERHAPS : null });
       return ackJob(tx, job);
     }
@@ -111,10 +111,10 @@ async function countWarning(
   ahead: number,
 ): Promise<void> {
   if (account_id === null || scroll_id === null) return;
-  await holdLife(tx, account_id);
+  await lockLastActivity(tx, account_id);
   await tx
     .updateTable('legacy_scrolls')
-    .set({ warning_accepted: (await houseTime(tx)) + ahead })
+    .set({ warning_accepted: (await countedTime(tx)) + ahead })
     .where('id', '=', scroll_id)
     .where('state', '=', 'watching')
     .where('warning_accepted', 'is', null)

@@ -8,25 +8,25 @@ import { failure } from '../../../testing/instance.ts';
 import { passTime } from '../../../testing/messages.ts';
 import { enterByPassphrase, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { aWatch, scrollsOf, take } from '../../../testing/scrolls.ts';
-import { aCourier, aWatchedHouse, HOURLY, type Watched } from '../../../testing/switch.ts';
+import { aTransport, aWatchedInstance, HOURLY, type Watched } from '../../../testing/switch.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { givenUpSentences, NEVER_PERMITTED } from './send-limits.ts';
 
 // Hundreds of requests each.
 vi.setConfig({ testTimeout: 5 * 60_000 });
 
-const houses: Watched[] = [];
+const instances: Watched[] = [];
 afterEach(async () => {
-  for (const house of houses.splice(0)) await house.close();
+  for (const instance of instances.splice(0)) await instance.close();
 });
 
 describeOnEachEngine('a flood', (engine) => {
-  async function aHouse(env: Record<string, string> = {}) {
-    const watched = await aWatchedHouse({ engine, rules: HOURLY, alone: false, env });
-    houses.push(watched);
-    const texts = aCourier();
-    watched.deps.couriers.sms = texts;
-    return { watched, house: watched.house, texts };
+  async function anInstance(env: Record<string, string> = {}) {
+    const watched = await aWatchedInstance({ engine, rules: HOURLY, alone: false, env });
+    instances.push(watched);
+    const texts = aTransport();
+    watched.deps.transports.sms = texts;
+    return { watched, instance: watched.instance, texts };
   }
   const ask = (person: Person, address: string) =>
     person.request('PUT', '/api/warning-address', { body: { address } });
@@ -38,9 +38,9 @@ describeOnEachEngine('a flood', (engine) => {
       await aWatch(person, { triggerType: 'manual', triggerValue: 'manual', ...fields }),
       'release',
     );
-  async function anAdmin({ house }: Watched): Promise<Person> {
-    const admin = await signUpByPassphrase(house);
-    const { db } = house.deps;
+  async function anAdmin({ instance }: Watched): Promise<Person> {
+    const admin = await signUpByPassphrase(instance);
+    const { db } = instance.deps;
     await db.updateTable('accounts').set({ is_admin: 1 }).where('uid', '=', admin.user.id).execute();
     return admin;
   }
@@ -48,10 +48,10 @@ describeOnEachEngine('a flood', (engine) => {
     (await (await admin.request('GET', '/api/outbox?limit=500')).json()) as Message[];
 
   it('of one mailbox by thirty new accounts gets three mails through in a day, and tells them nothing', async () => {
-    const { watched, house } = await aHouse();
+    const { watched, instance } = await anInstance();
     const accounts: Person[] = [];
     for (let i = 0; i < 30; i += 1) {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       accounts.push(person);
       const asked = await ask(person, `Vic.tim+${i}@mail.example`);
       expect(await asked.json()).toEqual({
@@ -77,27 +77,27 @@ describeOnEachEngine('a flood', (engine) => {
   });
 
   it('of proofs does not shut the owner of an older account out of their own address', async () => {
-    const { watched, house } = await aHouse();
-    const owner = await signUpByPassphrase(house);
-    house.clock.advance(HOUR);
-    await watched.setClock({ house_time: HOUR });
-    for (let i = 0; i < 12; i += 1) await ask(await signUpByPassphrase(house), 'owner@mail.example');
+    const { watched, instance } = await anInstance();
+    const owner = await signUpByPassphrase(instance);
+    instance.clock.advance(HOUR);
+    await watched.setClock({ counted_time: HOUR });
+    for (let i = 0; i < 12; i += 1) await ask(await signUpByPassphrase(instance), 'owner@mail.example');
     await watched.server.deliver();
-    const back = await enterByPassphrase(house, owner);
+    const back = await enterByPassphrase(instance, owner);
     await ask(back, 'owner@mail.example');
     await watched.server.deliver();
     expect((await warningAddress(back)).request?.state).toBe('waiting');
     await passTime(watched, DAY, 8 * HOUR);
-    const again = await enterByPassphrase(house, owner);
+    const again = await enterByPassphrase(instance, owner);
     expect((await warningAddress(again)).request?.state).toBe('sent');
   });
 
   it('of a hundred telephones by five accounts sends nothing before the administrator permits it', async () => {
-    const { watched, house, texts } = await aHouse();
+    const { watched, instance, texts } = await anInstance();
     const admin = await anAdmin(watched);
     const accounts: Person[] = [];
     for (let i = 0; i < 5; i += 1) {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       accounts.push(person);
       for (let n = 0; n < 20; n += 1) {
         await release(person, { recipientType: 'sms', recipientAddress: `+44770090${i}${100 + n}` });
@@ -151,10 +151,10 @@ describeOnEachEngine('a flood', (engine) => {
   });
 
   it('of texts that a destroyed vault leaves without a permission ends on a last day, which the outbox shows', async () => {
-    const { watched, house, texts } = await aHouse();
+    const { watched, instance, texts } = await anInstance();
     const admin = await anAdmin(watched);
-    const [refused, permitted] = [await signUpByPassphrase(house), await signUpByPassphrase(house)];
-    await house.deps.db
+    const [refused, permitted] = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
+    await instance.deps.db
       .updateTable('accounts')
       .set({ texts_permitted: 1 })
       .where('uid', '=', permitted.user.id)
@@ -167,16 +167,16 @@ describeOnEachEngine('a flood', (engine) => {
     await watched.server.deliver();
     expect(texts.letters).toHaveLength(1);
     const find = async () => {
-      const again = await enterByPassphrase(house, admin);
+      const again = await enterByPassphrase(instance, admin);
       return (await outbox(again)).filter(({ state }) => state !== 'sent');
     };
     const waits = { state: 'waiting', withheld: 'permission', why: NEVER_PERMITTED };
     expect(await find()).toMatchObject([{ ...waits, body: expect.stringContaining('/legacy/') }]);
-    const { house_time } = await watched.clock();
+    const { counted_time } = await watched.clock();
     const sweepAfter = async (days: number) => {
-      await watched.setClock({ house_time: house_time + days * DAY });
+      await watched.setClock({ counted_time: counted_time + days * DAY });
       await watched.server.deliver();
-      await deleteExpired(house.deps);
+      await deleteExpired(instance.deps);
       return find();
     };
     expect(await sweepAfter(334)).toMatchObject([waits]);
@@ -184,17 +184,17 @@ describeOnEachEngine('a flood', (engine) => {
       { state: 'failed', withheld: null, why: givenUpSentences.permission },
     ]);
     expect(await sweepAfter(365)).toEqual([]);
-    expect(await house.deps.db.selectFrom('legacy_scrolls').select('id').execute()).toEqual([]);
+    expect(await instance.deps.db.selectFrom('legacy_scrolls').select('id').execute()).toEqual([]);
   });
 
   it('of text messages is not expected of an administrator, who needs no permission', async () => {
-    const { watched, texts, house } = await aHouse();
+    const { watched, texts, instance } = await anInstance();
     const admin = await anAdmin(watched);
     const permitted = async (person: Person) =>
-      ((await (await person.request('GET', '/api/legacy-couriers')).json()) as { textsPermitted: boolean })
+      ((await (await person.request('GET', '/api/legacy-transports')).json()) as { textsPermitted: boolean })
         .textsPermitted;
     expect(await permitted(admin)).toBe(true);
-    expect(await permitted(await signUpByPassphrase(house))).toBe(false);
+    expect(await permitted(await signUpByPassphrase(instance))).toBe(false);
     await release(admin, { recipientType: 'sms', recipientAddress: '+447700900123' });
     await watched.server.deliver();
     expect(texts.letters).toHaveLength(1);
@@ -202,34 +202,34 @@ describeOnEachEngine('a flood', (engine) => {
   });
 
   it('by two accounts, every day anew, does not keep a third one’s letter from the same address', async () => {
-    const { watched, house } = await aHouse({ MESSAGES_PER_ADDRESS: '4' });
+    const { watched, instance } = await anInstance({ MESSAGES_PER_ADDRESS: '4' });
     const to = { recipientAddress: 'ada@mail.example' };
-    const hostile = [await signUpByPassphrase(house), await signUpByPassphrase(house)];
-    const third = await signUpByPassphrase(house);
+    const hostile = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
+    const third = await signUpByPassphrase(instance);
     for (let day = 1; day <= 3; day += 1) {
       for (const person of hostile) {
-        const fresh = await enterByPassphrase(house, person);
+        const fresh = await enterByPassphrase(instance, person);
         for (let i = 0; i < 6; i += 1) await release(fresh, to);
       }
       await watched.server.deliver();
-      if (day === 2) await release(await enterByPassphrase(house, third), to);
+      if (day === 2) await release(await enterByPassphrase(instance, third), to);
       await watched.server.deliver();
       await passTime(watched, DAY, 6 * HOUR);
       expect(watched.mail.letters).toHaveLength(4 * (day + 1));
     }
-    const [scroll] = await scrollsOf(await enterByPassphrase(house, third));
+    const [scroll] = await scrollsOf(await enterByPassphrase(instance, third));
     expect(scroll?.delivery).toMatchObject({ state: 'sent' });
   });
 
   it('says when it lets the next message through', async () => {
-    const { watched, house } = await aHouse({ MESSAGES_PER_ADDRESS: '1' });
+    const { watched, instance } = await anInstance({ MESSAGES_PER_ADDRESS: '1' });
     const admin = await anAdmin(watched);
-    const author = await signUpByPassphrase(house);
+    const author = await signUpByPassphrase(instance);
     await release(author, {});
     await watched.server.deliver();
     await release(author, {});
     await watched.server.deliver();
-    const nextTryAt = new Date(house.clock.now() + DAY).toISOString();
+    const nextTryAt = new Date(instance.clock.now() + DAY).toISOString();
     const why = expect.stringMatching(/^Withheld: this address has received its messages for today/);
     expect((await outbox(admin))[0]).toMatchObject({ withheld: 'address', nextTryAt, why });
     expect((await scrollsOf(author))[0]?.delivery).toMatchObject({ state: 'waiting', nextTryAt, why });
@@ -243,14 +243,17 @@ describeOnEachEngine('a flood', (engine) => {
   });
 
   it('is not begun anew by destroying a vault, whose letters go on as one author’s', async () => {
-    const { watched, house, texts } = await aHouse({ MESSAGES_PER_ADDRESS: '2', MESSAGES_PER_ACCOUNT: '3' });
+    const { watched, instance, texts } = await anInstance({
+      MESSAGES_PER_ADDRESS: '2',
+      MESSAGES_PER_ACCOUNT: '3',
+    });
     const destroy = (person: Person, scrolls: string) =>
       person.request('POST', '/api/vault/destroy', { body: { confirm: 'DESTROY', scrolls } });
-    const one = await signUpByPassphrase(house);
+    const one = await signUpByPassphrase(instance);
     for (let i = 0; i < 2; i += 1) await release(one, {});
     await watched.server.deliver();
     expect((await destroy(one, 'disarm')).status).toBe(204);
-    const two = await signUpByPassphrase(house);
+    const two = await signUpByPassphrase(instance);
     await release(two, {});
     await watched.server.deliver();
     expect(watched.mail.letters).toHaveLength(2);

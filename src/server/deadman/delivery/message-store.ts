@@ -20,7 +20,7 @@ export type NewMessage = Pick<
   Partial<
     Pick<
       Insertable<MessagesTable>,
-      'public_id' | 'rung' | 'deadline' | 'in_line_since' | 'author_hash' | 'withheld' | 'why'
+      'public_id' | 'step' | 'deadline' | 'in_line_since' | 'author_hash' | 'withheld' | 'why'
     >
   >;
 
@@ -31,7 +31,7 @@ export type NewMessage = Pick<
 export async function writeMessage(
   tx: Database,
   message: NewMessage,
-  { time, houseTime }: { time: number; houseTime: number },
+  { time, countedTime }: { time: number; countedTime: number },
 ): Promise<string> {
   const publicId = message.public_id ?? newMessageId();
   await tx
@@ -42,14 +42,14 @@ export async function writeMessage(
       ...message,
       public_id: publicId,
       created_at: time,
-      created_house: houseTime,
-      // What counts from an activation is up to two heartbeats ahead.
-      in_line_since: Math.min(message.in_line_since ?? houseTime, houseTime),
+      created_counted: countedTime,
+      // What counts from an activation is up to two ticks ahead.
+      in_line_since: Math.min(message.in_line_since ?? countedTime, countedTime),
       sent_at: null,
-      pressed_at: null,
+      confirmed_at: null,
     })
     .execute();
-  await enqueue(tx, DELIVER, publicId, houseTime);
+  await enqueue(tx, DELIVER, publicId, countedTime);
   return publicId;
 }
 

@@ -8,7 +8,7 @@ import type { Database } from '../../db/open.ts';
 
 /** From here to the end of the transaction nobody else takes a slot or joins a line. */
 export async function lockLimits(tx: Database): Promise<void> {
-  await tx.updateTable('house_clock').set({ id: sql`id` }).execute();
+  await tx.updateTable('instance_clock').set({ id: sql`id` }).execute();
 }
 
 /** The limits that a message has a slot of already: one it holds, or took for a try within the last day. */

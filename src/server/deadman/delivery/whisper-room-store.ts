@@ -10,7 +10,7 @@ import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, enqueue, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
-import { houseTime } from '../clock/counted-time-store.ts';
+import { countedTime } from '../clock/counted-time-store.ts';
 import type { Message } from './delivery-store.ts';
 import { DELIVER, NEXT_IN_LINE, type NewMessage } from './message-store.ts';
 import { hashOfAuthor, roomOf, withheldSentences } from './send-limits.ts';
@@ -80,7 +80,7 @@ interface Placing {
   /** The public id of its message. */
   message: string;
   accountId: number | null;
-  /** Null where this house knows no vault of that address. */
+  /** Null where this server knows no vault of that address. */
   recipientId: number | null;
 }
 
@@ -107,7 +107,7 @@ export async function placeWhisper(
     (await countUnread(tx, recipientId)) <= WHISPERS_PER_VAULT &&
     !(await authorsWithoutRoom(tx, recipientId)).includes(author);
   if (!fits) return { author_hash: author, withheld: 'vault', why: withheldSentences.vault };
-  await noteTurn(tx, { key: roomOf(digests, recipientId), message, author, time: await houseTime(tx) });
+  await noteTurn(tx, { key: roomOf(digests, recipientId), message, author, time: await countedTime(tx) });
   return { author_hash: author };
 }
 
@@ -221,5 +221,5 @@ export async function wakeLine(
   if (!(await hasLine(tx, key, null))) return;
   // Whoever looks at the line just now has seen the room that was made, or ends before this asks anew.
   await lockLimits(tx);
-  await enqueue(tx, NEXT_IN_LINE, key, await houseTime(tx));
+  await enqueue(tx, NEXT_IN_LINE, key, await countedTime(tx));
 }

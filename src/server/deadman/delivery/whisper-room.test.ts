@@ -11,10 +11,10 @@ import type { Message } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure } from '../../../testing/instance.ts';
-import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { aMember, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { accountIdOf, aSealId } from '../../../testing/planting.ts';
 import { addressOf, anEnvelopeForAWhisper, scrollsOf } from '../../../testing/scrolls.ts';
-import { aWatchedHouse, HOURLY, type Watched } from '../../../testing/switch.ts';
+import { aWatchedInstance, HOURLY, type Watched } from '../../../testing/switch.ts';
 import { transact } from '../../db/transact.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { releaseScroll } from '../watch/release-store.ts';
@@ -31,12 +31,12 @@ describeOnEachEngine('the room for whispers in a vault', (engine) => {
   let readerId: number;
   let address: string;
   beforeEach(async () => {
-    watched = await aWatchedHouse({ engine, rules: HOURLY, alone: false });
-    await watched.setClock({ house_time: 1000 * DAY });
-    const resident = await aResident(watched.house);
-    reader = resident;
-    readerId = await accountIdOf(watched.house, resident);
-    address = addressOf(resident.envelope.clientKey);
+    watched = await aWatchedInstance({ engine, rules: HOURLY, alone: false });
+    await watched.setClock({ counted_time: 1000 * DAY });
+    const member = await aMember(watched.instance);
+    reader = member;
+    readerId = await accountIdOf(watched.instance, member);
+    address = addressOf(member.envelope.clientKey);
   });
   afterEach(() => watched.close());
 
@@ -89,15 +89,15 @@ describeOnEachEngine('the room for whispers in a vault', (engine) => {
   const deliver = () => watched.server.deliver();
   const jobs = () => watched.deps.db.selectFrom('jobs').selectAll().execute();
 
-  it('holds back what one author leaves beyond it, tells author and keeper, and loses none', async () => {
-    const author = await signUpByPassphrase(watched.house);
-    const keeper = await signUpByPassphrase(watched.house);
+  it('holds back what one author leaves beyond it, tells author and administrator, and loses none', async () => {
+    const author = await signUpByPassphrase(watched.instance);
+    const administrator = await signUpByPassphrase(watched.instance);
     await watched.deps.db
       .updateTable('accounts')
       .set({ is_admin: 1 })
-      .where('uid', '=', keeper.user.id)
+      .where('uid', '=', administrator.user.id)
       .execute();
-    const ids = await whisper(await accountIdOf(watched.house, author), WHISPERS_PER_AUTHOR + 3);
+    const ids = await whisper(await accountIdOf(watched.instance, author), WHISPERS_PER_AUTHOR + 3);
     const [fits, held] = [ids.slice(0, WHISPERS_PER_AUTHOR), ids.slice(WHISPERS_PER_AUTHOR)];
     expect(await arrived(ids)).toEqual(fits);
     for (let round = 0; round < 3; round += 1) await deliver();
@@ -114,7 +114,7 @@ describeOnEachEngine('the room for whispers in a vault', (engine) => {
       ...held.map(() => 'waiting'),
     ]);
     expect((await told()).at(-1)).toMatchObject({ why: WAITS, attempts: 0 });
-    const outbox = (await (await keeper.request('GET', '/api/outbox')).json()) as Message[];
+    const outbox = (await (await administrator.request('GET', '/api/outbox')).json()) as Message[];
     expect(outbox.slice(0, 3)).toMatchObject(
       held.map(() => ({ channel: 'whisper', state: 'waiting', withheld: 'vault', why: WAITS, body: null })),
     );
@@ -198,8 +198,8 @@ describeOnEachEngine('the room for whispers in a vault', (engine) => {
   });
 
   it('is looked for within the hour where an author has made it by deleting', async () => {
-    const author = await signUpByPassphrase(watched.house);
-    const ids = await whisper(await accountIdOf(watched.house, author), WHISPERS_PER_AUTHOR + 1);
+    const author = await signUpByPassphrase(watched.instance);
+    const ids = await whisper(await accountIdOf(watched.instance, author), WHISPERS_PER_AUTHOR + 1);
     await deliver();
     const [first] = (await scrollsOf(author)).slice(-1);
     expect((await author.request('DELETE', `/api/legacy-scrolls/${first?.id}`)).status).toBe(204);
@@ -207,15 +207,15 @@ describeOnEachEngine('the room for whispers in a vault', (engine) => {
     const next = Date.parse(waiting?.delivery?.nextTryAt ?? '') - watched.deps.now();
     expect(next).toBeGreaterThan(0);
     expect(next).toBeLessThanOrEqual(HOUR);
-    await watched.setClock({ house_time: 1000 * DAY + HOUR });
+    await watched.setClock({ counted_time: 1000 * DAY + HOUR });
     await deliver();
     expect(await arrived(ids)).toEqual(ids.slice(1));
     expect(await jobs()).toEqual([]);
   });
 
   it('ends with the vault, and its authors are told', async () => {
-    const author = await signUpByPassphrase(watched.house);
-    await whisper(await accountIdOf(watched.house, author), WHISPERS_PER_AUTHOR + 2);
+    const author = await signUpByPassphrase(watched.instance);
+    await whisper(await accountIdOf(watched.instance, author), WHISPERS_PER_AUTHOR + 2);
     await deliver();
     const body = { scrolls: 'disarm', confirm: 'DESTROY' };
     expect((await reader.request('POST', '/api/vault/destroy', { body })).status).toBe(204);
@@ -227,13 +227,13 @@ describeOnEachEngine('the room for whispers in a vault', (engine) => {
   });
 
   it('ends with the vault at once, whatever of it is not erased yet', async () => {
-    const author = await signUpByPassphrase(watched.house);
-    const authorId = await accountIdOf(watched.house, author);
+    const author = await signUpByPassphrase(watched.instance);
+    const authorId = await accountIdOf(watched.instance, author);
     await whisper(authorId, WHISPERS_PER_AUTHOR + 1);
     await deliver();
     await watched.deps.db.deleteFrom('accounts').where('id', '=', readerId).execute();
     await whisper(authorId);
-    await watched.setClock({ house_time: 1000 * DAY + HOUR });
+    await watched.setClock({ counted_time: 1000 * DAY + HOUR });
     await deliver();
     const [last, before] = await scrollsOf(author);
     for (const scroll of [last, before]) {
@@ -243,8 +243,8 @@ describeOnEachEngine('the room for whispers in a vault', (engine) => {
   });
 
   it('stands open for a year to what a destroyed vault has left, by the same rule', async () => {
-    const author = await signUpByPassphrase(watched.house);
-    const authorId = await accountIdOf(watched.house, author);
+    const author = await signUpByPassphrase(watched.instance);
+    const authorId = await accountIdOf(watched.instance, author);
     for (let i = 0; i < WHISPERS_PER_AUTHOR + 2; i += 1) await watched.aScroll(authorId, fields());
     const body = { scrolls: 'release', confirm: 'DESTROY' };
     expect((await author.request('POST', '/api/vault/destroy', { body })).status).toBe(204);
@@ -256,7 +256,7 @@ describeOnEachEngine('the room for whispers in a vault', (engine) => {
     await deliver();
     expect(await listed()).toHaveLength(WHISPERS_PER_AUTHOR + 1);
     // Whoever never comes keeps nothing on this server for ever.
-    await watched.setClock({ house_time: 1000 * DAY + DETACHED_LASTS });
+    await watched.setClock({ counted_time: 1000 * DAY + DETACHED_LASTS });
     await deleteExpired(watched.deps);
     expect(await watched.deps.db.selectFrom('legacy_scrolls').select('id').execute()).toEqual([]);
     expect(await counts()).toMatchObject({ whispers: 0, whispersHeldBack: 0 });

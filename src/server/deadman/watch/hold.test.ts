@@ -13,7 +13,7 @@ const silence = (fields: Partial<Watch> = {}): Watch => ({
   watching_since: 100 * DAY,
   warning: 'dashboard',
   warning_accepted: null,
-  date_ripe: null,
+  releasable_at: null,
   ...fields,
 });
 const day = (fields: Partial<Watch> = {}) =>
@@ -22,12 +22,12 @@ const byHand = (fields: Partial<Watch> = {}) => silence({ trigger_type: 'manual'
 const mail = (fields: Partial<Watch> = {}) => silence({ warning: 'mail', ...fields });
 
 const at = (
-  house_time: number,
+  counted_time: number,
   fields: Partial<Moment['clock']> = {},
   life: number | null = null,
 ): Moment => ({
-  life: life === null ? null : { house_time: life },
-  clock: { house_time, held_until: 0, paused_reason: null, ...fields },
+  life: life === null ? null : { counted_time: life },
+  clock: { counted_time, held_until: 0, paused_reason: null, ...fields },
   now: NOW,
   rules: switchRules,
 });
@@ -42,7 +42,7 @@ describe('a deadline', () => {
     ['is none for a day', day(), 105 * DAY, null],
     ['is none where only a hand releases', byHand(), 105 * DAY, null],
   ])('%s', (_, scroll, life, deadline) => {
-    expect(deadlineOf(scroll, life === null ? null : { house_time: life })).toBe(deadline);
+    expect(deadlineOf(scroll, life === null ? null : { counted_time: life })).toBe(deadline);
   });
 });
 
@@ -85,8 +85,8 @@ describe('what holds a scroll', () => {
     ['no outage for ever', silence(), at(144 * DAY, { held_until: 146 * DAY }), null],
     ['no outage, for a day', day(), at(129 * DAY, { held_until: 131 * DAY }), null],
     ['nothing before a day that comes', day(), at(100 * DAY), null],
-    ['a day that passed in the dark', day({ date_ripe: 101 * DAY }), at(100 * DAY), 'dark-date'],
-    ['no day that is ripe', day({ date_ripe: 100 * DAY }), at(100 * DAY), null],
+    ['a day that passed in the dark', day({ releasable_at: 101 * DAY }), at(100 * DAY), 'dark-date'],
+    ['no day that is ripe', day({ releasable_at: 100 * DAY }), at(100 * DAY), null],
     ['no missing warning before the deadline', mail(), at(deadline - 1), null],
     ['a warning that nobody accepted', mail(), at(deadline), 'warning-unaccepted'],
     ['the same to the last moment', mail(), at(deadline + 14 * DAY - 1), 'warning-unaccepted'],

@@ -1,10 +1,10 @@
 // How long a scroll has, and what holds it back: what its author is shown. It decides nothing. All times are
-// milliseconds of house time, except the calendar's `now` and `due_at`.
+// milliseconds of counted time, except the calendar's `now` and `due_at`.
 import type { Selectable } from 'kysely';
 import type { Hold } from '../../../shared/nouns/legacy.ts';
 import { type SwitchRules, silenceReleaseAt } from '../../../shared/nouns/switch.ts';
-import type { LegacyScrollsTable, LivesTable } from '../../db/schema.ts';
-import type { HouseClock } from '../clock/counted-time-store.ts';
+import type { LastActivityTable, LegacyScrollsTable } from '../../db/schema.ts';
+import type { InstanceClock } from '../clock/counted-time-store.ts';
 
 export type Watch = Pick<
   Selectable<LegacyScrollsTable>,
@@ -15,28 +15,28 @@ export type Watch = Pick<
   | 'watching_since'
   | 'warning'
   | 'warning_accepted'
-  | 'date_ripe'
+  | 'releasable_at'
 >;
-export type Life = Pick<Selectable<LivesTable>, 'house_time'>;
+export type Life = Pick<Selectable<LastActivityTable>, 'counted_time'>;
 
 /** What a scroll is looked at with. */
 export interface Moment {
-  /** The last proof of life of the scroll's author, if one was given. */
+  /** The last sign of activity of the scroll's author, if one was given. */
   life: Life | null | undefined;
-  clock: Pick<HouseClock, 'house_time' | 'held_until' | 'paused_reason'>;
+  clock: Pick<InstanceClock, 'counted_time' | 'held_until' | 'paused_reason'>;
   /** The calendar's time. */
   now: number;
   rules: Pick<SwitchRules, 'graceAfterWarning' | 'holdAtMost'>;
 }
 
-/** When silence is over, in house time; null unless a scroll watches for it. */
+/** When silence is over, in counted time; null unless a scroll watches for it. */
 export function deadlineOf(
   scroll: Pick<Watch, 'state' | 'trigger_type' | 'period' | 'watching_since'>,
   life: Life | null | undefined,
 ): number | null {
   const { state, trigger_type, period, watching_since } = scroll;
   if (state !== 'watching' || trigger_type !== 'inactivity' || period === null) return null;
-  return Math.max(life?.house_time ?? 0, watching_since ?? 0) + period;
+  return Math.max(life?.counted_time ?? 0, watching_since ?? 0) + period;
 }
 
 /** Milliseconds until the deadline, negative after it; null unless a scroll watches for silence or for a day. */
@@ -45,8 +45,8 @@ export function remainingOf(
   { life, clock, now }: Pick<Moment, 'life' | 'clock' | 'now'>,
 ): number | null {
   const deadline = deadlineOf(scroll, life);
-  // A sign of life counts from where the next heartbeat may reach; nobody has more than the whole period for it.
-  if (deadline !== null) return Math.min(deadline - clock.house_time, scroll.period ?? 0);
+  // A sign of life counts from where the next tick may reach; nobody has more than the whole period for it.
+  if (deadline !== null) return Math.min(deadline - clock.counted_time, scroll.period ?? 0);
   return scroll.state === 'watching' && scroll.trigger_type === 'date' && scroll.due_at !== null
     ? scroll.due_at - now
     : null;
@@ -59,14 +59,14 @@ export function holdOf(scroll: Watch, moment: Moment): Hold | null {
   return scroll.trigger_type === 'date' ? holdOfDate(scroll, moment) : holdOfSilence(scroll, moment);
 }
 
-function holdOfDate({ date_ripe }: Watch, { clock }: Moment): Hold | null {
-  return date_ripe !== null && date_ripe > clock.house_time ? 'dark-date' : null;
+function holdOfDate({ releasable_at }: Watch, { clock }: Moment): Hold | null {
+  return releasable_at !== null && releasable_at > clock.counted_time ? 'dark-date' : null;
 }
 
 function holdOfSilence(scroll: Watch, { life, clock, rules }: Moment): Hold | null {
   const deadline = deadlineOf(scroll, life);
   if (deadline === null) return null;
-  const { house_time: time, held_until } = clock;
+  const { counted_time: time, held_until } = clock;
   // A hold that ends before the deadline keeps nothing back, and none lasts for ever.
   if (Math.min(held_until, deadline + rules.holdAtMost) > Math.max(time, deadline)) return 'after-outage';
   if (time < deadline) return null;

@@ -1,7 +1,7 @@
 // Proof of life in the database. Whoever changes or reads a life to decide something holds its row first, so that a
 // release and a sign of life come one after the other.
 import { type ExpressionBuilder, sql } from 'kysely';
-import { holdScrolls } from '../../db/locks.ts';
+import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
@@ -9,12 +9,12 @@ import type { Deps } from '../../deps.ts';
 type Store = Pick<Deps, 'now' | 'rules'>;
 
 /** Holds the row of an account's life until the transaction ends, and returns it. */
-export function holdLife(tx: Database, accountId: number) {
+export function lockLastActivity(tx: Database, accountId: number) {
   return tx
-    .updateTable('lives')
-    .set({ house_time: sql`house_time` })
+    .updateTable('last_activity')
+    .set({ counted_time: sql`counted_time` })
     .where('account_id', '=', accountId)
-    .returning(['house_time', 'seen_at', 'presses'])
+    .returning(['counted_time', 'seen_at', 'confirmations'])
     .executeTakeFirst();
 }
 
@@ -22,9 +22,9 @@ export function holdLife(tx: Database, accountId: number) {
  * Somebody lives: the silence of all their scrolls begins anew, and warnings that have not left yet never do.
  * @param tx a transaction
  * @param by `person` for whoever is signed in; `press` for a link in a mail, which counts a few times in a row only
- * @returns how many presses in a row this life rests on by now; null when a press does not count any more
+ * @returns how many confirmations in a row it rests on by now; null when a confirmation does not count any more
  */
-export async function proveLife(
+export async function recordActivity(
   { now, rules }: Store,
   tx: Database,
   accountId: number,
@@ -32,39 +32,41 @@ export async function proveLife(
 ): Promise<number | null> {
   const time = now();
   const row = await tx
-    .insertInto('lives')
+    .insertInto('last_activity')
     .values((eb) => ({
       account_id: accountId,
-      // House time is behind the moment by up to what the next beat counts; nobody shall lose it.
-      house_time: eb
-        .selectFrom('house_clock')
-        .select((q) => q('house_time', '+', rules.beat * rules.beatCounts).as('house_time')),
+      // Counted time is behind the moment by up to what the next tick counts; nobody shall lose it.
+      counted_time: eb
+        .selectFrom('instance_clock')
+        .select((q) => q('counted_time', '+', rules.tick * rules.tickCounts).as('counted_time')),
       seen_at: time,
-      presses: by === 'press' ? 1 : 0,
+      confirmations: by === 'press' ? 1 : 0,
     }))
     .onConflict((conflict) =>
       conflict
         .column('account_id')
         .doUpdateSet((eb) => ({
-          house_time: sql<number>`case when lives.house_time > excluded.house_time
-            then lives.house_time else excluded.house_time end`,
+          counted_time: sql<number>`case when last_activity.counted_time > excluded.counted_time
+            then last_activity.counted_time else excluded.counted_time end`,
           seen_at: eb.ref('excluded.seen_at'),
-          presses: by === 'press' ? eb('lives.presses', '+', 1) : 0,
+          confirmations: by === 'press' ? eb('last_activity.confirmations', '+', 1) : 0,
         }))
-        .where((eb) => (by === 'press' ? eb('lives.presses', '<', rules.pressesInARow) : eb.lit(true))),
+        .where((eb) =>
+          by === 'press' ? eb('last_activity.confirmations', '<', rules.confirmationsInARow) : eb.lit(true),
+        ),
     )
-    .returning('presses')
+    .returning('confirmations')
     .executeTakeFirst();
   if (!row) return null;
   const warned = (eb: ExpressionBuilder<Schema, 'legacy_scrolls'>) =>
     eb.and([
       eb('account_id', '=', accountId),
-      eb.or([eb('warned_rung', '>', 0), eb('warning_accepted', 'is not', null)]),
+      eb.or([eb('warning_step', '>', 0), eb('warning_accepted', 'is not', null)]),
     ]);
-  await holdScrolls(tx, warned);
+  await lockScrolls(tx, warned);
   await tx
     .updateTable('legacy_scrolls')
-    .set({ warned_rung: 0, warning_accepted: null })
+    .set({ warning_step: 0, warning_accepted: null })
     .where(warned)
     .execute();
   await tx
@@ -74,5 +76,5 @@ export async function proveLife(
     .where('kind', '=', 'warning')
     .where('state', '=', 'waiting')
     .execute();
-  return row.presses;
+  return row.confirmations;
 }

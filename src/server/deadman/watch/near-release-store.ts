@@ -5,7 +5,7 @@ import { warningLadder } from '../../../shared/nouns/switch.ts';
 import type { Database } from '../../db/open.ts';
 import { ofVaultThatLeaves } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
-import { readHouseClock } from '../clock/counted-time-store.ts';
+import { readInstanceClock } from '../clock/counted-time-store.ts';
 import { heldBack } from '../delivery/whisper-room-store.ts';
 import { holdOf, type Moment, remainingOf } from './hold.ts';
 
@@ -16,7 +16,7 @@ export async function findNearRelease(
 ): Promise<ReplyOf<typeof summary.get>['nearRelease']> {
   const scrolls = await db
     .selectFrom('legacy_scrolls')
-    .leftJoin('lives', 'lives.account_id', 'legacy_scrolls.account_id')
+    .leftJoin('last_activity', 'last_activity.account_id', 'legacy_scrolls.account_id')
     .select([
       'state',
       'trigger_type',
@@ -25,22 +25,22 @@ export async function findNearRelease(
       'watching_since',
       'warning',
       'warning_accepted',
-      'date_ripe',
-      'lives.house_time',
+      'releasable_at',
+      'last_activity.counted_time',
     ])
     .where('legacy_scrolls.account_id', '=', accountId)
     .where('state', '=', 'watching')
     .where('trigger_type', '=', 'inactivity')
     .execute();
-  const clock = await readHouseClock(db);
-  const near = scrolls.flatMap(({ house_time, ...scroll }) => {
-    const life = house_time === null ? null : { house_time };
+  const clock = await readInstanceClock(db);
+  const near = scrolls.flatMap(({ counted_time, ...scroll }) => {
+    const life = counted_time === null ? null : { counted_time };
     const moment: Moment = { life, clock, now: now(), rules };
     const [remaining, hold] = [remainingOf(scroll, moment), holdOf(scroll, moment)];
     if (remaining === null) return [];
-    const [firstRung = 0] = warningLadder(scroll.period ?? 0, rules);
+    const [firstStep = 0] = warningLadder(scroll.period ?? 0, rules);
     // A pause holds every scroll, however far it is; that the switch is paused is told elsewhere.
-    return remaining <= firstRung || hold === 'after-outage' ? [{ remaining, hold }] : [];
+    return remaining <= firstStep || hold === 'after-outage' ? [{ remaining, hold }] : [];
   });
   const [nearest] = near.sort((a, b) => a.remaining - b.remaining);
   return nearest ? { scrolls: near.length, ...nearest } : null;

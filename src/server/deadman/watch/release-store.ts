@@ -4,7 +4,7 @@ import type { Database } from '../../db/open.ts';
 import type { Schema } from '../../db/schema.ts';
 import { ofStandingVault } from '../../db/vault-state.ts';
 import type { Deps } from '../../deps.ts';
-import { readHouseClock } from '../clock/counted-time-store.ts';
+import { readInstanceClock } from '../clock/counted-time-store.ts';
 import { cancelMessages, type NewMessage, writeMessage } from '../delivery/message-store.ts';
 import { placeWhisper } from '../delivery/whisper-room-store.ts';
 
@@ -53,7 +53,7 @@ export async function releaseScroll(
   if (!scroll) return false;
   // Before the recipient's account is referred to, and before messages: the order of db/locks.ts.
   await tx
-    .updateTable('house_clock')
+    .updateTable('instance_clock')
     .set((eb) => ({ releases: eb('releases', '+', 1) }))
     .execute();
   const message = releaseId(deps, scroll.public_id);
@@ -65,7 +65,7 @@ export async function releaseScroll(
     place = await placeWhisper(tx, deps, { message, accountId, recipientId });
   }
   await cancelMessages(tx, { scrollId: id, kind: 'warning' });
-  const houseTime = (await readHouseClock(tx)).house_time;
+  const countedTime = (await readInstanceClock(tx)).counted_time;
   await writeMessage(
     tx,
     {
@@ -78,9 +78,9 @@ export async function releaseScroll(
       scroll_id: id,
       scroll_public_id: scroll.public_id,
       // Its place was taken when its watch began: accounts that are made afterwards stand behind it.
-      in_line_since: scroll.watching_since ?? houseTime,
+      in_line_since: scroll.watching_since ?? countedTime,
     },
-    { time, houseTime },
+    { time, countedTime },
   );
   return true;
 }

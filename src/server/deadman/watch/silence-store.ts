@@ -1,14 +1,14 @@
 // Scrolls that watch for silence: who is warned, and whose silence has lasted. Each decision is made anew in a
 // transaction that holds the author's life, and its statement names the row that was looked at.
 import { expressionBuilder, type Selectable } from 'kysely';
-import { dueRung, silenceReleaseAt, warningLadder } from '../../../shared/nouns/switch.ts';
+import { dueStep, silenceReleaseAt, warningLadder } from '../../../shared/nouns/switch.ts';
 import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
-import { type HouseClock, readHouseClock } from '../clock/counted-time-store.ts';
+import { type InstanceClock, readInstanceClock } from '../clock/counted-time-store.ts';
 import { cancelMessages, writeMessage } from '../delivery/message-store.ts';
-import { holdLife } from './last-activity-store.ts';
+import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
 
 export type SwitchStore = Pick<Deps, 'db' | 'now' | 'log' | 'rules' | 'digests'>;
@@ -37,7 +37,7 @@ const columns = [
   'period',
   'watching_since',
   'warning',
-  'warned_rung',
+  'warning_step',
   'warning_accepted',
 ] as const;
 
@@ -55,65 +55,65 @@ const isSilent = (row: Row | undefined): row is Silent =>
 
 const deadlineOf = (scroll: Silent, life: number) => Math.max(life, scroll.watching_since) + scroll.period;
 
-/** Whether the next warning of a scroll is due, and which rung it is; null for none. */
-function nextWarning(scroll: Silent, life: number, houseTime: number, rules: Deps['rules']): number | null {
+/** Whether the next warning of a scroll is due, and which step it is; null for none. */
+function nextWarning(scroll: Silent, life: number, countedTime: number, rules: Deps['rules']): number | null {
   if (scroll.warning !== 'mail') return null;
-  const remaining = deadlineOf(scroll, life) - houseTime;
+  const remaining = deadlineOf(scroll, life) - countedTime;
   if (remaining <= 0 && scroll.warning_accepted !== null) return null;
-  const rung = dueRung(scroll.period, remaining, rules);
-  return rung > scroll.warned_rung ? rung : null;
+  const step = dueStep(scroll.period, remaining, rules);
+  return step > scroll.warning_step ? step : null;
 }
 
 /** Whether silence has lasted, and nothing holds the scroll any more. */
-function isRipe(scroll: Silent, life: number, clock: HouseClock, rules: Deps['rules']): boolean {
+function isRipe(scroll: Silent, life: number, clock: InstanceClock, rules: Deps['rules']): boolean {
   const deadline = deadlineOf(scroll, life);
   const releaseAt = silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', scroll.warning_accepted, rules);
-  if (clock.house_time < releaseAt) return false;
-  // A house that falls asleep every night must not hold its scrolls for ever.
-  return clock.house_time >= clock.held_until || clock.house_time >= deadline + rules.holdAtMost;
+  if (clock.counted_time < releaseAt) return false;
+  // A server that falls asleep every night must not hold its scrolls for ever.
+  return clock.counted_time >= clock.held_until || clock.counted_time >= deadline + rules.holdAtMost;
 }
 
-/** House time before which nothing is due of a scroll: neither its first warning nor its release. */
+/** Counted time before which nothing is due of a scroll: neither its first warning nor its release. */
 function lookAt(scroll: Silent, life: number, rules: Deps['rules']): number {
   const ahead = scroll.warning === 'mail' ? (warningLadder(scroll.period, rules)[0] ?? 0) : 0;
   return deadlineOf(scroll, life) - ahead;
 }
 
 /** Scrolls whose first warning or deadline had come when they were last looked at. */
-async function scrollsToLookAt({ db }: SwitchStore, { house_time }: HouseClock) {
+async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceClock) {
   const rows = await db
     .selectFrom('legacy_scrolls as scroll')
-    .innerJoin('lives', 'lives.account_id', 'scroll.account_id')
+    .innerJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
     .select(columns.map((column) => `scroll.${column}` as const))
-    .select('lives.house_time as life')
+    .select('last_activity.counted_time as life')
     .where('scroll.state', '=', 'watching')
     .where('scroll.trigger_type', '=', 'inactivity')
-    .where('scroll.look_at', '<=', house_time)
+    .where('scroll.next_check_at', '<=', counted_time)
     .orderBy('scroll.id')
     .execute();
   return rows.flatMap(({ life, ...row }) => (isSilent(row) ? [{ scroll: row, life }] : []));
 }
 
-/** Warns and releases what is due at this beat. Returns how many were released. */
-export async function endSilences(deps: SwitchStore, clock: HouseClock): Promise<number> {
+/** Warns and releases what is due at this tick. Returns how many were released. */
+export async function endSilences(deps: SwitchStore, clock: InstanceClock): Promise<number> {
   return decideEach(deps, await scrollsToLookAt(deps, clock), async ({ scroll, life }) => {
     const next = lookAt(scroll, life, deps.rules);
-    if (next > clock.house_time) return lookLater(deps, scroll, next);
+    if (next > clock.counted_time) return lookLater(deps, scroll, next);
     if (isRipe(scroll, life, clock, deps.rules)) return releaseRipe(deps, scroll);
-    if (nextWarning(scroll, life, clock.house_time, deps.rules) !== null) await warn(deps, scroll);
+    if (nextWarning(scroll, life, clock.counted_time, deps.rules) !== null) await warn(deps, scroll);
     return false;
   });
 }
 
 /** Its author has lived since. A life only grows, so that this is never too late. */
-async function lookLater({ db }: SwitchStore, scroll: Silent, look_at: number): Promise<false> {
+async function lookLater({ db }: SwitchStore, scroll: Silent, next_check_at: number): Promise<false> {
   await db
     .updateTable('legacy_scrolls')
-    .set({ look_at })
+    .set({ next_check_at })
     .where('id', '=', scroll.id)
     .where('state', '=', 'watching')
     .where(stillWatches(scroll))
-    // Activated anew within one heartbeat, for a shorter time or with warnings, it begins with the same house time.
+    // Activated anew within one tick, for a shorter time or with warnings, it begins with the same counted time.
     .where('period', '=', scroll.period)
     .where('warning', '=', scroll.warning)
     .execute();
@@ -121,15 +121,15 @@ async function lookLater({ db }: SwitchStore, scroll: Silent, look_at: number): 
 }
 
 /** Holds the author's life and reads the scroll once more: what was decided without it may be wrong by now. */
-async function holdScroll(tx: Database, { id, account_id }: Silent) {
-  const life = await holdLife(tx, account_id);
+async function lockScroll(tx: Database, { id, account_id }: Silent) {
+  const life = await lockLastActivity(tx, account_id);
   const row = await tx
     .selectFrom('legacy_scrolls')
     .select(columns)
     .where('id', '=', id)
     .where('state', '=', 'watching')
     .executeTakeFirst();
-  return life && isSilent(row) ? { scroll: row, life: life.house_time } : null;
+  return life && isSilent(row) ? { scroll: row, life: life.counted_time } : null;
 }
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
@@ -138,8 +138,8 @@ const stillWatches = ({ watching_since }: Silent) => eb('watching_since', '=', w
 
 function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
   return transact(deps.db, async (tx) => {
-    const held = await holdScroll(tx, candidate);
-    const clock = await readHouseClock(tx);
+    const held = await lockScroll(tx, candidate);
+    const clock = await readInstanceClock(tx);
     if (!held || clock.paused_reason !== null) return false;
     if (!isRipe(held.scroll, held.life, clock, deps.rules)) return false;
     return releaseScroll(deps, tx, held.scroll.id, stillWatches(held.scroll));
@@ -148,18 +148,18 @@ function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
 
 async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
   await transact(deps.db, async (tx) => {
-    const held = await holdScroll(tx, candidate);
-    const clock = await readHouseClock(tx);
+    const held = await lockScroll(tx, candidate);
+    const clock = await readInstanceClock(tx);
     if (!held || clock.paused_reason !== null) return;
     const { scroll, life } = held;
-    const rung = nextWarning(scroll, life, clock.house_time, deps.rules);
-    if (rung === null) return;
+    const step = nextWarning(scroll, life, clock.counted_time, deps.rules);
+    if (step === null) return;
     const counted = await tx
       .updateTable('legacy_scrolls')
-      .set({ warned_rung: rung })
+      .set({ warning_step: step })
       .where('id', '=', scroll.id)
       .where('state', '=', 'watching')
-      .where('warned_rung', '=', scroll.warned_rung)
+      .where('warning_step', '=', scroll.warning_step)
       .where(stillWatches(scroll))
       .returning('id')
       .executeTakeFirst();
@@ -182,11 +182,11 @@ async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
         account_id: scroll.account_id,
         scroll_id: scroll.id,
         scroll_public_id: null,
-        rung,
-        deadline: deadlineOf(scroll, life) - clock.house_time,
+        step,
+        deadline: deadlineOf(scroll, life) - clock.counted_time,
         in_line_since: scroll.watching_since,
       },
-      { time: deps.now(), houseTime: clock.house_time },
+      { time: deps.now(), countedTime: clock.counted_time },
     );
   });
 }

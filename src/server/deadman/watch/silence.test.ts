@@ -2,25 +2,25 @@
 import { afterEach, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { aWatchedHouse, type Watched } from '../../../testing/switch.ts';
+import { aWatchedInstance, type Watched } from '../../../testing/switch.ts';
 import type { Delivery } from '../../adapters/transport.ts';
 import { endSilences } from './silence-store.ts';
 
-const houses: Watched[] = [];
+const instances: Watched[] = [];
 afterEach(async () => {
-  for (const house of houses.splice(0)) await house.close();
+  for (const instance of instances.splice(0)) await instance.close();
 });
 
 describeOnEachEngine('silence', (engine) => {
-  async function aHouse() {
-    const house = await aWatchedHouse({ engine });
-    houses.push(house);
-    return house;
+  async function anInstance() {
+    const instance = await aWatchedInstance({ engine });
+    instances.push(instance);
+    return instance;
   }
   /** Somebody with a warning address, unless told. */
-  async function anAuthor(house: Watched, address: string | null = 'author@example.org') {
-    const id = await house.anAuthor();
-    await house.deps.db
+  async function anAuthor(instance: Watched, address: string | null = 'author@example.org') {
+    const id = await instance.anAuthor();
+    await instance.deps.db
       .insertInto('warning_addresses')
       .values({
         account_id: id,
@@ -32,19 +32,19 @@ describeOnEachEngine('silence', (engine) => {
       .execute();
     return id;
   }
-  const warnings = (house: Watched) => house.messages({ kind: 'warning' });
-  const rungs = async (house: Watched) =>
-    (await warnings(house)).map(({ rung, state }) => `${rung} ${state}`);
+  const warnings = (instance: Watched) => instance.messages({ kind: 'warning' });
+  const steps = async (instance: Watched) =>
+    (await warnings(instance)).map(({ step, state }) => `${step} ${state}`);
 
   it('releases at the deadline and not before, where the dashboard is enough', async () => {
-    const house = await aHouse();
-    const id = await house.watchSilence(await house.anAuthor(), 2);
-    await house.live(2 * DAY);
-    expect(await house.stateOf(id)).toBe('watching');
-    await house.live(2 * HOUR);
-    expect(await house.stateOf(id)).toBe('released');
-    expect(await warnings(house)).toEqual([]);
-    expect(await house.messages()).toMatchObject([
+    const instance = await anInstance();
+    const id = await instance.watchSilence(await instance.anAuthor(), 2);
+    await instance.live(2 * DAY);
+    expect(await instance.stateOf(id)).toBe('watching');
+    await instance.live(2 * HOUR);
+    expect(await instance.stateOf(id)).toBe('released');
+    expect(await warnings(instance)).toEqual([]);
+    expect(await instance.messages()).toMatchObject([
       {
         kind: 'release',
         channel: 'email',
@@ -53,84 +53,87 @@ describeOnEachEngine('silence', (engine) => {
         scroll_id: id,
       },
     ]);
-    expect(await house.clock()).toMatchObject({ releases: 1 });
-    await house.live(DAY);
-    expect(await house.messages()).toHaveLength(1);
+    expect(await instance.clock()).toMatchObject({ releases: 1 });
+    await instance.live(DAY);
+    expect(await instance.messages()).toHaveLength(1);
   });
 
-  it('warns once for each rung; what was accepted counts, and the scroll goes at its deadline', async () => {
-    const house = await aHouse();
-    const id = await house.watchSilence(await anAuthor(house), 14, { warning: 'mail' });
-    await house.live(7 * DAY + HOUR, { deliver: true });
-    expect(await rungs(house)).toEqual([]);
-    await house.live(2 * HOUR, { deliver: true });
-    expect(await rungs(house)).toEqual(['1 sent']);
-    await house.live(6 * DAY - 4 * HOUR, { deliver: true });
-    expect(await rungs(house)).toEqual(['1 sent', '2 sent']);
-    await house.live(DAY, { deliver: true });
-    expect(await rungs(house)).toEqual(['1 sent', '2 sent', '3 sent']);
-    expect(await house.stateOf(id)).toBe('watching');
-    await house.live(4 * HOUR);
-    expect(await house.stateOf(id)).toBe('released');
-    expect(house.mail.letters).toHaveLength(3);
+  it('warns once for each step; what was accepted counts, and the scroll goes at its deadline', async () => {
+    const instance = await anInstance();
+    const id = await instance.watchSilence(await anAuthor(instance), 14, { warning: 'mail' });
+    await instance.live(7 * DAY + HOUR, { deliver: true });
+    expect(await steps(instance)).toEqual([]);
+    await instance.live(2 * HOUR, { deliver: true });
+    expect(await steps(instance)).toEqual(['1 sent']);
+    await instance.live(6 * DAY - 4 * HOUR, { deliver: true });
+    expect(await steps(instance)).toEqual(['1 sent', '2 sent']);
+    await instance.live(DAY, { deliver: true });
+    expect(await steps(instance)).toEqual(['1 sent', '2 sent', '3 sent']);
+    expect(await instance.stateOf(id)).toBe('watching');
+    await instance.live(4 * HOUR);
+    expect(await instance.stateOf(id)).toBe('released');
+    expect(instance.mail.letters).toHaveLength(3);
   });
 
   it('holds a scroll whose warnings nobody accepts for fourteen days, with a newer warning each day', async () => {
-    const house = await aHouse();
-    house.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
-    const id = await house.watchSilence(await anAuthor(house), 14, { warning: 'mail' });
-    await house.live(14 * DAY + 4 * HOUR);
-    expect(await rungs(house)).toEqual(['1 cancelled', '2 cancelled', '3 cancelled', '4 waiting']);
-    await house.live(14 * DAY - 4 * HOUR);
-    expect(await house.stateOf(id)).toBe('watching');
-    expect(await rungs(house)).toHaveLength(17);
-    await house.live(4 * HOUR);
-    expect(await house.stateOf(id)).toBe('released');
-    expect((await rungs(house)).every((rung) => rung.endsWith('cancelled'))).toBe(true);
+    const instance = await anInstance();
+    instance.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
+    const id = await instance.watchSilence(await anAuthor(instance), 14, { warning: 'mail' });
+    await instance.live(14 * DAY + 4 * HOUR);
+    expect(await steps(instance)).toEqual(['1 cancelled', '2 cancelled', '3 cancelled', '4 waiting']);
+    await instance.live(14 * DAY - 4 * HOUR);
+    expect(await instance.stateOf(id)).toBe('watching');
+    expect(await steps(instance)).toHaveLength(17);
+    await instance.live(4 * HOUR);
+    expect(await instance.stateOf(id)).toBe('released');
+    expect((await steps(instance)).every((step) => step.endsWith('cancelled'))).toBe(true);
   });
 
   it('waits a day after a warning that was accepted late', async () => {
-    const house = await aHouse();
-    house.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
-    const id = await house.watchSilence(await anAuthor(house), 4, { warning: 'mail' });
-    await house.live(6 * DAY, { deliver: true });
-    expect(await house.stateOf(id)).toBe('watching');
-    house.mail.answer = () => 'accepted';
-    await house.live(DAY, { deliver: true });
-    const accepted = (await house.scroll(id)).warning_accepted ?? 0;
+    const instance = await anInstance();
+    instance.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
+    const id = await instance.watchSilence(await anAuthor(instance), 4, { warning: 'mail' });
+    await instance.live(6 * DAY, { deliver: true });
+    expect(await instance.stateOf(id)).toBe('watching');
+    instance.mail.answer = () => 'accepted';
+    await instance.live(DAY, { deliver: true });
+    const accepted = (await instance.scroll(id)).warning_accepted ?? 0;
     expect(accepted).toBeGreaterThan(0);
-    await house.live(accepted + DAY - (await house.clock()).house_time - HOUR);
-    expect(await house.stateOf(id)).toBe('watching');
-    await house.live(2 * HOUR);
-    expect(await house.stateOf(id)).toBe('released');
+    await instance.live(accepted + DAY - (await instance.clock()).counted_time - HOUR);
+    expect(await instance.stateOf(id)).toBe('watching');
+    await instance.live(2 * HOUR);
+    expect(await instance.stateOf(id)).toBe('released');
   });
 
   it('counts no warning that was cancelled on its way', async () => {
-    const house = await aHouse();
-    const author = await anAuthor(house);
-    const id = await house.watchSilence(author, 2, { warning: 'mail' });
-    house.mail.answer = async (): Promise<Delivery> => {
-      await house.stillHere(author);
+    const instance = await anInstance();
+    const author = await anAuthor(instance);
+    const id = await instance.watchSilence(author, 2, { warning: 'mail' });
+    instance.mail.answer = async (): Promise<Delivery> => {
+      await instance.stillHere(author);
       return 'accepted';
     };
-    await house.live(DAY + 3 * HOUR, { deliver: true });
-    expect(await rungs(house)).toEqual(['1 cancelled']);
-    expect(await house.scroll(id)).toMatchObject({ warned_rung: 0, warning_accepted: null });
+    await instance.live(DAY + 3 * HOUR, { deliver: true });
+    expect(await steps(instance)).toEqual(['1 cancelled']);
+    expect(await instance.scroll(id)).toMatchObject({ warning_step: 0, warning_accepted: null });
   });
 
   it('begins anew with every proof of life, of all scrolls of that account and no other', async () => {
-    const house = await aHouse();
-    const [one, two] = [await anAuthor(house), await anAuthor(house)];
-    const mine = [await house.watchSilence(one, 2, { warning: 'mail' }), await house.watchSilence(one, 3)];
-    const other = await house.watchSilence(two, 2, { warning: 'mail' });
-    await house.live(DAY + 3 * HOUR);
-    expect(await rungs(house)).toEqual(['1 waiting', '1 waiting']);
-    await house.stillHere(one);
-    expect(await rungs(house)).toEqual(['1 cancelled', '1 waiting']);
-    await house.live(2 * DAY);
-    expect(await Promise.all(mine.map(house.stateOf))).toEqual(['watching', 'watching']);
-    expect(await house.scroll(other)).toMatchObject({ state: 'watching', warned_rung: 3 });
-    expect(await rungs(house)).toEqual([
+    const instance = await anInstance();
+    const [one, two] = [await anAuthor(instance), await anAuthor(instance)];
+    const mine = [
+      await instance.watchSilence(one, 2, { warning: 'mail' }),
+      await instance.watchSilence(one, 3),
+    ];
+    const other = await instance.watchSilence(two, 2, { warning: 'mail' });
+    await instance.live(DAY + 3 * HOUR);
+    expect(await steps(instance)).toEqual(['1 waiting', '1 waiting']);
+    await instance.stillHere(one);
+    expect(await steps(instance)).toEqual(['1 cancelled', '1 waiting']);
+    await instance.live(2 * DAY);
+    expect(await Promise.all(mine.map(instance.stateOf))).toEqual(['watching', 'watching']);
+    expect(await instance.scroll(other)).toMatchObject({ state: 'watching', warning_step: 3 });
+    expect(await steps(instance)).toEqual([
       '1 cancelled',
       '1 cancelled',
       '2 cancelled',
@@ -140,156 +143,156 @@ describeOnEachEngine('silence', (engine) => {
   });
 
   it('has nobody to warn without an address that was proved, and is over after fourteen days', async () => {
-    const house = await aHouse();
+    const instance = await anInstance();
     const ids = [
-      await house.watchSilence(await anAuthor(house, null), 1, { warning: 'mail' }),
-      await house.watchSilence(await house.anAuthor(), 1, { warning: 'mail' }),
+      await instance.watchSilence(await anAuthor(instance, null), 1, { warning: 'mail' }),
+      await instance.watchSilence(await instance.anAuthor(), 1, { warning: 'mail' }),
     ];
-    await house.live(15 * DAY - 2 * HOUR);
-    expect(await warnings(house)).toEqual([]);
-    expect(await Promise.all(ids.map(house.stateOf))).toEqual(['watching', 'watching']);
-    await house.live(6 * HOUR);
-    expect(await Promise.all(ids.map(house.stateOf))).toEqual(['released', 'released']);
+    await instance.live(15 * DAY - 2 * HOUR);
+    expect(await warnings(instance)).toEqual([]);
+    expect(await Promise.all(ids.map(instance.stateOf))).toEqual(['watching', 'watching']);
+    await instance.live(6 * HOUR);
+    expect(await Promise.all(ids.map(instance.stateOf))).toEqual(['released', 'released']);
   });
 
-  it('is held after an outage, and for fourteen days at most however often the house sleeps', async () => {
-    const house = await aHouse();
-    const id = await house.watchSilence(await house.anAuthor(), 1);
-    await house.live(DAY);
+  it('is held after an outage, and for fourteen days at most however often the server sleeps', async () => {
+    const instance = await anInstance();
+    const id = await instance.watchSilence(await instance.anAuthor(), 1);
+    await instance.live(DAY);
     for (let day = 0; day < 13; day += 1) {
-      house.sleep(9 * HOUR);
-      await house.live(DAY);
-      expect(await house.stateOf(id)).toBe('watching');
+      instance.sleep(9 * HOUR);
+      await instance.live(DAY);
+      expect(await instance.stateOf(id)).toBe('watching');
     }
-    house.sleep(9 * HOUR);
-    await house.live(DAY + 4 * HOUR);
-    expect(await house.stateOf(id)).toBe('released');
+    instance.sleep(9 * HOUR);
+    await instance.live(DAY + 4 * HOUR);
+    expect(await instance.stateOf(id)).toBe('released');
   });
 
   it('three days after an outage is over', async () => {
-    const house = await aHouse();
-    const id = await house.watchSilence(await house.anAuthor(), 1);
-    await house.live(DAY - 2 * HOUR);
-    house.sleep(20 * DAY);
-    await house.live(3 * DAY);
-    expect(await house.stateOf(id)).toBe('watching');
-    await house.live(2 * HOUR);
-    expect(await house.stateOf(id)).toBe('released');
+    const instance = await anInstance();
+    const id = await instance.watchSilence(await instance.anAuthor(), 1);
+    await instance.live(DAY - 2 * HOUR);
+    instance.sleep(20 * DAY);
+    await instance.live(3 * DAY);
+    expect(await instance.stateOf(id)).toBe('watching');
+    await instance.live(2 * HOUR);
+    expect(await instance.stateOf(id)).toBe('released');
   });
 
   it('is looked at from its first warning on, or from its deadline, and later when its author has lived', async () => {
-    const house = await aHouse();
-    const author = await anAuthor(house);
-    const mailed = await house.watchSilence(author, 30, { warning: 'mail' });
-    const brief = await house.watchSilence(author, 2, { warning: 'mail' });
-    const quiet = await house.watchSilence(author, 10);
+    const instance = await anInstance();
+    const author = await anAuthor(instance);
+    const mailed = await instance.watchSilence(author, 30, { warning: 'mail' });
+    const brief = await instance.watchSilence(author, 2, { warning: 'mail' });
+    const quiet = await instance.watchSilence(author, 10);
     const looks = () =>
-      Promise.all([mailed, brief, quiet].map(async (id) => (await house.scroll(id)).look_at));
+      Promise.all([mailed, brief, quiet].map(async (id) => (await instance.scroll(id)).next_check_at));
     expect(await looks()).toEqual([0, 0, 0]);
-    await house.live(HOUR);
-    // A life counts from two beats ahead.
+    await instance.live(HOUR);
+    // A life counts from two ticks ahead.
     const first = [23 * DAY, DAY, 10 * DAY].map((time) => time + 2 * HOUR);
     expect(await looks()).toEqual(first);
-    await house.live(23 * HOUR);
-    await house.stillHere(author);
+    await instance.live(23 * HOUR);
+    await instance.stillHere(author);
     expect(await looks()).toEqual(first);
-    await house.live(3 * HOUR);
+    await instance.live(3 * HOUR);
     expect(await looks()).toEqual([first[0], (first[1] ?? 0) + DAY, first[2]]);
-    expect(await warnings(house)).toEqual([]);
-    await house.live(DAY);
-    expect(await warnings(house)).toMatchObject([{ scroll_id: brief }]);
+    expect(await warnings(instance)).toEqual([]);
+    await instance.live(DAY);
+    expect(await warnings(instance)).toMatchObject([{ scroll_id: brief }]);
   });
 
   it('of a watch that was activated anew since it was looked at is looked at again', async () => {
-    const house = await aHouse();
-    const { db } = house.deps;
-    const id = await house.watchSilence(await house.anAuthor(), 300);
-    const [clock, row] = [await house.clock(), await house.scroll(id)];
+    const instance = await anInstance();
+    const { db } = instance.deps;
+    const id = await instance.watchSilence(await instance.anAuthor(), 300);
+    const [clock, row] = [await instance.clock(), await instance.scroll(id)];
     // Between the look and the statement that follows from it.
     const plugged = db.withPlugin({
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         if ((result.rows[0] as { watching_since?: unknown } | undefined)?.watching_since !== undefined) {
-          const anew = db.updateTable('legacy_scrolls').set({ period: DAY, look_at: 0 }).execute();
+          const anew = db.updateTable('legacy_scrolls').set({ period: DAY, next_check_at: 0 }).execute();
           // The embedded database has one connection, and whoever asks first has it first.
           if (engine === 'postgres') await anew;
         }
         return result;
       },
     });
-    await endSilences({ ...house.deps, db: plugged }, clock);
-    expect(await house.scroll(id)).toMatchObject({
-      look_at: 0,
+    await endSilences({ ...instance.deps, db: plugged }, clock);
+    expect(await instance.scroll(id)).toMatchObject({
+      next_check_at: 0,
       period: DAY,
       watching_since: row.watching_since,
     });
   });
 
   it('decides nothing for a scroll that was disarmed or activated anew since it was looked at', async () => {
-    const house = await aHouse();
-    const id = await house.watchSilence(await house.anAuthor(), 1);
-    await house.live(DAY - HOUR);
-    const { db } = house.deps;
-    const ripe = { ...(await house.clock()), house_time: 10 * DAY };
-    await house.setClock({ house_time: 10 * DAY });
+    const instance = await anInstance();
+    const id = await instance.watchSilence(await instance.anAuthor(), 1);
+    await instance.live(DAY - HOUR);
+    const { db } = instance.deps;
+    const ripe = { ...(await instance.clock()), counted_time: 10 * DAY };
+    await instance.setClock({ counted_time: 10 * DAY });
     await db.updateTable('legacy_scrolls').set({ state: 'dormant' }).execute();
-    expect(await endSilences(house.deps, ripe)).toBe(0);
+    expect(await endSilences(instance.deps, ripe)).toBe(0);
     await db
       .updateTable('legacy_scrolls')
       .set({ state: 'watching', watching_since: 10 * DAY })
       .execute();
-    expect(await endSilences(house.deps, ripe)).toBe(0);
-    await db.updateTable('legacy_scrolls').set({ watching_since: 0, look_at: 0 }).execute();
-    await house.setClock({ paused_reason: 'restored' });
-    expect(await endSilences(house.deps, ripe)).toBe(0);
-    await house.setClock({ paused_reason: null });
-    expect(await endSilences(house.deps, ripe)).toBe(1);
-    expect(await house.stateOf(id)).toBe('released');
+    expect(await endSilences(instance.deps, ripe)).toBe(0);
+    await db.updateTable('legacy_scrolls').set({ watching_since: 0, next_check_at: 0 }).execute();
+    await instance.setClock({ paused_reason: 'restored' });
+    expect(await endSilences(instance.deps, ripe)).toBe(0);
+    await instance.setClock({ paused_reason: null });
+    expect(await endSilences(instance.deps, ripe)).toBe(1);
+    expect(await instance.stateOf(id)).toBe('released');
   });
 
-  it('is won by life or by release, never by both, and by one of many beats', async () => {
-    const house = await aHouse();
+  it('is won by life or by release, never by both, and by one of many ticks', async () => {
+    const instance = await anInstance();
     const outcomes = new Set<string>();
     for (let round = 0; round < 12; round += 1) {
-      const author = await house.anAuthor();
-      const id = await house.watchSilence(author, 1);
-      await house.deps.db
-        .updateTable('lives')
-        .set({ house_time: (await house.clock()).house_time })
+      const author = await instance.anAuthor();
+      const id = await instance.watchSilence(author, 1);
+      await instance.deps.db
+        .updateTable('last_activity')
+        .set({ counted_time: (await instance.clock()).counted_time })
         .where('account_id', '=', author)
         .execute();
-      await house.setClock({ house_time: (await house.clock()).house_time + DAY, held_until: 0 });
-      const clock = await house.clock();
+      await instance.setClock({ counted_time: (await instance.clock()).counted_time + DAY, held_until: 0 });
+      const clock = await instance.clock();
       const before = clock.releases;
-      const beats = Array.from({ length: 3 }, () => endSilences(house.deps, clock));
+      const ticks = Array.from({ length: 3 }, () => endSilences(instance.deps, clock));
       const [life, ...released] = await (round % 2
-        ? Promise.all([house.stillHere(author), ...beats])
-        : Promise.all([...beats, house.stillHere(author)]).then((all) => [all[3], ...all.slice(0, 3)]));
+        ? Promise.all([instance.stillHere(author), ...ticks])
+        : Promise.all([...ticks, instance.stillHere(author)]).then((all) => [all[3], ...all.slice(0, 3)]));
       expect(life).toBe(0);
       const won = released.reduce<number>((sum, count) => sum + (count ?? 0), 0);
       expect(won).toBeLessThanOrEqual(1);
-      expect((await house.clock()).releases).toBe(before + won);
-      expect(await house.stateOf(id)).toBe(won ? 'released' : 'watching');
+      expect((await instance.clock()).releases).toBe(before + won);
+      expect(await instance.stateOf(id)).toBe(won ? 'released' : 'watching');
       // Life that came first leaves nothing ripe behind.
-      expect(await endSilences(house.deps, await house.clock())).toBe(0);
+      expect(await endSilences(instance.deps, await instance.clock())).toBe(0);
       outcomes.add(won ? 'release' : 'life');
-      await house.deps.db.updateTable('legacy_scrolls').set({ state: 'dormant' }).execute();
+      await instance.deps.db.updateTable('legacy_scrolls').set({ state: 'dormant' }).execute();
     }
     expect(outcomes.size).toBeGreaterThan(0);
   });
 
   it('of one scroll that cannot be decided keeps no other waiting', async () => {
-    const house = await aHouse();
-    const author = await house.anAuthor();
-    const [bad, good] = [await house.watchSilence(author, 1), await house.watchSilence(author, 1)];
-    const day = await house.waitUntil(author, house.deps.now());
+    const instance = await anInstance();
+    const author = await instance.anAuthor();
+    const [bad, good] = [await instance.watchSilence(author, 1), await instance.watchSilence(author, 1)];
+    const day = await instance.waitUntil(author, instance.deps.now());
     // A message with the number that the first one's release would have.
-    const digests = house.deps.digests;
-    const { public_id } = await house.scroll(bad);
+    const digests = instance.deps.digests;
+    const { public_id } = await instance.scroll(bad);
     const number = Buffer.from(digests.keyed('release', public_id), 'hex')
       .subarray(0, 16)
       .toString('base64url');
-    await house.deps.db
+    await instance.deps.db
       .insertInto('messages')
       .values({
         public_id: number,
@@ -302,45 +305,48 @@ describeOnEachEngine('silence', (engine) => {
         deadline: null,
         why: null,
         created_at: 0,
-        created_house: 0,
+        created_counted: 0,
         sent_at: null,
-        pressed_at: null,
+        confirmed_at: null,
       })
       .execute();
-    await house.live(DAY + 3 * HOUR);
-    expect(await Promise.all([bad, good, day].map(house.stateOf))).toEqual([
+    await instance.live(DAY + 3 * HOUR);
+    expect(await Promise.all([bad, good, day].map(instance.stateOf))).toEqual([
       'watching',
       'released',
       'released',
     ]);
-    expect(house.house.log.filter(({ msg }) => msg === 'a legacy scroll could not be decided')).not.toEqual(
-      [],
-    );
+    expect(
+      instance.instance.log.filter(({ msg }) => msg === 'a legacy scroll could not be decided'),
+    ).not.toEqual([]);
   });
 
   it('presses count three times in a row, and a sign of life from a page resets them', async () => {
-    const house = await aHouse();
-    const author = await house.anAuthor();
-    const press = () => house.stillHere(author, 'press');
+    const instance = await anInstance();
+    const author = await instance.anAuthor();
+    const press = () => instance.stillHere(author, 'press');
     expect([await press(), await press(), await press(), await press()]).toEqual([1, 2, 3, null]);
-    expect(await house.stillHere(author)).toBe(0);
+    expect(await instance.stillHere(author)).toBe(0);
     const raced = await Promise.all(Array.from({ length: 20 }, press));
     expect(raced.filter((left) => left !== null).sort()).toEqual([1, 2, 3]);
-    const before = await house.deps.db.selectFrom('lives').selectAll().executeTakeFirstOrThrow();
-    await house.live(2 * DAY);
+    const before = await instance.deps.db.selectFrom('last_activity').selectAll().executeTakeFirstOrThrow();
+    await instance.live(2 * DAY);
     expect(await press()).toBeNull();
-    expect(await house.deps.db.selectFrom('lives').selectAll().executeTakeFirstOrThrow()).toEqual(before);
+    expect(await instance.deps.db.selectFrom('last_activity').selectAll().executeTakeFirstOrThrow()).toEqual(
+      before,
+    );
   });
 
   it('is never moved back by a life that is written late', async () => {
-    const house = await aHouse();
-    const author = await house.anAuthor();
-    await house.live(DAY);
-    await house.stillHere(author);
-    const lives = () => house.deps.db.selectFrom('lives').selectAll().executeTakeFirstOrThrow();
-    const { house_time } = await lives();
-    await house.setClock({ house_time: 0 });
-    await house.stillHere(author);
-    expect(await lives()).toMatchObject({ house_time });
+    const instance = await anInstance();
+    const author = await instance.anAuthor();
+    await instance.live(DAY);
+    await instance.stillHere(author);
+    const last_activity = () =>
+      instance.deps.db.selectFrom('last_activity').selectAll().executeTakeFirstOrThrow();
+    const { counted_time } = await last_activity();
+    await instance.setClock({ counted_time: 0 });
+    await instance.stillHere(author);
+    expect(await last_activity()).toMatchObject({ counted_time });
   });
 });

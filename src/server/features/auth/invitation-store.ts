@@ -6,7 +6,7 @@ import { DAY } from '../../../shared/time.ts';
 import type { InvitationsTable, Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
-import { recordActivity } from '../../http/activity-store.ts';
+import { logActivity } from '../../http/activity-store.ts';
 import type { Caller } from '../../http/session.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'log'>;
@@ -63,7 +63,7 @@ export async function insertInvitation(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordActivity(deps, tx, accountId, { kind: 'invitation-made', device });
+    await logActivity(deps, tx, accountId, { kind: 'invitation-made', device });
     return asInvitation(row, time);
   });
 }
@@ -95,7 +95,7 @@ export async function revokeInvitation(
       .returning('id')
       .executeTakeFirst();
     if (revoked) {
-      await recordActivity(deps, tx, accountId, { kind: 'invitation-revoked', device });
+      await logActivity(deps, tx, accountId, { kind: 'invitation-revoked', device });
       return 'revoked';
     }
     const ended = await tx
@@ -118,8 +118,7 @@ export async function revokeInvitations(deps: Store, { accountId, device }: Admi
       .where(isOpen(time))
       .returning('id')
       .execute();
-    if (revoked.length > 0)
-      await recordActivity(deps, tx, accountId, { kind: 'invitations-revoked', device });
+    if (revoked.length > 0) await logActivity(deps, tx, accountId, { kind: 'invitations-revoked', device });
     return revoked.length;
   });
 }

@@ -4,8 +4,13 @@ import { contractRows } from '../../../shared/http/contract.ts';
 import type { User } from '../../../shared/nouns/account.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
-import { Browser, openOidcHouse, startProvider, type TestProvider } from '../../../testing/oidc-instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import {
+  Browser,
+  openOidcInstance,
+  startProvider,
+  type TestProvider,
+} from '../../../testing/oidc-instance.ts';
 import { createAccount } from '../../accounts/account-store.ts';
 import { randomToken, sha256 } from '../../digests.ts';
 import { REQUESTS_PER_MINUTE } from '../../http/flood-gate.ts';
@@ -18,21 +23,21 @@ const problemOf = (url: URL) => (url.pathname === '/enter' ? url.searchParams.ge
 
 describeOnEachEngine('signing in by an OpenID provider', (engine) => {
   let provider: TestProvider;
-  let house: TestHouse;
+  let instance: TestInstance;
   let browser: Browser;
   beforeAll(async () => {
     provider = await startProvider();
-    house = await openOidcHouse(provider, { engine });
+    instance = await openOidcInstance(provider, { engine });
   });
   afterAll(async () => {
-    await house.close();
+    await instance.close();
     await provider.stop();
   });
   beforeEach(() => {
-    house.clock.set(Date.now());
+    instance.clock.set(Date.now());
     provider.person = 'ann';
     provider.asked = 0;
-    browser = new Browser(house);
+    browser = new Browser(instance);
   });
 
   const user = async (from = browser): Promise<User | null> => {
@@ -72,21 +77,21 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
   it('knows the same subject again, from another browser, and refreshes what is known of them', async () => {
     await browser.go('/api/login');
     const first = await user();
-    await house.deps.db.updateTable('accounts').set({ email: 'old@people.example' }).execute();
-    const other = new Browser(house);
+    await instance.deps.db.updateTable('accounts').set({ email: 'old@people.example' }).execute();
+    const other = new Browser(instance);
     await other.go('/api/login');
     expect(await user(other)).toMatchObject({ id: first?.id, email: 'ann@people.example' });
     provider.person = 'bob';
-    const third = new Browser(house);
+    const third = new Browser(instance);
     await third.go('/api/login');
     expect((await user(third))?.id).not.toBe(first?.id);
   });
 
-  it('leads to the page that was wanted, within this house', async () => {
+  it('leads to the page that was wanted, within this server', async () => {
     expect((await browser.go('/api/login?return=%2Fsettings%3Fa%3Db')).url.href).toBe(
       'http://localhost:3000/settings?a=b',
     );
-    const other = new Browser(house);
+    const other = new Browser(instance);
     expect((await other.go('/api/login?return=https%3A%2F%2Fevil.example')).url.href).toBe(
       'http://localhost:3000/',
     );
@@ -94,7 +99,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
 
   it('makes one account when two browsers bring a new subject at once', async () => {
     provider.person = `new-${engine}`;
-    const browsers = [browser, new Browser(house)];
+    const browsers = [browser, new Browser(instance)];
     const callbacks: URL[] = [];
     for (const each of browsers) callbacks.push((await each.go('/api/login', atCallback)).url);
     await Promise.all(browsers.map((each, i) => each.step(callbacks[i] as URL)));
@@ -107,28 +112,28 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
     const doors = contractRows().filter(({ row }) => row.door);
     expect(doors.length).toBe(7);
     for (const { name, row } of doors) {
-      const response = await house.request(row.method, row.path, { body: {} });
+      const response = await instance.request(row.method, row.path, { body: {} });
       expect([name, await failure(response)]).toEqual([name, { status: 403, code: 'door-shut' }]);
     }
-    const enter = await house.request('GET', '/enter');
+    const enter = await instance.request('GET', '/enter');
     expect([enter.status, enter.headers.get('location')]).toEqual([302, '/api/login']);
-    expect((await house.request('GET', '/enter?problem=sign-in-refused')).status).toBe(200);
+    expect((await instance.request('GET', '/enter?problem=sign-in-refused')).status).toBe(200);
   });
 
   describe('where not everybody may create an account', () => {
-    const closed = () => house.sibling({ SIGN_UP: 'closed' });
-    const byInvitation = () => house.sibling({ SIGN_UP: 'invitation' });
+    const closed = () => instance.sibling({ SIGN_UP: 'closed' });
+    const byInvitation = () => instance.sibling({ SIGN_UP: 'invitation' });
 
     async function anInvitation(): Promise<string> {
       const secret = randomToken();
       const account = { uid: randomUUID(), name: randomUUID() };
-      const admin = { accountId: (await createAccount(house.deps, account)) ?? 0, device: '' };
-      await insertInvitation(house.deps, admin, sha256(secret), HOUR);
+      const admin = { accountId: (await createAccount(instance.deps, account)) ?? 0, device: '' };
+      await insertInvitation(instance.deps, admin, sha256(secret), HOUR);
       return secret;
     }
 
-    /** Goes to the provider with an invitation, as the page at /enter does, up to the way back. */
-    async function goInvited(to: TestHouse, invitation: string, by: Browser): Promise<URL> {
+    /** Goes to the provider with an invitation, as the page at /enter does, up to the recovery method. */
+    async function goInvited(to: TestInstance, invitation: string, by: Browser): Promise<URL> {
       const response = await to.request('POST', '/api/login', { body: { invitation, return: '/settings' } });
       expect(response.status).toBe(200);
       by.keep(response);
@@ -190,25 +195,25 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
 
     it('takes the set-up token for an invitation, and makes whoever brings it the administrator', async () => {
       const token = 'printed at the first start';
-      await offerToken(house.deps, house.deps.digests.keyed('setup-token', token));
+      await offerToken(instance.deps, instance.deps.digests.keyed('setup-token', token));
       const where = closed();
       provider.person = `admin-${engine}`;
       const by = new Browser(where);
       await by.step(await goInvited(where, token, by));
       expect(await user(by)).toMatchObject({ isAdmin: true });
-      await house.deps.db.updateTable('accounts').set({ is_admin: 0 }).execute();
+      await instance.deps.db.updateTable('accounts').set({ is_admin: 0 }).execute();
     });
 
     it('lets in whom ADMIN_SUBJECTS names', async () => {
       provider.person = `named-${engine}`;
-      const named = new Browser(house.sibling({ SIGN_UP: 'closed', ADMIN_SUBJECTS: provider.person }));
+      const named = new Browser(instance.sibling({ SIGN_UP: 'closed', ADMIN_SUBJECTS: provider.person }));
       await named.go('/api/login');
       expect(await user(named)).toMatchObject({ isAdmin: true });
     });
 
     it('shows the page that takes an invitation before the provider is asked', async () => {
-      expect((await house.request('GET', '/enter?invited')).status).toBe(200);
-      expect((await house.request('GET', '/enter')).status).toBe(302);
+      expect((await instance.request('GET', '/enter?invited')).status).toBe(200);
+      expect((await instance.request('GET', '/enter')).status).toBe(302);
     });
   });
 
@@ -222,7 +227,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
 
     it('a callback in another browser than the one that asked', async () => {
       const { url } = await browser.go('/api/login', atCallback);
-      const thief = new Browser(house);
+      const thief = new Browser(instance);
       expect(problemOf((await thief.go(url.href)).url)).toBe('ceremony-expired');
       expect(await user(thief)).toBeNull();
     });
@@ -243,7 +248,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
       const { url } = await browser.go('/api/login', atCallback);
       const cookie = browser.cookies('/api/login/callback');
       expect((await browser.step(url)).next?.pathname).toBe('/');
-      const again = await house.request('GET', url.pathname + url.search, {
+      const again = await instance.request('GET', url.pathname + url.search, {
         cookie,
         headers: { accept: 'text/html' },
       });
@@ -252,7 +257,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
 
     it('a callback that took longer than five minutes', async () => {
       const { url } = await browser.go('/api/login', atCallback);
-      house.clock.advance(5 * MINUTE);
+      instance.clock.advance(5 * MINUTE);
       expect(problemOf((await browser.go(url.href)).url)).toBe('ceremony-expired');
     });
 
@@ -274,8 +279,8 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
       const [body = '', tag = ''] = value.split('.');
       const ceremony = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
       const changed = Buffer.from(JSON.stringify({ ...ceremony, returnTo: '//evil.example' }));
-      const elsewhere = house.sibling({ SECRET_KEY: 'cd'.repeat(32) });
-      const come = (cookie: string, to = house) =>
+      const elsewhere = instance.sibling({ SECRET_KEY: 'cd'.repeat(32) });
+      const come = (cookie: string, to = instance) =>
         to.request('GET', url.pathname + url.search, { headers: { cookie: `latebra-sign-in=${cookie}` } });
       for (const forged of [
         `${changed.toString('base64url')}.${tag}`,
@@ -293,11 +298,11 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
 
     it('all but one of twenty callbacks at once, on two servers', async () => {
       const { url } = await browser.go('/api/login', atCallback);
-      const servers = [house, house.sibling()];
+      const servers = [instance, instance.sibling()];
       const options = { headers: { cookie: browser.cookies(url.pathname), accept: 'text/html' } };
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
-          (servers[i % 2] as TestHouse).request('GET', url.pathname + url.search, options),
+          (servers[i % 2] as TestInstance).request('GET', url.pathname + url.search, options),
         ),
       );
       const ways = answers.map(({ headers }) => headers.get('location'));
@@ -311,7 +316,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
         const { url } = await browser.go('/api/login', atCallback);
         const query = `?state=${url.searchParams.get('state')}&error=access_denied`;
         const headers = { accept: 'text/html', cookie: browser.cookies(url.pathname) };
-        const answer = await house.request('GET', url.pathname + query, { from: at, headers });
+        const answer = await instance.request('GET', url.pathname + query, { from: at, headers });
         return answer.headers.get('location');
       };
       for (let i = 0; i < 120; i += 1) expect(await bring(from)).toBe('/enter?problem=sign-in-refused');
@@ -320,7 +325,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
     });
 
     it('and answers programs with JSON instead', async () => {
-      const response = await house.request('GET', '/api/login/callback?code=x&state=y');
+      const response = await instance.request('GET', '/api/login/callback?code=x&state=y');
       expect(await failure(response)).toEqual({ status: 401, code: 'ceremony-expired' });
     });
   });
@@ -337,9 +342,9 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
     const popup = { ...frame, 'sec-fetch-dest': 'document', accept: 'text/html' };
     const link = { ...popup, 'sec-fetch-user': '?1' };
     const get = (path: string, headers: Record<string, string>, cookie?: string) =>
-      house.request('GET', path, { from, headers, cookie });
+      instance.request('GET', path, { from, headers, cookie });
     const written = () =>
-      house.deps.db.selectFrom('challenges').select('id_hash').orderBy('id_hash').execute();
+      instance.deps.db.selectFrom('challenges').select('id_hash').orderBy('id_hash').execute();
     const paths = ['/api/login', '/api/proof/oidc', '/api/login/callback?state=x&code=y'];
 
     it.each([
@@ -348,7 +353,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
       [121, 'frames', frame],
       [121, 'windows that another site moves', popup],
     ] as const)('by %i %s of another site', async (times, _, headers) => {
-      browser = new Browser(house, from);
+      browser = new Browser(instance, from);
       const before = await written();
       const hinder = async (path: string, count: number) => {
         for (let i = 0; i < count; i += 1) {
@@ -365,7 +370,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
       expect((await browser.go(way.url.href)).url.pathname).toBe('/');
       expect((await user())?.signedInBy).toBe('oidc');
       await hinder('/api/proof/oidc', times);
-      house.clock.set(Date.now());
+      instance.clock.set(Date.now());
       expect((await browser.go('/api/proof/oidc?return=/settings')).url.pathname).toBe('/settings');
     });
 
@@ -395,16 +400,16 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
 
     it('by others at the same address: whoever is signed in there proves anew', async () => {
       const shared = { from: '198.51.100.31' };
-      browser = new Browser(house, shared.from);
+      browser = new Browser(instance, shared.from);
       await browser.go('/api/login');
-      const nonce = () => house.request('POST', '/api/gate/words/nonce', shared);
+      const nonce = () => instance.request('POST', '/api/gate/words/nonce', shared);
       for (let i = 0; i < 120; i += 1) expect((await nonce()).status).toBe(200);
       expect((await nonce()).status).toBe(429);
       expect((await browser.go('/api/proof/oidc?return=/settings')).url.pathname).toBe('/settings');
     });
 
     it('by a visitor’s own: signing in and proving many times from one address', async () => {
-      browser = new Browser(house, from);
+      browser = new Browser(instance, from);
       for (let i = 0; i < 130; i += 1) {
         expect((await browser.go('/api/login')).url.pathname).toBe('/');
       }
@@ -433,10 +438,10 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
 
     it('when the person signs in there anew, though the provider knows them', async () => {
       await browser.go('/api/login');
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       expect(await needsProof()).toBe(true);
-      house.clock.set(Date.now());
-      await house.deps.db.updateTable('sessions').set({ proved_at: 0 }).execute();
+      instance.clock.set(Date.now());
+      await instance.deps.db.updateTable('sessions').set({ proved_at: 0 }).execute();
       expect(await needsProof()).toBe(true);
       provider.asked = 0;
       const { url } = await browser.go('/api/proof/oidc?return=/settings');
@@ -447,7 +452,7 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
 
     it('not when somebody else signs in there', async () => {
       await browser.go('/api/login');
-      await house.deps.db.updateTable('sessions').set({ proved_at: 0 }).execute();
+      await instance.deps.db.updateTable('sessions').set({ proved_at: 0 }).execute();
       const before = await user();
       provider.person = 'mallory';
       browser.forgetProvider(provider);
@@ -460,11 +465,11 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
     it('not for a session that began meanwhile', async () => {
       await browser.go('/api/login');
       const { url } = await browser.go('/api/proof/oidc', atCallback);
-      const other = new Browser(house);
+      const other = new Browser(instance);
       await other.go('/api/login');
-      await house.deps.db.updateTable('sessions').set({ proved_at: 0 }).execute();
+      await instance.deps.db.updateTable('sessions').set({ proved_at: 0 }).execute();
       const cookie = `${other.cookies('/')}; ${browser.cookies(url.pathname)}`;
-      const response = await house.request('GET', url.pathname + url.search, {
+      const response = await instance.request('GET', url.pathname + url.search, {
         cookie,
         headers: { accept: 'text/html' },
       });
@@ -488,12 +493,12 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
   });
 
   it('leaves no trace of codes, states and people in the log', async () => {
-    house.log.length = 0;
+    instance.log.length = 0;
     const { url } = await browser.go('/api/login', atCallback);
     await browser.go(url.href);
     url.searchParams.set('code', 'guessed');
     await browser.go(url.href);
-    const text = JSON.stringify(house.log);
+    const text = JSON.stringify(instance.log);
     for (const secret of [url.searchParams.get('state'), 'people.example', 'guessed']) {
       expect(text).not.toContain(secret);
     }
@@ -504,56 +509,56 @@ describe('an OpenID provider', () => {
   it.each(['client_secret_basic', 'client_secret_post'] as const)(
     'may want a secret by %s',
     async (method) => {
-      const provider = await startProvider({ secret: 'a secret of the house', method });
-      const house = await openOidcHouse(provider, { secret: 'a secret of the house' });
-      const browser = new Browser(house);
+      const provider = await startProvider({ secret: 'a secret of the server', method });
+      const instance = await openOidcInstance(provider, { secret: 'a secret of the server' });
+      const browser = new Browser(instance);
       await browser.go('/api/login');
       expect((await browser.request('GET', '/api/auth/user')).status).toBe(200);
 
-      const wrong = await openOidcHouse(provider, { secret: 'another one' });
+      const wrong = await openOidcInstance(provider, { secret: 'another one' });
       expect(problemOf((await new Browser(wrong).go('/api/login')).url)).toBe('sign-in-refused');
-      await Promise.all([house.close(), wrong.close(), provider.stop()]);
+      await Promise.all([instance.close(), wrong.close(), provider.stop()]);
     },
   );
 
   it('that is down is said to be down, and asked again when it is back', async () => {
     const provider = await startProvider();
-    const house = await openOidcHouse(provider);
+    const instance = await openOidcInstance(provider);
     await provider.stop();
-    const browser = new Browser(house);
+    const browser = new Browser(instance);
     expect(problemOf((await browser.go('/api/login')).url)).toBe('sign-in-unavailable');
-    const response = await house.request('GET', '/api/login');
+    const response = await instance.request('GET', '/api/login');
     expect(await failure(response)).toEqual({ status: 502, code: 'sign-in-unavailable' });
-    await house.close();
+    await instance.close();
   });
 
   it('that goes down before the way back is said to be down', async () => {
     const provider = await startProvider();
-    const house = await openOidcHouse(provider);
-    const browser = new Browser(house);
+    const instance = await openOidcInstance(provider);
+    const browser = new Browser(instance);
     const { url } = await browser.go('/api/login', atCallback);
     await provider.stop();
     expect(problemOf((await browser.go(url.href)).url)).toBe('sign-in-unavailable');
     expect((await browser.request('GET', '/api/auth/user')).status).toBe(401);
-    await house.close();
+    await instance.close();
   });
 
-  it('names keepers of the house by their subjects, and by the whole of them', async () => {
+  it('names administrators of the server by their subjects, and by the whole of them', async () => {
     const provider = await startProvider();
-    const house = await openTestHouse({
+    const instance = await openTestInstance({
       clock: { now: Date.now, set: () => {}, advance: () => {} },
       env: { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'latebra', ADMIN_SUBJECTS: 'ann' },
     });
     const isAdmin = async (subject: string) => {
       provider.person = subject;
-      const browser = new Browser(house);
+      const browser = new Browser(instance);
       await browser.go('/api/login');
       return ((await (await browser.request('GET', '/api/auth/user')).json()) as User).isAdmin;
     };
     expect(await isAdmin('ann')).toBe(true);
     expect(await isAdmin('ann impostor')).toBe(false);
     expect(await isAdmin('impostor ann')).toBe(false);
-    await Promise.all([house.close(), provider.stop()]);
+    await Promise.all([instance.close(), provider.stop()]);
   });
 });
 
@@ -563,17 +568,17 @@ describe('without a provider', () => {
     ['/api/login?return=/settings', '/enter?return=%2Fsettings'],
     ['/api/login?return=//evil.example', '/enter'],
   ])('%s leads to the gate: %s', async (path, to) => {
-    const house = await openTestHouse();
-    const response = await house.request('GET', path);
+    const instance = await openTestInstance();
+    const response = await instance.request('GET', path);
     expect([response.status, response.headers.get('location')]).toEqual([302, to]);
-    await house.close();
+    await instance.close();
   });
 
   it('there is nothing to come back from', async () => {
-    const house = await openTestHouse();
-    const browser = new Browser(house);
+    const instance = await openTestInstance();
+    const browser = new Browser(instance);
     expect(problemOf((await browser.go('/api/login/callback?state=&code=x')).url)).toBe('ceremony-expired');
-    await house.close();
+    await instance.close();
   });
 });
 
@@ -604,8 +609,8 @@ describe('where to go after signing in', () => {
 describe('the cookie of a sign-in that is under way', () => {
   it('belongs to this very host behind https, where no subdomain can set another', async () => {
     const provider = await startProvider();
-    const house = await openOidcHouse(provider, { publicUrl: 'https://vault.example' });
-    const begun = await house.request('GET', '/api/login');
+    const instance = await openOidcInstance(provider, { publicUrl: 'https://vault.example' });
+    const begun = await instance.request('GET', '/api/login');
     const [cookie = ''] = begun.headers.getSetCookie();
     expect(cookie.replace(/=[^;]+;/, '=…;')).toBe(
       '__Host-latebra-sign-in=…; Max-Age=300; Path=/; HttpOnly; Secure; SameSite=Lax',
@@ -614,13 +619,13 @@ describe('the cookie of a sign-in that is under way', () => {
     const ceremony = /=([^;]+);/.exec(cookie)?.[1];
     const back = async (name: string) =>
       failure(
-        await house.request('GET', `/api/login/callback?state=${state}&error=access_denied`, {
+        await instance.request('GET', `/api/login/callback?state=${state}&error=access_denied`, {
           cookie: `${name}=${ceremony}`,
         }),
       );
     expect(await back('latebra-sign-in')).toMatchObject({ code: 'ceremony-expired' });
     expect(await back('__Host-latebra-sign-in')).toMatchObject({ code: 'sign-in-refused' });
-    await house.close();
+    await instance.close();
     await provider.stop();
   });
 });

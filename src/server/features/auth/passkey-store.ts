@@ -2,11 +2,11 @@
 import type { Passkey } from '../../../shared/nouns/account.ts';
 import { createAccount, type NewAccount } from '../../accounts/account-store.ts';
 import { deleteWraps } from '../../accounts/wrap-store.ts';
-import { holdAccount } from '../../db/locks.ts';
+import { lockAccount } from '../../db/locks.ts';
 import { isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
-import { recordActivity } from '../../http/activity-store.ts';
+import { logActivity } from '../../http/activity-store.ts';
 import type { Caller } from '../../http/session.ts';
 import { anotherWayIn } from './way-in-store.ts';
 
@@ -62,7 +62,7 @@ export async function addPasskey(
   try {
     await transact(deps.db, async (tx) => {
       await insertPasskey({ ...deps, db: tx }, accountId, passkey);
-      await recordActivity(deps, tx, accountId, { kind: 'passkey-added', device });
+      await logActivity(deps, tx, accountId, { kind: 'passkey-added', device });
     });
     return true;
   } catch (error) {
@@ -128,7 +128,7 @@ export async function removePasskey(
   id: string,
 ): Promise<'removed' | 'last-way-in' | 'not-found'> {
   return transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const removed = await tx
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -146,7 +146,7 @@ export async function removePasskey(
       return mine ? 'last-way-in' : 'not-found';
     }
     await deleteWraps(tx, accountId, 'passkey', id);
-    await recordActivity(deps, tx, accountId, { kind: 'passkey-removed', device });
+    await logActivity(deps, tx, accountId, { kind: 'passkey-removed', device });
     return 'removed';
   });
 }

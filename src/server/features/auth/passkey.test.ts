@@ -4,7 +4,7 @@ import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { type Cbor, type CborMap, Passkey, type Quirks } from '../../../testing/authenticator.ts';
 import { anAuthenticatorCertificate } from '../../../testing/certificate.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import {
   addPasskey,
   ceremonyOptions,
@@ -19,26 +19,26 @@ const unknownPasskey = { status: 401, code: 'unknown-passkey' };
 const expired = { status: 401, code: 'ceremony-expired' };
 
 describeOnEachEngine('the gate by passkey', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   // A new window of attempts: these tests knock more often than a person would.
-  beforeEach(() => house.clock.advance(10 * MINUTE));
+  beforeEach(() => instance.clock.advance(10 * MINUTE));
 
   const beginOptions = async () =>
-    ceremonyOptions(await house.request('POST', '/api/gate/passkey/begin/options'));
+    ceremonyOptions(await instance.request('POST', '/api/gate/passkey/begin/options'));
   const enterOptions = async () =>
-    ceremonyOptions(await house.request('POST', '/api/gate/passkey/enter/options'));
+    ceremonyOptions(await instance.request('POST', '/api/gate/passkey/enter/options'));
   const begin = (response: unknown) =>
-    house.request('POST', '/api/gate/passkey/begin', { body: { response } });
+    instance.request('POST', '/api/gate/passkey/begin', { body: { response } });
   const enter = (response: unknown) =>
-    house.request('POST', '/api/gate/passkey/enter', { body: { response } });
+    instance.request('POST', '/api/gate/passkey/enter', { body: { response } });
 
   it('opens an account, and the same passkey enters it again', async () => {
-    const { user, passkey } = await signUpByPasskey(house);
-    expect(user).toMatchObject({ signedInBy: 'passkey', name: null, passkeyCount: 1, wayBackPasskeys: 0 });
+    const { user, passkey } = await signUpByPasskey(instance);
+    expect(user).toMatchObject({ signedInBy: 'passkey', name: null, passkeyCount: 1, recoveryPasskeys: 0 });
     const response = await enter(passkey.get(await enterOptions()));
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ id: user.id, signedInBy: 'passkey' });
@@ -55,7 +55,7 @@ describeOnEachEngine('the gate by passkey', (engine) => {
   });
 
   it('accepts authenticators that do not count', async () => {
-    const { passkey } = await signUpByPasskey(house, new Passkey({ counting: false }));
+    const { passkey } = await signUpByPasskey(instance, new Passkey({ counting: false }));
     for (let i = 0; i < 3; i += 1) expect((await enter(passkey.get(await enterOptions()))).status).toBe(200);
   });
 
@@ -111,7 +111,7 @@ describeOnEachEngine('the gate by passkey', (engine) => {
 
     it('whose challenge is older than five minutes', async () => {
       const options = await beginOptions();
-      house.clock.advance(5 * MINUTE);
+      instance.clock.advance(5 * MINUTE);
       expect(await failure(await begin(new Passkey().create(options)))).toEqual(expired);
     });
 
@@ -121,7 +121,7 @@ describeOnEachEngine('the gate by passkey', (engine) => {
     });
 
     it('that is known already', async () => {
-      const { passkey } = await signUpByPasskey(house);
+      const { passkey } = await signUpByPasskey(instance);
       expect(await failure(await begin(passkey.create(await beginOptions())))).toEqual({
         status: 409,
         code: 'passkey-known',
@@ -138,7 +138,7 @@ describeOnEachEngine('the gate by passkey', (engine) => {
       ['whose counter went back', { counter: 1 }],
       ['whose counter vanished', { counter: 0 }],
     ])('%s', async (_, quirks) => {
-      const { passkey } = await signUpByPasskey(house);
+      const { passkey } = await signUpByPasskey(instance);
       expect(await failure(await enter(passkey.get(await enterOptions(), quirks)))).toEqual(unknownPasskey);
       expect((await enter(passkey.get(await enterOptions()))).status).toBe(200);
     });
@@ -148,13 +148,13 @@ describeOnEachEngine('the gate by passkey', (engine) => {
     });
 
     it('by a passkey that claims the number of another', async () => {
-      const { passkey } = await signUpByPasskey(house);
+      const { passkey } = await signUpByPasskey(instance);
       const thief = new Passkey({ id: passkey.id });
       expect(await failure(await enter(thief.get(await enterOptions())))).toEqual(unknownPasskey);
     });
 
     it('by an answer that was given before, also when it comes fifty times at once', async () => {
-      const { passkey } = await signUpByPasskey(house);
+      const { passkey } = await signUpByPasskey(instance);
       const answer = passkey.get(await enterOptions());
       const answers = await Promise.all(Array.from({ length: 50 }, () => enter(answer)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -162,7 +162,7 @@ describeOnEachEngine('the gate by passkey', (engine) => {
     });
 
     it('by two answers that carry the same count, as a copied authenticator would give', async () => {
-      const { passkey } = await signUpByPasskey(house);
+      const { passkey } = await signUpByPasskey(instance);
       const [one, two] = [await enterOptions(), await enterOptions()];
       const answers = await Promise.all([
         enter(passkey.get(one, { counter: 9 })),
@@ -188,7 +188,7 @@ describeOnEachEngine('the gate by passkey', (engine) => {
     });
 
     it('that carries the secret of the vault, and repeats nothing of it', async () => {
-      const { passkey } = await signUpByPasskey(house);
+      const { passkey } = await signUpByPasskey(instance);
       const answer = passkey.get(await enterOptions());
       const first = randomBytes(32).toString('base64url');
       for (const clientExtensionResults of [
@@ -211,8 +211,8 @@ describeOnEachEngine('the gate by passkey', (engine) => {
       person.request('POST', '/api/proof/passkey', { body: { response } });
 
     it('who stands behind a session, by one of the account’s own passkeys', async () => {
-      const person = await signUpByPasskey(house);
-      house.clock.advance(HOUR);
+      const person = await signUpByPasskey(instance);
+      instance.clock.advance(HOUR);
       const options = await proveOptions(person);
       expect(options.allowCredentials).toEqual([{ id: person.passkey.credentialId, type: 'public-key' }]);
       expect((await prove(person, person.passkey.get(options))).status).toBe(200);
@@ -220,30 +220,30 @@ describeOnEachEngine('the gate by passkey', (engine) => {
     });
 
     it('not by another account’s passkey', async () => {
-      const person = await signUpByPasskey(house);
-      const other = await signUpByPasskey(house);
+      const person = await signUpByPasskey(instance);
+      const other = await signUpByPasskey(instance);
       const answer = other.passkey.get(await proveOptions(person));
       expect(await failure(await prove(person, answer))).toEqual(unknownPasskey);
     });
 
     it('not by an answer to a question that another account was asked', async () => {
-      const person = await signUpByPasskey(house);
-      const other = await signUpByPasskey(house);
+      const person = await signUpByPasskey(instance);
+      const other = await signUpByPasskey(instance);
       const answer = person.passkey.get(await proveOptions(other));
       expect(await failure(await prove(person, answer))).toEqual(unknownPasskey);
     });
 
     it('not by an answer that was meant for entering', async () => {
-      const person = await signUpByPasskey(house);
+      const person = await signUpByPasskey(instance);
       expect(await failure(await prove(person, person.passkey.get(await enterOptions())))).toEqual(expired);
     });
   });
 
   describe('keeps a list of passkeys:', () => {
     it('adds one under a name that tells where it came from, and names those it would refuse', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const first = await addPasskey(person);
-      house.clock.advance(MINUTE);
+      instance.clock.advance(MINUTE);
       const options = await ceremonyOptions(await person.request('POST', '/api/passkeys/options'));
       expect(options.excludeCredentials).toMatchObject([{ id: first.credentialId }]);
       const second = new Passkey();
@@ -255,7 +255,7 @@ describeOnEachEngine('the gate by passkey', (engine) => {
         id: second.credentialId,
         label: 'Passkey from Firefox on Linux',
         opensVault: false,
-        createdAt: new Date(house.clock.now()).toISOString(),
+        createdAt: new Date(instance.clock.now()).toISOString(),
         lastUsedAt: null,
       });
       const list = (await (await person.request('GET', '/api/passkeys')).json()) as { id: string }[];
@@ -263,16 +263,16 @@ describeOnEachEngine('the gate by passkey', (engine) => {
     });
 
     it('does not add one by an answer to another account’s question', async () => {
-      const person = await signUpByPassphrase(house);
-      const other = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
+      const other = await signUpByPassphrase(instance);
       const options = await ceremonyOptions(await other.request('POST', '/api/passkeys/options'));
       const body = { response: new Passkey().create(options) };
       expect(await failure(await person.request('POST', '/api/passkeys', { body }))).toEqual(expired);
     });
 
     it('does not take a passkey from another account', async () => {
-      const { passkey } = await signUpByPasskey(house);
-      const person = await signUpByPassphrase(house);
+      const { passkey } = await signUpByPasskey(instance);
+      const person = await signUpByPassphrase(instance);
       const options = await ceremonyOptions(await person.request('POST', '/api/passkeys/options'));
       const body = { response: passkey.create(options) };
       expect((await failure(await person.request('POST', '/api/passkeys', { body }))).code).toBe(
@@ -281,19 +281,19 @@ describeOnEachEngine('the gate by passkey', (engine) => {
     });
 
     it('says when one was used, and whether it opens the vault', async () => {
-      const person = await signUpByPasskey(house);
+      const person = await signUpByPasskey(instance);
       const { clientKey } = await keepVaultKey(person);
       const body = { fingerprint: clientKey.fingerprint, wrap: aPasskeyWrap(person.passkey.credentialId) };
       expect((await person.request('POST', '/api/encryption-key/wraps', { body })).status).toBe(201);
-      house.clock.advance(MINUTE);
+      instance.clock.advance(MINUTE);
       await enter(person.passkey.get(await enterOptions()));
       expect(await (await person.request('GET', '/api/passkeys')).json()).toMatchObject([
-        { opensVault: true, lastUsedAt: new Date(house.clock.now()).toISOString() },
+        { opensVault: true, lastUsedAt: new Date(instance.clock.now()).toISOString() },
       ]);
     });
 
     it('removes one with its wrap, and it enters no more', async () => {
-      const person = await signUpByPasskey(house);
+      const person = await signUpByPasskey(instance);
       const kept = await addPasskey(person);
       const { clientKey } = await keepVaultKey(person);
       const gone = person.passkey.credentialId;
@@ -310,7 +310,7 @@ describeOnEachEngine('the gate by passkey', (engine) => {
     });
 
     it('keeps the last way in', async () => {
-      const person = await signUpByPasskey(house);
+      const person = await signUpByPasskey(instance);
       const remove = () => person.request('DELETE', `/api/passkeys/${person.passkey.credentialId}`);
       expect(await failure(await remove())).toEqual({ status: 409, code: 'last-way-in' });
       await addPasskey(person);
@@ -319,7 +319,7 @@ describeOnEachEngine('the gate by passkey', (engine) => {
 
     it('leaves one of two last passkeys when both are removed at once', async () => {
       for (let round = 0; round < 10; round += 1) {
-        const person = await signUpByPasskey(house);
+        const person = await signUpByPasskey(instance);
         const second = await addPasskey(person);
         const answers = await Promise.all(
           [person.passkey, second].map(({ credentialId }) =>
@@ -328,20 +328,20 @@ describeOnEachEngine('the gate by passkey', (engine) => {
         );
         expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
         expect(await (await person.request('GET', '/api/passkeys')).json()).toHaveLength(1);
-        house.clock.advance(MINUTE);
+        instance.clock.advance(MINUTE);
       }
     });
 
     it('leaves a way in when the last passkey and the passphrase go at once', async () => {
       for (let round = 0; round < 10; round += 1) {
-        const person = await signUpByPassphrase(house);
+        const person = await signUpByPassphrase(instance);
         const { credentialId } = await addPasskey(person);
         const answers = await Promise.all([
           person.request('DELETE', `/api/passkeys/${credentialId}`),
           person.request('DELETE', '/api/passphrase'),
         ]);
         expect(answers.filter(({ status }) => status === 409)).toHaveLength(1);
-        house.clock.advance(MINUTE);
+        instance.clock.advance(MINUTE);
       }
     });
   });
@@ -349,16 +349,17 @@ describeOnEachEngine('the gate by passkey', (engine) => {
 
 describe('passkeys behind PUBLIC_URL', () => {
   it('belong to its host, and answer from its origin alone', async () => {
-    const house = await openTestHouse({ env: { PUBLIC_URL: 'https://vault.example' } });
-    const ask = async () => ceremonyOptions(await house.request('POST', '/api/gate/passkey/begin/options'));
+    const instance = await openTestInstance({ env: { PUBLIC_URL: 'https://vault.example' } });
+    const ask = async () =>
+      ceremonyOptions(await instance.request('POST', '/api/gate/passkey/begin/options'));
     const begin = async (quirks: Quirks) => {
       const response = new Passkey().create(await ask(), quirks);
-      return (await house.request('POST', '/api/gate/passkey/begin', { body: { response } })).status;
+      return (await instance.request('POST', '/api/gate/passkey/begin', { body: { response } })).status;
     };
     expect(await ask()).toMatchObject({ rp: { id: 'vault.example' } });
     expect(await begin({ origin: 'https://vault.example' })).toBe(201);
     expect(await begin({ origin: 'http://localhost:3000' })).toBe(401);
     expect(await begin({ origin: 'https://vault.example:8443' })).toBe(401);
-    await house.close();
+    await instance.close();
   });
 });

@@ -2,11 +2,11 @@
 import type { WrapRecord } from '../../../shared/nouns/vault-key.ts';
 import { clearPassphrase, setPassphrase } from '../../accounts/account-store.ts';
 import { deleteWraps, insertWraps } from '../../accounts/wrap-store.ts';
-import { holdAccount } from '../../db/locks.ts';
+import { lockAccount } from '../../db/locks.ts';
 import { isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
-import { recordActivity } from '../../http/activity-store.ts';
+import { logActivity } from '../../http/activity-store.ts';
 import type { Caller } from '../../http/session.ts';
 import { endOtherSessions } from '../../http/session-store.ts';
 import { anotherWayIn } from './way-in-store.ts';
@@ -33,7 +33,7 @@ export async function changePassphrase(
   const { accountId, sessionHash, device } = caller;
   try {
     return await transact(db, async (tx) => {
-      await holdAccount(tx, accountId);
+      await lockAccount(tx, accountId);
       await setPassphrase(tx, accountId, passphrase);
       const key = await tx
         .selectFrom('vault_keys')
@@ -44,7 +44,7 @@ export async function changePassphrase(
       await deleteWraps(tx, accountId, 'passphrase');
       await insertWraps(tx, accountId, { fingerprint: key.fingerprint, wraps: [passphrase.wrap] }, now());
       await endOtherSessions(tx, { accountId, sessionHash });
-      await recordActivity(deps, tx, accountId, { kind: 'passphrase-set', device });
+      await logActivity(deps, tx, accountId, { kind: 'passphrase-set', device });
       return 'set' as const;
     });
   } catch (error) {
@@ -63,11 +63,11 @@ export async function removePassphrase(
   { accountId, sessionHash, device }: Caller,
 ): Promise<boolean> {
   return transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     if (!(await clearPassphrase(tx, accountId, anotherWayIn(tx, accountId, 'passphrase')))) return false;
     await deleteWraps(tx, accountId, 'passphrase');
     await endOtherSessions(tx, { accountId, sessionHash });
-    await recordActivity(deps, tx, accountId, { kind: 'passphrase-removed', device });
+    await logActivity(deps, tx, accountId, { kind: 'passphrase-removed', device });
     return true;
   });
 }

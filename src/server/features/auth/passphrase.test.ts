@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../../shared/nouns/account.ts';
 import { formatDuration, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { cookieOf, failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { cookieOf, failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import {
+  aMember,
   aName,
   anAuthKey,
-  aResident,
   enterByPassphrase,
   keepVaultKey,
   type Person,
@@ -18,16 +18,16 @@ const wrongPassphrase = { status: 401, code: 'wrong-passphrase' };
 const tooMany = { status: 429, code: 'too-many' };
 
 describeOnEachEngine('the gate by name and passphrase', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   // A new window of attempts for every test.
-  beforeEach(() => house.clock.advance(10 * MINUTE));
+  beforeEach(() => instance.clock.advance(10 * MINUTE));
 
   const saltOf = async (name: string) => {
-    const response = await house.request('POST', '/api/gate/passphrase/salt', { body: { name } });
+    const response = await instance.request('POST', '/api/gate/passphrase/salt', { body: { name } });
     expect(response.status).toBe(200);
     return (await response.json()) as {
       salt: string;
@@ -37,13 +37,16 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     };
   };
   const begin = (name: string, authKey = anAuthKey()) =>
-    house.request('POST', '/api/gate/passphrase/begin', { body: { name, authKey } });
+    instance.request('POST', '/api/gate/passphrase/begin', { body: { name, authKey } });
   const enter = (name: string, authKey: string, from?: string) =>
-    house.request('POST', '/api/gate/passphrase/enter', { body: { name, authKey }, ...(from && { from }) });
+    instance.request('POST', '/api/gate/passphrase/enter', {
+      body: { name, authKey },
+      ...(from && { from }),
+    });
 
   it('opens an account that is empty, not onboarded, and freshly proved', async () => {
     const name = aName();
-    const { user } = await signUpByPassphrase(house, name);
+    const { user } = await signUpByPassphrase(instance, name);
     expect(user).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       email: null,
@@ -54,19 +57,19 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
       name: name.toLowerCase(),
       isAdmin: false,
       signedInBy: 'passphrase',
-      provedUntil: new Date(house.clock.now() + 10 * MINUTE).toISOString(),
+      provedUntil: new Date(instance.clock.now() + 10 * MINUTE).toISOString(),
       keyFingerprint: null,
       wordsKeptAt: null,
       passkeyCount: 0,
-      wayBackPasskeys: 0,
-      wayBackPassphrase: false,
+      recoveryPasskeys: 0,
+      recoveryPassphrase: false,
       watchingScrolls: 0,
     });
   });
 
   it('lets its owner in again, to the same account', async () => {
-    const person = await signUpByPassphrase(house);
-    const again = await enterByPassphrase(house, person);
+    const person = await signUpByPassphrase(instance);
+    const again = await enterByPassphrase(instance, person);
     expect(again.user.id).toBe(person.user.id);
     expect(again.cookie).not.toBe(person.cookie);
   });
@@ -78,7 +81,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     ['full-width letters', 'Ｅｌｉｓｅ', 'elise'],
     ['characters that nobody sees', 'El\u200bi\u00adse Three', 'elise three'],
   ])('takes a name in %s as the same name', async (_, written, kept) => {
-    const { user, authKey } = await signUpByPassphrase(house, written);
+    const { user, authKey } = await signUpByPassphrase(instance, written);
     expect(user.name).toBe(kept);
     expect(await failure(await begin(kept))).toEqual({ status: 409, code: 'name-taken' });
     expect((await enter(kept, authKey)).status).toBe(200);
@@ -88,7 +91,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
   it.each(['', '   ', '\u200b', 'a'.repeat(65), 'a\u0000b', 'a\u0007b', '\ud800', 7, null, {}])(
     'refuses the name %j',
     async (name) => {
-      const response = await house.request('POST', '/api/gate/passphrase/begin', {
+      const response = await instance.request('POST', '/api/gate/passphrase/begin', {
         body: { name, authKey: anAuthKey() },
       });
       expect(response.status).toBe(422);
@@ -107,7 +110,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
       const known = aName();
       const unknown = aName();
       const before = await saltOf(known);
-      await signUpByPassphrase(house, known);
+      await signUpByPassphrase(instance, known);
       expect(await saltOf(known)).toEqual(before);
       expect(await saltOf(unknown)).toEqual(await saltOf(unknown));
       expect({ ...(await saltOf(unknown)), salt: '' }).toEqual({ ...before, salt: '' });
@@ -116,7 +119,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     });
 
     it('a wrong key and an unknown name get the same answer, to the letter', async () => {
-      const { name } = await signUpByPassphrase(house);
+      const { name } = await signUpByPassphrase(instance);
       const wrong = await enter(name, anAuthKey());
       const unknown = await enter(aName(), anAuthKey());
       expect(wrong.status).toBe(401);
@@ -125,19 +128,19 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
       expect(Object.fromEntries(wrong.headers)).toEqual(Object.fromEntries(unknown.headers));
     });
 
-    it('a salt is another one in another house', async () => {
-      const other = await openTestHouse({ engine });
+    it('a salt is another one in another server', async () => {
+      const other = await openTestInstance({ engine });
       const response = await other.request('POST', '/api/gate/passphrase/salt', { body: { name: 'ann' } });
       expect(((await response.json()) as { salt: string }).salt).not.toBe((await saltOf('ann')).salt);
       await other.close();
     });
   });
 
-  it('gives back the salt that a new account was made with, also when the house has got another secret since', async () => {
+  it('gives back the salt that a new account was made with, also when the server has got another secret since', async () => {
     const name = aName();
     const { salt } = await saltOf(name);
-    const other = house.sibling({ SECRET_KEY: 'cd'.repeat(32) });
-    const ask = async (by: TestHouse) => {
+    const other = instance.sibling({ SECRET_KEY: 'cd'.repeat(32) });
+    const ask = async (by: TestInstance) => {
       const response = await by.request('POST', '/api/gate/passphrase/salt', { body: { name } });
       return ((await response.json()) as { salt: string }).salt;
     };
@@ -145,12 +148,12 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     const body = { name, authKey: anAuthKey(), salt };
     expect((await other.request('POST', '/api/gate/passphrase/begin', { body })).status).toBe(201);
     expect(await ask(other)).toBe(salt);
-    expect(await ask(house)).toBe(salt);
+    expect(await ask(instance)).toBe(salt);
   });
 
   it('keeps no key as it was sent', async () => {
-    const { user, authKey } = await signUpByPassphrase(house);
-    const row = await house.deps.db
+    const { user, authKey } = await signUpByPassphrase(instance);
+    const row = await instance.deps.db
       .selectFrom('accounts')
       .selectAll()
       .where('uid', '=', user.id)
@@ -161,7 +164,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
 
   describe('counts attempts:', () => {
     it('three wrong ones at a name are free; then its address waits, told for how long, whatever it tries', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const from = '198.51.100.7';
       for (let i = 0; i < 3; i += 1) {
         expect(await failure(await enter(person.name, anAuthKey(), from))).toEqual(wrongPassphrase);
@@ -176,13 +179,13 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
           });
           expect(await failure(refused)).toEqual(tooMany);
         }
-        house.clock.advance(wait * SECOND);
+        instance.clock.advance(wait * SECOND);
       }
       expect((await enter(person.name, person.authKey, from)).status).toBe(200);
     });
 
     it('the same for a name that nobody has', async () => {
-      const [known, unknown] = [(await signUpByPassphrase(house)).name, aName()];
+      const [known, unknown] = [(await signUpByPassphrase(instance)).name, aName()];
       const answers = async (name: string) => {
         const told: unknown[] = [];
         for (let i = 0; i < 8; i += 1) {
@@ -195,7 +198,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     });
 
     it('a success wipes the slate of name and address', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const from = '198.51.100.10';
       for (let round = 0; round < 3; round += 1) {
         for (let i = 0; i < 3; i += 1) await enter(person.name, anAuthKey(), from);
@@ -204,7 +207,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     });
 
     it('from however many addresses, and none that has not tried is turned away', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       // A thousand wrong tries of a day are reached by two hundred and fifty addresses, and those go on.
       for (let i = 0; i < 260; i += 1) {
         const from = `203.0.${113 + (i >> 8)}.${i & 255}`;
@@ -220,24 +223,24 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
 
     it('a hundred and twenty questions and failures at the gate from one address', async () => {
       const from = '198.51.100.11';
-      const nonce = () => house.request('POST', '/api/gate/words/nonce', { from });
+      const nonce = () => instance.request('POST', '/api/gate/words/nonce', { from });
       for (let i = 0; i < 120; i += 1) expect((await nonce()).status).toBe(200);
-      house.clock.advance(9 * MINUTE);
+      instance.clock.advance(9 * MINUTE);
       const refused = await nonce();
       expect(refused.headers.get('retry-after')).toBe('60');
       expect(await failure(refused)).toEqual(tooMany);
-      expect((await house.request('GET', '/api/auth/user', { from })).status).toBe(401);
+      expect((await instance.request('GET', '/api/auth/user', { from })).status).toBe(401);
     });
 
-    it('no sign-in that succeeds: a house of many people shares one address', async () => {
-      const person = await signUpByPassphrase(house);
+    it('no sign-in that succeeds: a server of many people shares one address', async () => {
+      const person = await signUpByPassphrase(instance);
       for (let i = 0; i < 130; i += 1) {
         expect((await enter(person.name, person.authKey, '198.51.100.15')).status).toBe(200);
       }
     });
 
     it('a household’s IPv6 addresses as one', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       for (let i = 1; i <= 4; i += 1)
         await enter(person.name, anAuthKey(), `2001:db8:1:2::${i.toString(16)}`);
       expect(await failure(await enter(person.name, anAuthKey(), '2001:db8:1:2:ffff::1'))).toEqual(tooMany);
@@ -247,7 +250,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     });
 
     it('exactly: of two hundred parallel tries, four are looked at', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const from = '198.51.100.12';
       const answers = await Promise.all(
         Array.from({ length: 200 }, () => enter(person.name, anAuthKey(), from)),
@@ -259,7 +262,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     it('under a keyed hash, so that the table holds neither names nor addresses', async () => {
       const name = aName();
       await enter(name, anAuthKey(), '198.51.100.13');
-      const rows = await house.deps.db.selectFrom('attempts').selectAll().execute();
+      const rows = await instance.deps.db.selectFrom('attempts').selectAll().execute();
       expect(rows.length).toBeGreaterThan(0);
       for (const { bucket } of rows) expect(bucket).toMatch(/^[0-9a-f]{64}$/);
     });
@@ -267,8 +270,8 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
 
   describe('proves anew', () => {
     it('who stands behind a session', async () => {
-      const person = await signUpByPassphrase(house);
-      house.clock.advance(HOUR);
+      const person = await signUpByPassphrase(instance);
+      instance.clock.advance(HOUR);
       const prove = (authKey: string) =>
         person.request('POST', '/api/proof/passphrase', { body: { authKey } });
       expect(await failure(await prove(anAuthKey()))).toEqual(wrongPassphrase);
@@ -276,22 +279,22 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
         status: 403,
       });
       expect(await (await prove(person.authKey)).json()).toEqual({
-        provedUntil: new Date(house.clock.now() + 10 * MINUTE).toISOString(),
+        provedUntil: new Date(instance.clock.now() + 10 * MINUTE).toISOString(),
       });
       expect((await person.request('POST', '/api/passkeys/options')).status).toBe(200);
     });
 
     it('in this session and in no other one', async () => {
-      const person = await signUpByPassphrase(house);
-      const second = await enterByPassphrase(house, person);
-      house.clock.advance(HOUR);
+      const person = await signUpByPassphrase(instance);
+      const second = await enterByPassphrase(instance, person);
+      instance.clock.advance(HOUR);
       await person.request('POST', '/api/proof/passphrase', { body: { authKey: person.authKey } });
       expect((await second.request('POST', '/api/passkeys/options')).status).toBe(403);
     });
 
     it('not by another account’s key, and not without end', async () => {
-      const person = await signUpByPassphrase(house);
-      const other = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
+      const other = await signUpByPassphrase(instance);
       const prove = () =>
         person.request('POST', '/api/proof/passphrase', { body: { authKey: other.authKey } });
       for (let i = 0; i < 4; i += 1) expect(await failure(await prove())).toEqual(wrongPassphrase);
@@ -299,10 +302,10 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     });
 
     it('however others have tried: at the gate, from the same address, or in a session that was stolen', async () => {
-      const person = await signUpByPassphrase(house);
-      const stolen = await enterByPassphrase(house, person);
+      const person = await signUpByPassphrase(instance);
+      const stolen = await enterByPassphrase(instance, person);
       const from = '198.51.100.16';
-      const nonce = () => house.request('POST', '/api/gate/words/nonce', { from });
+      const nonce = () => instance.request('POST', '/api/gate/words/nonce', { from });
       for (let i = 0; i < 130; i += 1) await nonce();
       for (let i = 0; i < 10; i += 1) await enter(person.name, anAuthKey(), from);
       for (let i = 0; i < 130; i += 1) await stolen.request('POST', '/api/proof/words/nonce', { from });
@@ -336,8 +339,8 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
       });
 
     it('the new one enters, the old one does not, other sessions end, the wrap is replaced', async () => {
-      const person = await aResident(house);
-      const second = await enterByPassphrase(house, person);
+      const person = await aMember(instance);
+      const second = await enterByPassphrase(instance, person);
       const name = aName();
       const authKey = anAuthKey();
       const wrap = aPassphraseWrap();
@@ -345,7 +348,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
       expect(response.status).toBe(200);
       expect((await response.json()) as User).toMatchObject({
         name: name.toLowerCase(),
-        wayBackPassphrase: true,
+        recoveryPassphrase: true,
       });
 
       expect((await second.request('GET', '/api/auth/user')).status).toBe(401);
@@ -358,9 +361,9 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     });
 
     it('a name of somebody else is refused, and nothing changes', async () => {
-      const person = await aResident(house);
-      const second = await enterByPassphrase(house, person);
-      const other = await signUpByPassphrase(house);
+      const person = await aMember(instance);
+      const second = await enterByPassphrase(instance, person);
+      const other = await signUpByPassphrase(instance);
       expect(await failure(await set(person, { name: other.name }))).toEqual({
         status: 409,
         code: 'name-taken',
@@ -370,35 +373,35 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
     });
 
     it('a vault without a key has nothing to wrap', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       expect(await failure(await set(person))).toEqual({ status: 409, code: 'key-changed' });
       expect((await enter(person.name, person.authKey)).status).toBe(200);
     });
 
     it('a wrap of a key that is gone is refused', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       expect(await failure(await set(person, { fingerprint: 'f'.repeat(16) }))).toEqual({
         status: 409,
         code: 'key-changed',
       });
-      expect((await enterByPassphrase(house, person)).user.id).toBe(person.user.id);
+      expect((await enterByPassphrase(instance, person)).user.id).toBe(person.user.id);
     });
 
     it('a passphrase that the gate would stretch otherwise is refused', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const wrap = aPassphraseWrap();
       const weak = { ...wrap, params: { ...wrap.params, memory: 8 } };
       expect(await failure(await set(person, { wrap: weak }))).toMatchObject({ status: 422 });
     });
 
     it('one change after the other, when two come at once', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const changes = [1, 2, 3, 4].map(() => ({ name: aName(), authKey: anAuthKey() }));
       const answers = await Promise.all(changes.map((change) => set(person, change)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const entered = await Promise.all(changes.map(({ name, authKey }) => enter(name, authKey)));
       expect(entered.filter(({ status }) => status === 200)).toHaveLength(1);
-      const wraps = await house.deps.db
+      const wraps = await instance.deps.db
         .selectFrom('wraps')
         .innerJoin('accounts', 'accounts.id', 'wraps.account_id')
         .select('wraps.id')
@@ -410,7 +413,7 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
 
   describe('is given up', () => {
     it('only when something else still signs the account in', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const remove = () => person.request('DELETE', '/api/passphrase');
       expect(await failure(await remove())).toEqual({ status: 409, code: 'last-way-in' });
       const { clientKey } = await keepVaultKey(person, anEnvelope());
@@ -419,16 +422,16 @@ describeOnEachEngine('the gate by name and passphrase', (engine) => {
       });
       const response = await remove();
       expect(response.status).toBe(200);
-      expect(await response.json()).toMatchObject({ name: null, wayBackPassphrase: false });
+      expect(await response.json()).toMatchObject({ name: null, recoveryPassphrase: false });
       expect(await failure(await enter(person.name, person.authKey))).toEqual(wrongPassphrase);
       expect((await begin(person.name)).status).toBe(201);
     });
   });
 
   it('signs a browser out of the account it was in when it enters another one', async () => {
-    const first = await signUpByPassphrase(house);
-    const second = await signUpByPassphrase(house);
-    const response = await house.request('POST', '/api/gate/passphrase/enter', {
+    const first = await signUpByPassphrase(instance);
+    const second = await signUpByPassphrase(instance);
+    const response = await instance.request('POST', '/api/gate/passphrase/enter', {
       cookie: first.cookie,
       body: { name: second.name, authKey: second.authKey },
     });

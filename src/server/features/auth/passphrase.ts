@@ -100,7 +100,7 @@ export function passphraseRoutes(app: Hono, deps: Deps): void {
     if (!isDeepStrictEqual(stretching, STRETCHING)) {
       throw new AppError(
         'invalid-input',
-        'wrap.params: this house stretches passphrases by other parameters.',
+        'wrap.params: this server stretches passphrases by other parameters.',
       );
     }
     const outcome = await changePassphrase(deps, caller, {

@@ -1,4 +1,4 @@
-// Where to go after signing in. Only a page of this house is believed; anything else means home.
+// Where to go after signing in. Only a page of this server is believed; anything else means home.
 
 /** It travels in a cookie, which has no room for more. */
 const LONGEST = 1000;

@@ -3,19 +3,19 @@
 import { makeAdmin } from '../../accounts/account-store.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
-import { recordActivity } from '../../http/activity-store.ts';
+import { logActivity } from '../../http/activity-store.ts';
 import type { Caller } from '../../http/session.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
 
-export async function someoneKeepsTheHouse({ db }: Pick<Deps, 'db'>): Promise<boolean> {
-  const keeper = await db
+export async function hasAdministrator({ db }: Pick<Deps, 'db'>): Promise<boolean> {
+  const administrator = await db
     .selectFrom('accounts')
     .select('id')
     .where('is_admin', '=', 1)
     .limit(1)
     .executeTakeFirst();
-  return keeper !== undefined;
+  return administrator !== undefined;
 }
 
 export async function offerToken({ db, now }: Store, tokenHash: string): Promise<void> {
@@ -44,7 +44,7 @@ export async function takeSetupToken({ db: tx }: Pick<Deps, 'db'>, tokenHash: st
   return true;
 }
 
-/** Trades the set-up token for the keeping of this house. */
+/** Trades the set-up token for the keeping of this server. */
 export async function claimSetupToken(
   deps: Store & Pick<Deps, 'log'>,
   tokenHash: string,
@@ -53,7 +53,7 @@ export async function claimSetupToken(
   return transact(deps.db, async (tx) => {
     if (!(await takeSetupToken({ db: tx }, tokenHash))) return false;
     await makeAdmin(tx, accountId);
-    await recordActivity(deps, tx, accountId, { kind: 'became-admin', device });
+    await logActivity(deps, tx, accountId, { kind: 'became-admin', device });
     return true;
   });
 }

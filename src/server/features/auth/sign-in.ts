@@ -1,7 +1,7 @@
 // Signing in, and proving again who one is. Both count as activity for the dead man's switch.
 import type { Context } from 'hono';
 import type { SignInWay } from '../../db/schema.ts';
-import { proveLife } from '../../deadman/watch/last-activity-store.ts';
+import { recordActivity } from '../../deadman/watch/last-activity-store.ts';
 import type { Deps } from '../../deps.ts';
 import { type Caller, markProved, startSession } from '../../http/session.ts';
 
@@ -18,11 +18,11 @@ export function signIn(
 ): Promise<void> {
   // The last activity first: a vault that is destroyed holds it before the account that a session refers to.
   return startSession(deps, c, { accountId, way, provedAt }, (tx) =>
-    proveLife(deps, tx, accountId, 'person'),
+    recordActivity(deps, tx, accountId, 'person'),
   );
 }
 
 /** Writes down that the person behind a session has just proved who they are. Returns until when that counts. */
 export function recordProof(deps: Deps, caller: Pick<Caller, 'accountId' | 'sessionHash'>): Promise<number> {
-  return markProved(deps, caller, (tx) => proveLife(deps, tx, caller.accountId, 'person'));
+  return markProved(deps, caller, (tx) => recordActivity(deps, tx, caller.accountId, 'person'));
 }

@@ -6,9 +6,9 @@ import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
-import { recordActivity } from '../../http/activity-store.ts';
+import { logActivity } from '../../http/activity-store.ts';
 import type { Caller } from '../../http/session.ts';
-import { someoneKeepsTheHouse, takeSetupToken } from './setup-token-store.ts';
+import { hasAdministrator, takeSetupToken } from './setup-token-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'config' | 'log'>;
 
@@ -38,7 +38,7 @@ export async function setSignUpMode(
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
     await tx.updateTable('server_settings').set({ sign_up: mode }).execute();
-    await recordActivity(deps, tx, accountId, { kind: 'sign-up-changed', device });
+    await logActivity(deps, tx, accountId, { kind: 'sign-up-changed', device });
   });
 }
 
@@ -49,7 +49,7 @@ async function isSetupToken({ db }: Store, { setupTokenHash }: Brought): Promise
     .select('token_hash')
     .where('token_hash', '=', setupTokenHash)
     .executeTakeFirst();
-  return known !== undefined && !(await someoneKeepsTheHouse({ db }));
+  return known !== undefined && !(await hasAdministrator({ db }));
 }
 
 /**
@@ -97,8 +97,8 @@ export async function admitted(
       const isAdmin = named ? false : await spend(inside, brought);
       const accountId = await create(inside, isAdmin);
       if (accountId === null) throw new Taken();
-      await recordActivity(deps, tx, accountId, { kind: 'account-created', ...first });
-      if (isAdmin) await recordActivity(deps, tx, accountId, { kind: 'became-admin', device: first.device });
+      await logActivity(deps, tx, accountId, { kind: 'account-created', ...first });
+      if (isAdmin) await logActivity(deps, tx, accountId, { kind: 'became-admin', device: first.device });
       return { accountId, isAdmin };
     });
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Invitation, SignUpMode } from '../../../shared/nouns/sign-up.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { Passkey } from '../../../testing/authenticator.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import {
   aName,
   anAuthKey,
@@ -26,20 +26,20 @@ const spent = { status: 403, code: 'invitation-spent' };
 
 describeOnEachEngine('signing up', (engine) => {
   let dataDir: string;
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'latebra-data-'));
-    house = await openTestHouse({ engine, env: { DATA_DIR: dataDir } });
+    instance = await openTestInstance({ engine, env: { DATA_DIR: dataDir } });
   });
   afterEach(async () => {
-    await house.close();
+    await instance.close();
     rmSync(dataDir, { recursive: true });
   });
 
   /** The administrator, and how many accounts there are without them. */
   async function anAdmin(mode?: SignUpMode): Promise<Person> {
-    const admin = await signUpByPassphrase(house);
-    await house.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
+    const admin = await signUpByPassphrase(instance);
+    await instance.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
     if (mode) {
       const response = await admin.request('PUT', '/api/admin/sign-up', { body: { mode } });
       expect(await response.json()).toEqual({ mode, byConfiguration: false });
@@ -54,20 +54,20 @@ describeOnEachEngine('signing up', (engine) => {
   }
 
   const begin = (invitation?: string, name = aName(), from?: string) =>
-    house.request('POST', '/api/gate/passphrase/begin', {
+    instance.request('POST', '/api/gate/passphrase/begin', {
       body: { name, authKey: anAuthKey(), ...(invitation === undefined ? {} : { invitation }) },
       ...(from ? { from } : {}),
     });
   const askForPasskey = (invitation?: string) =>
-    house.request('POST', '/api/gate/passkey/begin/options', invitation ? { body: { invitation } } : {});
+    instance.request('POST', '/api/gate/passkey/begin/options', invitation ? { body: { invitation } } : {});
   const check = (invitation?: string) =>
-    house.request('POST', '/api/sign-up/check', { body: invitation ? { invitation } : {} });
+    instance.request('POST', '/api/sign-up/check', { body: invitation ? { invitation } : {} });
   const listed = async (admin: Person) =>
     (await (await admin.request('GET', '/api/admin/invitations')).json()) as Invitation[];
-  const count = async () => (await house.deps.db.selectFrom('accounts').select('id').execute()).length;
+  const count = async () => (await instance.deps.db.selectFrom('accounts').select('id').execute()).length;
 
   it('is open at first, and anybody may ask', async () => {
-    expect(await (await house.request('GET', '/api/sign-up')).json()).toEqual({
+    expect(await (await instance.request('GET', '/api/sign-up')).json()).toEqual({
       mode: 'open',
       provider: false,
       hasAdmin: false,
@@ -80,7 +80,7 @@ describeOnEachEngine('signing up', (engine) => {
     const earlier = new Passkey();
     const options = await ceremonyOptions(await askForPasskey());
     const admin = await anAdmin('closed');
-    expect(await (await house.request('GET', '/api/sign-up')).json()).toMatchObject({
+    expect(await (await instance.request('GET', '/api/sign-up')).json()).toMatchObject({
       mode: 'closed',
       hasAdmin: true,
     });
@@ -91,12 +91,12 @@ describeOnEachEngine('signing up', (engine) => {
       expect(await failure(await check(invitation))).toEqual(closed);
     }
     // It was open when the ceremony began.
-    const late = await house.request('POST', '/api/gate/passkey/begin', {
+    const late = await instance.request('POST', '/api/gate/passkey/begin', {
       body: { response: earlier.create(options) },
     });
     expect(await failure(late)).toEqual(closed);
     expect(await count()).toBe(1);
-    await enterByPassphrase(house, admin);
+    await enterByPassphrase(instance, admin);
     expect((await listed(admin))[0]?.state).toBe('unused');
   });
 
@@ -119,16 +119,16 @@ describeOnEachEngine('signing up', (engine) => {
       expect(made).toEqual({
         id: expect.any(Number),
         state: 'unused',
-        createdAt: new Date(house.clock.now()).toISOString(),
-        expiresAt: new Date(house.clock.now() + 7 * DAY).toISOString(),
+        createdAt: new Date(instance.clock.now()).toISOString(),
+        expiresAt: new Date(instance.clock.now() + 7 * DAY).toISOString(),
         endedAt: null,
       });
       expect(await listed(admin)).toEqual([made]);
       expect((await check(secret)).status).toBe(204);
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       expect((await begin(` ${secret}\n`)).status).toBe(201);
       expect(await listed(admin)).toEqual([
-        { ...made, state: 'used', endedAt: new Date(house.clock.now()).toISOString() },
+        { ...made, state: 'used', endedAt: new Date(instance.clock.now()).toISOString() },
       ]);
       expect(await failure(await begin(secret))).toEqual(spent);
       expect(await failure(await check(secret))).toEqual(spent);
@@ -140,7 +140,7 @@ describeOnEachEngine('signing up', (engine) => {
       const { secret } = await invite(admin);
       const options = await ceremonyOptions(await askForPasskey(secret));
       expect((await listed(admin))[0]?.state).toBe('unused');
-      const response = await house.request('POST', '/api/gate/passkey/begin', {
+      const response = await instance.request('POST', '/api/gate/passkey/begin', {
         body: { response: new Passkey().create(options) },
       });
       expect(response.status).toBe(201);
@@ -155,7 +155,7 @@ describeOnEachEngine('signing up', (engine) => {
       const answers = await Promise.all([
         ...Array.from({ length: 40 }, () => begin(secret)),
         ...ceremonies.map((options) =>
-          house.request('POST', '/api/gate/passkey/begin', {
+          instance.request('POST', '/api/gate/passkey/begin', {
             body: { response: new Passkey().create(options) },
           }),
         ),
@@ -168,12 +168,12 @@ describeOnEachEngine('signing up', (engine) => {
 
     it('is not spent by whoever asks for a name or a passkey that is taken', async () => {
       const passkey = new Passkey();
-      await signUpByPasskey(house, passkey);
+      await signUpByPasskey(instance, passkey);
       const admin = await anAdmin('invitation');
       const { secret } = await invite(admin);
       expect(await failure(await begin(secret, admin.name))).toEqual({ status: 409, code: 'name-taken' });
       const options = await ceremonyOptions(await askForPasskey(secret));
-      const known = await house.request('POST', '/api/gate/passkey/begin', {
+      const known = await instance.request('POST', '/api/gate/passkey/begin', {
         body: { response: passkey.create(options) },
       });
       expect(await failure(known)).toEqual({ status: 409, code: 'passkey-known' });
@@ -184,9 +184,9 @@ describeOnEachEngine('signing up', (engine) => {
     it('ends by itself on its day', async () => {
       const admin = await anAdmin('invitation');
       const { secret } = await invite(admin, { days: 2 });
-      house.clock.advance(2 * DAY - 1);
+      instance.clock.advance(2 * DAY - 1);
       expect((await check(secret)).status).toBe(204);
-      house.clock.advance(1);
+      instance.clock.advance(1);
       expect(await failure(await begin(secret))).toEqual(spent);
       expect((await listed(admin))[0]?.state).toBe('expired');
     });
@@ -197,7 +197,7 @@ describeOnEachEngine('signing up', (engine) => {
       const revoke = (id: number) => admin.request('DELETE', `/api/admin/invitations/${id}`);
       expect((await revoke(one.id)).status).toBe(204);
       const endedAt = (await listed(admin))[1]?.endedAt;
-      house.clock.advance(1);
+      instance.clock.advance(1);
       expect((await revoke(one.id)).status).toBe(204);
       expect((await listed(admin))[1]).toMatchObject({ state: 'revoked', endedAt });
       expect(await failure(await begin(one.secret))).toEqual(spent);
@@ -222,14 +222,14 @@ describeOnEachEngine('signing up', (engine) => {
       expect((await begin(secret)).status).toBe(201);
       await invite(admin);
       expect(await failure(await ask())).toEqual(full);
-      house.clock.advance(7 * DAY);
-      await enterByPassphrase(house, admin).then((again) => invite(again));
+      instance.clock.advance(7 * DAY);
+      await enterByPassphrase(instance, admin).then((again) => invite(again));
     });
 
     it('is listed while it is open, whatever became of how many later ones', async () => {
       const admin = await anAdmin('invitation');
       const first = await invite(admin);
-      const { db, now } = house.deps;
+      const { db, now } = instance.deps;
       await db
         .insertInto('invitations')
         .values(
@@ -257,8 +257,8 @@ describeOnEachEngine('signing up', (engine) => {
         await invite(admin),
       ];
       expect((await begin(used.secret)).status).toBe(201);
-      house.clock.advance(DAY);
-      const again = await enterByPassphrase(house, admin);
+      instance.clock.advance(DAY);
+      const again = await enterByPassphrase(instance, admin);
       const all = async () => (await again.request('DELETE', '/api/admin/invitations')).json();
       expect(await all()).toEqual({ revoked: 2 });
       expect(await all()).toEqual({ revoked: 0 });
@@ -284,7 +284,7 @@ describeOnEachEngine('signing up', (engine) => {
       const admin = await anAdmin('invitation');
       const { secret } = await invite(admin);
       await begin(secret);
-      const rows = () => house.deps.db.selectFrom('invitations').selectAll().execute();
+      const rows = () => instance.deps.db.selectFrom('invitations').selectAll().execute();
       expect(JSON.stringify(await rows())).not.toContain(secret);
       expect(Object.keys((await rows())[0] ?? {}).sort()).toEqual([
         'created_at',
@@ -294,40 +294,40 @@ describeOnEachEngine('signing up', (engine) => {
         'secret_hash',
         'used_at',
       ]);
-      house.clock.advance(97 * DAY - 1);
-      await deleteExpired(house.deps);
+      instance.clock.advance(97 * DAY - 1);
+      await deleteExpired(instance.deps);
       expect(await rows()).toHaveLength(1);
-      house.clock.advance(1);
-      await deleteExpired(house.deps);
+      instance.clock.advance(1);
+      await deleteExpired(instance.deps);
       expect(await rows()).toHaveLength(0);
     });
   });
 
   describe('with the set-up token of a fresh server', () => {
-    const offer = async () => (await offerSetupToken(house.deps)) ?? '';
+    const offer = async () => (await offerSetupToken(instance.deps)) ?? '';
 
     it.each(['closed', 'invitation'] as const)(
       'goes on although it is %s, and makes the administrator',
       async (mode) => {
         const token = await offer();
-        house.deps.config.signUp = mode;
+        instance.deps.config.signUp = mode;
         expect(await failure(await begin())).toEqual(mode === 'closed' ? closed : needed);
         expect((await check(token)).status).toBe(204);
         const response = await begin(token);
         expect(response.status).toBe(201);
         expect((await response.json()) as User).toMatchObject({ isAdmin: true });
-        expect(house.forgotten()).toBe(1);
+        expect(instance.forgotten()).toBe(1);
         // It is spent, for accounts and for Settings.
         expect(await failure(await begin(token))).toEqual(mode === 'closed' ? closed : spent);
-        expect(await offerSetupToken(house.deps)).toBeNull();
+        expect(await offerSetupToken(instance.deps)).toBeNull();
       },
     );
 
     it('goes on by passkey', async () => {
       const token = await offer();
-      house.deps.config.signUp = 'closed';
+      instance.deps.config.signUp = 'closed';
       const options = await ceremonyOptions(await askForPasskey(token));
-      const response = await house.request('POST', '/api/gate/passkey/begin', {
+      const response = await instance.request('POST', '/api/gate/passkey/begin', {
         body: { response: new Passkey().create(options) },
       });
       expect((await response.json()) as User).toMatchObject({ isAdmin: true });
@@ -335,7 +335,7 @@ describeOnEachEngine('signing up', (engine) => {
 
     it('has one winner among fifty', async () => {
       const token = await offer();
-      house.deps.config.signUp = 'closed';
+      instance.deps.config.signUp = 'closed';
       const answers = await Promise.all(Array.from({ length: 50 }, () => begin(token)));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
       expect(await count()).toBe(1);
@@ -343,9 +343,9 @@ describeOnEachEngine('signing up', (engine) => {
 
     it('keeps the token where everybody may come, and where the name is taken', async () => {
       const token = await offer();
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       expect(await (await begin(token)).json()).toMatchObject({ isAdmin: false });
-      house.deps.config.signUp = 'closed';
+      instance.deps.config.signUp = 'closed';
       expect(await failure(await begin(token, person.name))).toEqual({ status: 409, code: 'name-taken' });
       expect((await person.request('POST', '/api/admin/claim', { body: { token } })).status).toBe(200);
     });
@@ -353,7 +353,7 @@ describeOnEachEngine('signing up', (engine) => {
 
   it('is decided by the configuration where that says so, and the switch is off', async () => {
     const admin = await anAdmin();
-    const named = house.sibling({ SIGN_UP: 'closed' });
+    const named = instance.sibling({ SIGN_UP: 'closed' });
     const ask = (method: string, path: string, body?: object) =>
       named.request(method, path, { cookie: admin.cookie, ...(body ? { body } : {}) });
     expect(await (await ask('GET', '/api/admin/sign-up')).json()).toEqual({
@@ -375,7 +375,7 @@ describeOnEachEngine('signing up', (engine) => {
     for (let i = 0; i < 30; i += 1) expect((await begin(undefined, aName(), from)).status).toBe(201);
     expect((await begin(undefined, aName(), from)).status).toBe(429);
     expect((await begin(undefined, aName(), '203.0.113.8')).status).toBe(201);
-    house.clock.advance(HOUR);
+    instance.clock.advance(HOUR);
     expect((await begin(undefined, aName(), from)).status).toBe(201);
   });
 });

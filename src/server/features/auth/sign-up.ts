@@ -17,7 +17,7 @@ import {
   revokeInvitation,
   revokeInvitations,
 } from './invitation-store.ts';
-import { someoneKeepsTheHouse } from './setup-token-store.ts';
+import { hasAdministrator } from './setup-token-store.ts';
 import {
   admitted,
   type Brought,
@@ -53,7 +53,7 @@ export function signUpRoutes(app: Hono, deps: Deps): void {
   route(app, deps, calls.get, async () => ({
     mode: await signUpMode(deps),
     provider: deps.config.oidc !== null,
-    hasAdmin: await someoneKeepsTheHouse(deps),
+    hasAdmin: await hasAdministrator(deps),
   }));
 
   route(app, deps, calls.check, ({ body }) => expectAdmission(deps, broughtBy(deps, body.invitation)));

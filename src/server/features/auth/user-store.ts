@@ -4,7 +4,7 @@ import type { User } from '../../../shared/nouns/account.ts';
 import type { Schema, SignInWay } from '../../db/schema.ts';
 import type { Deps } from '../../deps.ts';
 import { accountGone } from '../../errors.ts';
-import { isKeeper, PROOF_LASTS } from '../../http/session.ts';
+import { isAdministrator, PROOF_LASTS } from '../../http/session.ts';
 
 type Store = Pick<Deps, 'db' | 'config'>;
 
@@ -59,14 +59,14 @@ export async function loadUser(
     stripeSubscriptionId: null,
     onboardingComplete: row.onboarded_at !== null,
     name: row.name,
-    isAdmin: isKeeper(config, row),
+    isAdmin: isAdministrator(config, row),
     signedInBy: session.way,
     provedUntil: iso(session.provedAt + PROOF_LASTS),
     keyFingerprint: row.fingerprint,
     wordsKeptAt: isoOrNull(row.words_kept_at),
     passkeyCount: Number(row.passkey_count ?? 0),
-    wayBackPasskeys: Number(row.passkey_wraps ?? 0),
-    wayBackPassphrase: Number(row.passphrase_wraps ?? 0) > 0,
+    recoveryPasskeys: Number(row.passkey_wraps ?? 0),
+    recoveryPassphrase: Number(row.passphrase_wraps ?? 0) > 0,
     watchingScrolls: Number(row.watching_scrolls ?? 0),
   };
 }

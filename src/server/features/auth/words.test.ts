@@ -1,32 +1,33 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { cookieOf, failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
-import { aResident, signUpByPassphrase } from '../../../testing/people.ts';
+import { cookieOf, failure, ORIGIN, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { aMember, signUpByPassphrase } from '../../../testing/people.ts';
 import { anEnvelope, type Envelope } from '../../../testing/vault-keys.ts';
 
 const unknownWords = { status: 401, code: 'unknown-words' };
 const expired = { status: 401, code: 'ceremony-expired' };
 
 describeOnEachEngine('the gate by words', (engine) => {
-  let house: TestHouse;
-  let owner: Awaited<ReturnType<typeof aResident>>;
+  let instance: TestInstance;
+  let owner: Awaited<ReturnType<typeof aMember>>;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
-    owner = await aResident(house);
+    instance = await openTestInstance({ engine });
+    owner = await aMember(instance);
   });
-  afterAll(() => house.close());
-  beforeEach(() => house.clock.advance(10 * MINUTE));
+  afterAll(() => instance.close());
+  beforeEach(() => instance.clock.advance(10 * MINUTE));
 
   async function nonceOf(answer: Promise<Response>): Promise<string> {
     const response = await answer;
     expect(response.status).toBe(200);
     return ((await response.json()) as { nonce: string }).nonce;
   }
-  const aNonce = () => nonceOf(house.request('POST', '/api/gate/words/nonce'));
-  const proofNonce = (cookie: string) => nonceOf(house.request('POST', '/api/proof/words/nonce', { cookie }));
+  const aNonce = () => nonceOf(instance.request('POST', '/api/gate/words/nonce'));
+  const proofNonce = (cookie: string) =>
+    nonceOf(instance.request('POST', '/api/proof/words/nonce', { cookie }));
   const enter = (nonce: string, signature: string, { clientKey }: Envelope = owner.envelope) =>
-    house.request('POST', '/api/gate/words/enter', {
+    instance.request('POST', '/api/gate/words/enter', {
       body: { verifyingKey: clientKey.verifyingKey, nonce, signature },
     });
 
@@ -36,7 +37,7 @@ describeOnEachEngine('the gate by words', (engine) => {
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ id: owner.user.id, signedInBy: 'words' });
     const cookie = cookieOf(response);
-    expect((await house.request('POST', '/api/passkeys/options', { cookie })).status).toBe(200);
+    expect((await instance.request('POST', '/api/passkeys/options', { cookie })).status).toBe(200);
   });
 
   it('takes a nonce once, also when it comes twenty times at once', async () => {
@@ -56,7 +57,7 @@ describeOnEachEngine('the gate by words', (engine) => {
   it('forgets a nonce after five minutes', async () => {
     const nonce = await aNonce();
     const signature = owner.envelope.signNonce(nonce, ORIGIN);
-    house.clock.advance(5 * MINUTE);
+    instance.clock.advance(5 * MINUTE);
     expect(await failure(await enter(nonce, signature))).toEqual(expired);
   });
 
@@ -87,15 +88,15 @@ describeOnEachEngine('the gate by words', (engine) => {
   });
 
   it('proves anew who stands behind a session, by that account’s own key', async () => {
-    const response = await house.request('POST', '/api/gate/passphrase/enter', {
+    const response = await instance.request('POST', '/api/gate/passphrase/enter', {
       body: { name: owner.name, authKey: owner.authKey },
     });
     const cookie = cookieOf(response);
-    house.clock.advance(HOUR);
+    instance.clock.advance(HOUR);
     const prove = (nonce: string, signature: string) =>
-      house.request('POST', '/api/proof/words', { cookie, body: { nonce, signature } });
+      instance.request('POST', '/api/proof/words', { cookie, body: { nonce, signature } });
 
-    const other = await aResident(house);
+    const other = await aMember(instance);
     const first = await proofNonce(cookie);
     expect(await failure(await prove(first, other.envelope.signNonce(first, ORIGIN)))).toEqual(unknownWords);
     const strange = await proofNonce(other.cookie);
@@ -106,11 +107,11 @@ describeOnEachEngine('the gate by words', (engine) => {
     );
     const second = await proofNonce(cookie);
     expect((await prove(second, owner.envelope.signNonce(second, ORIGIN))).status).toBe(200);
-    expect((await house.request('POST', '/api/passkeys/options', { cookie })).status).toBe(200);
+    expect((await instance.request('POST', '/api/passkeys/options', { cookie })).status).toBe(200);
   });
 
   it('proves nothing for an account without a vault key', async () => {
-    const person = await signUpByPassphrase(house);
+    const person = await signUpByPassphrase(instance);
     const nonce = await proofNonce(person.cookie);
     const body = { nonce, signature: owner.envelope.signNonce(nonce, ORIGIN) };
     expect(await failure(await person.request('POST', '/api/proof/words', { body }))).toEqual(unknownWords);

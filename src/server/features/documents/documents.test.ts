@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screens } from '../../../shared/screens.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { answerQuestions, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { STYLE_HASH, stubWebFiles, writeWebRoot } from '../../../testing/web-files.ts';
 import { loadWebFiles } from '../../web-files.ts';
@@ -10,23 +10,23 @@ import { acceptsEncoding } from './routes.ts';
 const titleOf = async (response: Response) => /<title>(.*)<\/title>/.exec(await response.text())?.[1];
 
 describe('documents', () => {
-  let house: TestHouse;
-  let initiate: Person;
-  let resident: Person;
+  let instance: TestInstance;
+  let onboarding: Person;
+  let member: Person;
   const files = writeWebRoot();
   beforeAll(async () => {
-    house = await openTestHouse({ deps: { web: stubWebFiles(files.root) } });
-    initiate = await signUpByPassphrase(house);
-    resident = await signUpByPassphrase(house);
-    await answerQuestions(resident);
+    instance = await openTestInstance({ deps: { web: stubWebFiles(files.root) } });
+    onboarding = await signUpByPassphrase(instance);
+    member = await signUpByPassphrase(instance);
+    await answerQuestions(member);
   });
   afterAll(async () => {
-    await house.close();
+    await instance.close();
     files.remove();
   });
 
   const see = async (path: string, cookie?: string) => {
-    const response = await house.request('GET', path, { cookie });
+    const response = await instance.request('GET', path, { cookie });
     return { status: response.status, page: await titleOf(response), to: response.headers.get('location') };
   };
 
@@ -54,23 +54,23 @@ describe('documents', () => {
       ['/nothing', 404],
       ['/enter?problem=sign-in-refused', 200],
     ])('an initiate at %s gets %i and the app', async (path, status) => {
-      expect(await see(path, initiate.cookie)).toMatchObject({ status, page: 'app' });
+      expect(await see(path, onboarding.cookie)).toMatchObject({ status, page: 'app' });
     });
 
     it.each([...Object.keys(screens).filter((path) => path !== '/enter')])(
       'a resident at %s gets 200 and the app',
       async (path) => {
-        expect(await see(path, resident.cookie)).toMatchObject({ status: 200, page: 'app' });
+        expect(await see(path, member.cookie)).toMatchObject({ status: 200, page: 'app' });
       },
     );
 
     it('a resident at a path without a screen gets 404 and the app, which says so', async () => {
-      expect(await see('/nothing', resident.cookie)).toMatchObject({ status: 404, page: 'app' });
+      expect(await see('/nothing', member.cookie)).toMatchObject({ status: 404, page: 'app' });
     });
 
     it('whoever is inside is led past the gate', async () => {
-      expect(await see('/enter', resident.cookie)).toMatchObject({ status: 302, to: '/' });
-      expect(await see('/enter', initiate.cookie)).toMatchObject({ status: 302, to: '/' });
+      expect(await see('/enter', member.cookie)).toMatchObject({ status: 302, to: '/' });
+      expect(await see('/enter', onboarding.cookie)).toMatchObject({ status: 302, to: '/' });
     });
 
     it('an ended session is a visitor', async () => {
@@ -93,9 +93,9 @@ describe('documents', () => {
     ];
 
     it.each(paths)('are the app at %s, to everybody and to robots', async (path) => {
-      for (const cookie of [undefined, initiate.cookie, resident.cookie, 'latebra-session=gone']) {
+      for (const cookie of [undefined, onboarding.cookie, member.cookie, 'latebra-session=gone']) {
         expect(await see(path, cookie)).toMatchObject({ status: 200, page: 'app' });
-        const head = await house.request('HEAD', path, { cookie });
+        const head = await instance.request('HEAD', path, { cookie });
         expect(head.status).toBe(200);
         expect(head.headers.get('x-robots-tag')).toBe('noindex');
         expect(head.headers.get('referrer-policy')).toBe('no-referrer');
@@ -106,33 +106,33 @@ describe('documents', () => {
       for (const path of ['/share', '/share/', '/share/a/b', '/legacy', '/legacy/a/b', '/still-here/a']) {
         expect((await see(path)).status, path).toBe(404);
       }
-      expect((await house.request('POST', '/share/abc')).status).toBe(404);
-      expect((await house.request('GET', '/')).headers.has('x-robots-tag')).toBe(false);
+      expect((await instance.request('POST', '/share/abc')).status).toBe(404);
+      expect((await instance.request('GET', '/')).headers.has('x-robots-tag')).toBe(false);
     });
 
     it('come without a word from the database', async () => {
-      const closed = await openTestHouse();
+      const closed = await openTestInstance();
       await closed.deps.db.destroy();
       for (const cookie of [undefined, `latebra-session=${'x'.repeat(43)}`]) {
         expect((await closed.request('GET', '/share/abc', { cookie })).status).toBe(200);
       }
     });
 
-    it('lead to this house’s own address with all that was typed, or say why they cannot open there', async () => {
+    it('lead to this server’s own address with all that was typed, or say why they cannot open there', async () => {
       const typed = { headers: { host: '127.0.0.1:3000' } };
-      const led = await house.request('GET', '/share/abc%23secret?x=1', typed);
+      const led = await instance.request('GET', '/share/abc%23secret?x=1', typed);
       expect(led.status).toBe(302);
       // A browser carries the fragment along, because the address that it is sent to has none.
       expect(led.headers.get('location')).toBe('http://localhost:3000/share/abc%23secret?x=1');
       expect(led.headers.get('x-robots-tag')).toBe('noindex');
-      const insecure = await house.request('GET', '/share/abc', { headers: { host: '10.1.2.3:3000' } });
+      const insecure = await instance.request('GET', '/share/abc', { headers: { host: '10.1.2.3:3000' } });
       expect(insecure.status).toBe(403);
       expect(insecure.headers.get('x-robots-tag')).toBe('noindex');
     });
   });
 
   it('may run our own scripts and nothing else', async () => {
-    const policy = (await house.request('GET', '/')).headers.get('content-security-policy') ?? '';
+    const policy = (await instance.request('GET', '/')).headers.get('content-security-policy') ?? '';
     const directives = new Map(
       policy.split('; ').map((d) => [d.split(' ')[0], d.split(' ').slice(1).join(' ')]),
     );
@@ -149,7 +149,7 @@ describe('documents', () => {
   });
 
   it('are never cached, because a path shows another page after signing in', async () => {
-    const { headers } = await house.request('GET', '/');
+    const { headers } = await instance.request('GET', '/');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('vary')).toBe('Accept-Encoding');
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -166,7 +166,7 @@ describe('documents', () => {
     ['identity', null],
     ['', null],
   ])('are compressed as a client with "%s" can read them: %s', async (accepted, encoding) => {
-    const response = await house.request('GET', '/', { headers: { 'accept-encoding': accepted } });
+    const response = await instance.request('GET', '/', { headers: { 'accept-encoding': accepted } });
     expect(response.headers.get('content-encoding')).toBe(encoding);
     const body = Buffer.from(await response.arrayBuffer());
     const plain = encoding === 'br' ? brotliDecompressSync(body) : encoding ? gunzipSync(body) : body;
@@ -182,7 +182,7 @@ describe('documents', () => {
       '/healthz',
       '/api/auth/user',
     ]) {
-      const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => house.request(method, path)));
+      const [get, head] = await Promise.all(['GET', 'HEAD'].map((method) => instance.request(method, path)));
       expect(head?.status).toBe(get?.status);
       expect(await head?.text()).toBe('');
       expect(head?.headers.get('content-type')).toBe(get?.headers.get('content-type'));
@@ -191,13 +191,13 @@ describe('documents', () => {
 
   it('are not what other methods get', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      expect((await house.request(method, '/')).status).toBe(404);
+      expect((await instance.request(method, '/')).status).toBe(404);
     }
   });
 
   describe('assets', () => {
     it('are cached for ever, because their names change with them', async () => {
-      const { status, headers } = await house.request('GET', '/assets/app-1a2b3c4d.js');
+      const { status, headers } = await instance.request('GET', '/assets/app-1a2b3c4d.js');
       expect(status).toBe(200);
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(headers.get('content-type')).toContain('text/javascript');
@@ -209,7 +209,7 @@ describe('documents', () => {
       ['', null],
     ])('go out as the build compressed them, for "%s": %s', async (accepted, encoding) => {
       const headers = { 'accept-encoding': accepted };
-      const response = await house.request('GET', '/assets/app-1a2b3c4d.js', { headers });
+      const response = await instance.request('GET', '/assets/app-1a2b3c4d.js', { headers });
       expect(response.headers.get('content-encoding')).toBe(encoding);
     });
 
@@ -217,7 +217,9 @@ describe('documents', () => {
       for (const encoding of ['br', 'gzip', '']) {
         const headers = { 'accept-encoding': encoding };
         const policyOf = async (name: string) =>
-          (await house.request('GET', `/assets/${name}`, { headers })).headers.get('content-security-policy');
+          (await instance.request('GET', `/assets/${name}`, { headers })).headers.get(
+            'content-security-policy',
+          );
         expect(await policyOf('argon2-worker-5e6f7a8b.js')).toBe(
           "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
         );
@@ -234,21 +236,21 @@ describe('documents', () => {
       '/assets/....//documents.json',
       '/assets/%00',
     ])('are nothing at %s', async (path) => {
-      const response = await house.request('GET', path);
+      const response = await instance.request('GET', path);
       expect(response.status).toBe(404);
       expect(await response.text()).not.toContain('styleHashes');
     });
   });
 
   it('come with a picture and a word for robots', async () => {
-    expect((await house.request('GET', '/favicon.svg')).headers.get('content-type')).toContain(
+    expect((await instance.request('GET', '/favicon.svg')).headers.get('content-type')).toContain(
       'image/svg+xml',
     );
-    expect(await (await house.request('GET', '/robots.txt')).text()).toContain('User-agent');
+    expect(await (await instance.request('GET', '/robots.txt')).text()).toContain('User-agent');
   });
 
-  it('say one sentence, not JSON, when the house itself has failed', async () => {
-    const broken = await openTestHouse();
+  it('say one sentence, not JSON, when the server itself has failed', async () => {
+    const broken = await openTestInstance();
     await broken.deps.db.destroy();
     const response = await broken.request('GET', '/', {
       cookie: `latebra-session=${'x'.repeat(43)}`,
@@ -287,19 +289,19 @@ describe('every answer', () => {
   ];
 
   it.each(paths)('at %s carries the headers that keep a browser at bay', async (path) => {
-    const house = await openTestHouse();
-    const { headers } = await house.request('GET', path);
+    const instance = await openTestInstance();
+    const { headers } = await instance.request('GET', path);
     expect(Object.fromEntries(headers)).toMatchObject(common);
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.has('strict-transport-security')).toBe(false);
     expect(headers.has('x-powered-by')).toBe(false);
-    await house.close();
+    await instance.close();
   });
 
   it('that succeeds, is created, or has no body carries them as well', async () => {
-    const house = await openTestHouse();
-    const person = await signUpByPassphrase(house);
+    const instance = await openTestInstance();
+    const person = await signUpByPassphrase(instance);
     for (const response of [
       await person.request('GET', '/api/auth/user'),
       await person.request('POST', '/api/memory-entries', {
@@ -311,22 +313,22 @@ describe('every answer', () => {
       expect(Object.fromEntries(response.headers)).toMatchObject(common);
       expect(response.headers.get('cache-control')).toBe('no-store');
     }
-    await house.close();
+    await instance.close();
   });
 
   it.each(paths)('at %s tells browsers to come by https alone, once it is there', async (path) => {
-    const house = await openTestHouse({ env: { PUBLIC_URL: 'https://vault.example' } });
-    const { headers } = await house.request('GET', path);
+    const instance = await openTestInstance({ env: { PUBLIC_URL: 'https://vault.example' } });
+    const { headers } = await instance.request('GET', path);
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000');
-    await house.close();
+    await instance.close();
   });
 
   it.each(paths)('at %s binds subdomains to https where the operator says so', async (path) => {
     const env = { PUBLIC_URL: 'https://vault.example', HSTS_SUBDOMAINS: 'yes' };
-    const house = await openTestHouse({ env });
-    const { headers } = await house.request('GET', path);
+    const instance = await openTestInstance({ env });
+    const { headers } = await instance.request('GET', path);
     expect(headers.get('strict-transport-security')).toBe('max-age=63072000; includeSubDomains');
-    await house.close();
+    await instance.close();
   });
 });
 

@@ -54,7 +54,7 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     // Whoever follows a link is shown the same page as everybody. Fetching it asks the database nothing.
     if (linked) return serve(c, 'app', 200, linked);
     const caller = await readSession(deps, c);
-    const standing: Standing = caller ? (caller.onboarded ? 'resident' : 'initiate') : 'visitor';
+    const standing: Standing = caller ? (caller.onboarded ? 'member' : 'onboarding') : 'visitor';
     const status = hasScreen(path, standing) ? 200 : 404;
     // Whoever is inside needs no gate, unless it has to tell them why something failed.
     if (path === '/enter' && !c.req.query('problem')) {

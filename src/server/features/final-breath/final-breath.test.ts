@@ -4,7 +4,7 @@ import type { Breath } from '../../../shared/nouns/final-breath.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { foundInFiles } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { deleteExpired } from '../../expiry.ts';
 
@@ -17,17 +17,17 @@ const released = { status: 410, code: 'breath-released' };
 const sealed = { status: 409, code: 'breath-sealed' };
 
 describeOnEachEngine('the final breath', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let person: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   beforeEach(async () => {
-    person = await signUpByPassphrase(house);
+    person = await signUpByPassphrase(instance);
   });
 
-  const fromNow = (time: number) => new Date(house.clock.now() + time).toISOString();
+  const fromNow = (time: number) => new Date(instance.clock.now() + time).toISOString();
   const send = (fields: Record<string, unknown> = {}) =>
     person.request('POST', PATH, { body: { encryptedContent: 'd29yZHM=', ...fields } });
   async function seal(fields: Record<string, unknown> = {}): Promise<Breath> {
@@ -41,7 +41,7 @@ describeOnEachEngine('the final breath', (engine) => {
     by.request('POST', `${PATH}/read`, { body: { redemptionId } });
   const acknowledge = (redemptionId: string, by = person) =>
     by.request('POST', `${PATH}/acknowledge`, { body: { redemptionId } });
-  const rows = () => house.deps.db.selectFrom('final_breaths').selectAll().execute();
+  const rows = () => instance.deps.db.selectFrom('final_breaths').selectAll().execute();
 
   it('is null before there is one, and then seen without its words', async () => {
     expect(await look()).toBeNull();
@@ -73,7 +73,7 @@ describeOnEachEngine('the final breath', (engine) => {
 
   it('is kept once when the same seal is sent again, as after a lost answer', async () => {
     const breath = await seal({ sealId: aSealId(2) });
-    house.clock.advance(HOUR);
+    instance.clock.advance(HOUR);
     expect(await seal({ sealId: aSealId(2) })).toEqual(breath);
     await lease(aRedemptionId());
     expect(await failure(await send({ sealId: aSealId(2) }))).toEqual(sealed);
@@ -100,7 +100,7 @@ describeOnEachEngine('the final breath', (engine) => {
   describe('read without a redemption id', () => {
     it('is gone with the answer, and another one can be written', async () => {
       const { createdAt } = await seal({ sealId: aSealId(3) });
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       const response = await burn();
       expect(response.status).toBe(200);
       expect(await response.json()).toEqual({
@@ -143,10 +143,10 @@ describeOnEachEngine('the final breath', (engine) => {
         sealId: null,
         keyFingerprint: null,
       });
-      house.clock.advance(10 * MINUTE - 1);
+      instance.clock.advance(10 * MINUTE - 1);
       expect(await (await lease(id)).json()).toEqual(first);
       expect(await look()).toMatchObject({ encryptedContent: null, releasedAt: createdAt });
-      house.clock.advance(1);
+      instance.clock.advance(1);
       expect(await failure(await lease(id))).toEqual(none);
       expect(await look()).toBeNull();
     });
@@ -187,7 +187,7 @@ describeOnEachEngine('the final breath', (engine) => {
       const id = aRedemptionId();
       await lease(id);
       expect(await failure(await acknowledge(aRedemptionId()))).toEqual(none);
-      const stranger = await signUpByPassphrase(house);
+      const stranger = await signUpByPassphrase(instance);
       expect(await failure(await acknowledge(id, stranger))).toEqual(none);
       expect((await lease(id)).status).toBe(200);
       expect((await acknowledge(id)).status).toBe(204);
@@ -202,7 +202,7 @@ describeOnEachEngine('the final breath', (engine) => {
       const id = aRedemptionId();
       await seal({ sealId: aSealId(4) });
       await lease(id);
-      house.clock.advance(10 * MINUTE);
+      instance.clock.advance(10 * MINUTE);
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) => send({ encryptedContent: `bmV3${i}` })),
       );
@@ -213,21 +213,21 @@ describeOnEachEngine('the final breath', (engine) => {
     });
 
     it('is erased by the sweep when its lease ends, and not before; a sealed one waits for ever', async () => {
-      house.clock.advance(DAY);
-      await deleteExpired(house.deps);
+      instance.clock.advance(DAY);
+      await deleteExpired(instance.deps);
       const waiting = (await rows()).length;
       await seal();
-      house.clock.advance(1000 * DAY);
-      person = await signUpByPassphrase(house);
+      instance.clock.advance(1000 * DAY);
+      person = await signUpByPassphrase(instance);
       await seal();
-      await deleteExpired(house.deps);
+      await deleteExpired(instance.deps);
       expect(await rows()).toHaveLength(waiting + 2);
       await lease(aRedemptionId());
-      house.clock.advance(10 * MINUTE - 1);
-      await deleteExpired(house.deps);
+      instance.clock.advance(10 * MINUTE - 1);
+      await deleteExpired(instance.deps);
       expect(await rows()).toHaveLength(waiting + 2);
-      house.clock.advance(1);
-      await deleteExpired(house.deps);
+      instance.clock.advance(1);
+      await deleteExpired(instance.deps);
       expect(await rows()).toHaveLength(waiting + 1);
     });
 
@@ -255,7 +255,7 @@ describeOnEachEngine('the final breath', (engine) => {
 
   it('belongs to one vault alone', async () => {
     await seal();
-    const stranger = await signUpByPassphrase(house);
+    const stranger = await signUpByPassphrase(instance);
     expect(await failure(await burn(stranger))).toEqual(none);
     expect(await failure(await lease(aRedemptionId(), stranger))).toEqual(none);
     expect(await failure(await stranger.request('DELETE', PATH))).toEqual(none);
@@ -266,20 +266,20 @@ describeOnEachEngine('the final breath', (engine) => {
     const before = await rows();
     await seal();
     expect(await rows()).toHaveLength(before.length + 1);
-    await house.deps.db.deleteFrom('accounts').where('uid', '=', person.user.id).execute();
+    await instance.deps.db.deleteFrom('accounts').where('uid', '=', person.user.id).execute();
     expect(await rows()).toEqual(before);
   });
 });
 
 describe('the words of a breath (embedded database)', () => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let person: Person;
   const redemptionId = aRedemptionId();
   /** Which ends of these words stand in a file. */
-  const traces = (words: string) => foundInFiles(house, [words.slice(0, 40), words.slice(-40)]);
+  const traces = (words: string) => foundInFiles(instance, [words.slice(0, 40), words.slice(-40)]);
   beforeEach(async () => {
-    house = await openTestHouse();
-    person = await signUpByPassphrase(house);
+    instance = await openTestInstance();
+    person = await signUpByPassphrase(instance);
   });
 
   const lease = () => person.request('POST', `${PATH}/read`, { body: { redemptionId } });
@@ -292,25 +292,25 @@ describe('the words of a breath (embedded database)', () => {
     ],
     [
       'have outlasted their lease',
-      [lease, () => house.clock.advance(10 * MINUTE), () => deleteExpired(house.deps)],
+      [lease, () => instance.clock.advance(10 * MINUTE), () => deleteExpired(instance.deps)],
     ],
     [
       'were replaced by others after their lease',
       [
         lease,
-        () => house.clock.advance(10 * MINUTE),
+        () => instance.clock.advance(10 * MINUTE),
         () => person.request('POST', PATH, { body: { encryptedContent: 'bmV3' } }),
       ],
     ],
   ])('stand in no file after they %s', async (_, steps) => {
     for (const length of [380, 9_000]) {
       const words = randomBytes(length).toString('base64').slice(0, length);
-      person = await signUpByPassphrase(house);
+      person = await signUpByPassphrase(instance);
       await person.request('POST', PATH, { body: { encryptedContent: words } });
       expect(traces(words)).not.toEqual([]);
       for (const step of steps) await step();
       expect(traces(words)).toEqual([]);
     }
-    await house.close();
+    await instance.close();
   });
 });

@@ -3,9 +3,9 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Breath, BreathInput } from '../../../shared/nouns/final-breath.ts';
 import { LEASE } from '../../../shared/nouns/sacred-key.ts';
-import { bury, unbury } from '../../db/overflow.ts';
 import { asNumber, asText } from '../../db/casts.ts';
 import { createdUnderTheKey, isAnotherKey } from '../../db/key-guard.ts';
+import { padToOverflow, unpadOverflow } from '../../db/overflow.ts';
 import type { FinalBreathsTable, Schema } from '../../db/schema.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
 import { retried } from '../../db/transact.ts';
@@ -66,7 +66,7 @@ export async function createBreath(
       db
         .selectNoFrom([
           account.as('account_id'),
-          asText(sql.val(bury(input.encryptedContent))).as('encrypted_content'),
+          asText(sql.val(padToOverflow(input.encryptedContent))).as('encrypted_content'),
           asText(sql.val(input.sealId ?? null)).as('seal_id'),
           fingerprint.as('key_fingerprint'),
           asNumber(sql.val(time)).as('created_at'),
@@ -100,7 +100,7 @@ export async function createBreath(
     .select(columns)
     .where('account_id', '=', accountId)
     .where('seal_id', '=', input.sealId ?? null)
-    .where('encrypted_content', '=', bury(input.encryptedContent))
+    .where('encrypted_content', '=', padToOverflow(input.encryptedContent))
     .where('released_at', 'is', null)
     .executeTakeFirst();
   return kept ? toBreath(kept) : 'breath-sealed';
@@ -125,7 +125,7 @@ export async function burnBreath(deps: Store, accountId: number): Promise<Releas
   await truncateLog(deps);
   return {
     ...plainFields(row),
-    encryptedContent: unbury(row.encrypted_content),
+    encryptedContent: unpadOverflow(row.encrypted_content),
     releasedAt: iso(deps.now()),
     leaseUntil: null,
   };
@@ -161,7 +161,7 @@ export async function leaseBreath(
   if (!row) return whyNot(deps, accountId);
   return {
     ...plainFields(row),
-    encryptedContent: unbury(row.encrypted_content),
+    encryptedContent: unpadOverflow(row.encrypted_content),
     releasedAt: iso(row.released_at ?? time),
     leaseUntil: isoOrNull(row.lease_until),
   };

@@ -4,7 +4,7 @@ import type { Ghost } from '../../../shared/nouns/ghost.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { foundInFiles } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { deleteExpired } from '../../expiry.ts';
 
@@ -13,17 +13,17 @@ const aSealId = (n: number) => Buffer.from(String(n).padStart(16, '0')).toString
 const gone = { status: 404, code: 'not-found' };
 
 describeOnEachEngine('ghosts', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let person: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   beforeEach(async () => {
-    person = await signUpByPassphrase(house);
+    person = await signUpByPassphrase(instance);
   });
 
-  const fromNow = (time: number) => new Date(house.clock.now() + time).toISOString();
+  const fromNow = (time: number) => new Date(instance.clock.now() + time).toISOString();
   const send = (fields: Record<string, unknown> = {}, by = person) =>
     by.request('POST', PATH, {
       body: { encryptedContent: 'd29yZHM=', maxReads: 1, expiresAt: fromNow(DAY), ...fields },
@@ -36,7 +36,7 @@ describeOnEachEngine('ghosts', (engine) => {
   const read = ({ id }: Ghost, by = person) => by.request('POST', `${PATH}/${id}/read`);
   const list = async () => (await (await person.request('GET', PATH)).json()) as Ghost[];
   const rows = (table: 'ghost_entries' | 'ghost_words') =>
-    house.deps.db.selectFrom(table).selectAll().execute();
+    instance.deps.db.selectFrom(table).selectAll().execute();
 
   it('are kept with the fields of the specification alone, and listed without their words', async () => {
     const ghost = await create();
@@ -69,9 +69,9 @@ describeOnEachEngine('ghosts', (engine) => {
     expect(await (await read(ghost)).json()).toMatchObject({ encryptedContent: 'd29yZHM=', currentReads: 1 });
     expect(await rows('ghost_words')).toHaveLength(words.length - 1);
     expect(await failure(await read(ghost))).toEqual(gone);
-    house.clock.advance(DAY - 1);
+    instance.clock.advance(DAY - 1);
     expect(await list()).toEqual([{ ...ghost, currentReads: 1 }]);
-    house.clock.advance(1);
+    instance.clock.advance(1);
     expect(await list()).toEqual([]);
   });
 
@@ -88,13 +88,13 @@ describeOnEachEngine('ghosts', (engine) => {
 
   it('give nothing from their hour on, and stay listed without words for a day', async () => {
     const ghost = await create({ maxReads: 3, expiresAt: fromNow(HOUR) });
-    house.clock.advance(HOUR - 1);
+    instance.clock.advance(HOUR - 1);
     expect((await read(ghost)).status).toBe(200);
-    house.clock.advance(1);
+    instance.clock.advance(1);
     expect(await failure(await read(ghost))).toEqual(gone);
-    house.clock.advance(DAY - 1);
+    instance.clock.advance(DAY - 1);
     expect(await list()).toEqual([{ ...ghost, currentReads: 1 }]);
-    house.clock.advance(1);
+    instance.clock.advance(1);
     expect(await list()).toEqual([]);
   });
 
@@ -104,9 +104,9 @@ describeOnEachEngine('ghosts', (engine) => {
       await create({ expiresAt: fromNow(HOUR) }),
     ];
     expect((await read(read1)).status).toBe(200);
-    house.clock.advance(2 * HOUR);
+    instance.clock.advance(2 * HOUR);
     expect((await read(kept)).status).toBe(404);
-    house.clock.advance(-2 * HOUR);
+    instance.clock.advance(-2 * HOUR);
     expect((await read(kept)).status).toBe(200);
     expect((await read(read1)).status).toBe(404);
   });
@@ -171,8 +171,8 @@ describeOnEachEngine('ghosts', (engine) => {
       ['a limit', { maxReads: null }],
       ['an hour', { expiresAt: '2030-06-30T00:00:00Z' }],
     ])('refuse a seal that belongs to another one: %s', async (_, fields) => {
-      house.clock.set('2030-06-01T12:00:00Z');
-      person = await signUpByPassphrase(house);
+      instance.clock.set('2030-06-01T12:00:00Z');
+      person = await signUpByPassphrase(instance);
       await create({ sealId: aSealId(2) });
       const again = await send({ sealId: aSealId(2), ...fields });
       expect(await failure(again)).toEqual({ status: 409, code: 'seal-reused' });
@@ -216,7 +216,7 @@ describeOnEachEngine('ghosts', (engine) => {
 
   it('are neither read nor deleted by somebody else', async () => {
     const ghost = await create();
-    const stranger = await signUpByPassphrase(house);
+    const stranger = await signUpByPassphrase(instance);
     expect(await failure(await read(ghost, stranger))).toEqual(gone);
     expect(await failure(await stranger.request('DELETE', `${PATH}/${ghost.id}`))).toEqual(gone);
     expect(await list()).toEqual([ghost]);
@@ -233,47 +233,47 @@ describeOnEachEngine('ghosts', (engine) => {
 
   it('lose their words to the sweep when they expire, and their row a day later', async () => {
     const sizes = async () => [(await rows('ghost_entries')).length, (await rows('ghost_words')).length];
-    house.clock.advance(400 * DAY);
-    await deleteExpired(house.deps);
+    instance.clock.advance(400 * DAY);
+    await deleteExpired(instance.deps);
     expect(await sizes()).toEqual([0, 0]);
-    person = await signUpByPassphrase(house);
+    person = await signUpByPassphrase(instance);
     await create({ expiresAt: fromNow(HOUR) });
     await read(await create({ expiresAt: fromNow(HOUR) }));
     await create({ expiresAt: fromNow(2 * DAY) });
-    house.clock.advance(HOUR - MINUTE);
-    await deleteExpired(house.deps);
+    instance.clock.advance(HOUR - MINUTE);
+    await deleteExpired(instance.deps);
     expect(await sizes()).toEqual([3, 2]);
-    house.clock.advance(MINUTE);
-    await deleteExpired(house.deps);
+    instance.clock.advance(MINUTE);
+    await deleteExpired(instance.deps);
     expect(await sizes()).toEqual([2, 1]);
     expect(await list()).toHaveLength(2);
-    house.clock.advance(DAY);
-    await deleteExpired(house.deps);
+    instance.clock.advance(DAY);
+    await deleteExpired(instance.deps);
     expect(await sizes()).toEqual([1, 1]);
   });
 
   it('go with their account', async () => {
     const ghost = await create();
-    await house.deps.db.deleteFrom('accounts').where('uid', '=', person.user.id).execute();
-    await deleteExpired(house.deps);
+    await instance.deps.db.deleteFrom('accounts').where('uid', '=', person.user.id).execute();
+    await deleteExpired(instance.deps);
     expect((await rows('ghost_entries')).filter(({ id }) => id === ghost.id)).toEqual([]);
     expect((await rows('ghost_words')).filter(({ ghost_id }) => ghost_id === ghost.id)).toEqual([]);
   });
 });
 
 describe('the words of a ghost (embedded database)', () => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let person: Person;
   /** Which ends of these words stand in a file. */
-  const traces = (words: string) => foundInFiles(house, [words.slice(0, 40), words.slice(-40)]);
+  const traces = (words: string) => foundInFiles(instance, [words.slice(0, 40), words.slice(-40)]);
   beforeAll(async () => {
-    house = await openTestHouse();
-    person = await signUpByPassphrase(house);
+    instance = await openTestInstance();
+    person = await signUpByPassphrase(instance);
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
   async function create(words: string, maxReads: number): Promise<string> {
-    const expiresAt = new Date(house.clock.now() + HOUR).toISOString();
+    const expiresAt = new Date(instance.clock.now() + HOUR).toISOString();
     const body = { encryptedContent: words, maxReads, expiresAt };
     const { id } = (await (await person.request('POST', PATH, { body })).json()) as Ghost;
     return `${PATH}/${id}`;
@@ -298,8 +298,8 @@ describe('the words of a ghost (embedded database)', () => {
     await person.request('DELETE', path);
     expect(traces(deleted)).toEqual([]);
     expect(traces(expired)).not.toEqual([]);
-    house.clock.advance(HOUR);
-    await deleteExpired(house.deps);
+    instance.clock.advance(HOUR);
+    await deleteExpired(instance.deps);
     expect(traces(expired)).toEqual([]);
   });
 
@@ -313,6 +313,6 @@ describe('the words of a ghost (embedded database)', () => {
     const read = all.filter((_, i) => i % 7 !== 0);
     await Promise.all(read.map(({ path }) => person.request('POST', `${path}/read`)));
     const pieces = read.flatMap(({ words }) => [0, 120, 240, 340].map((at) => words.slice(at, at + 40)));
-    expect(foundInFiles(house, pieces)).toEqual([]);
+    expect(foundInFiles(instance, pieces)).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 // Ghost entries in the database. Their words leave it by a counted reading alone, and the last one takes them away.
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { GHOST_LIFE_MAX, GHOST_REMAINS, type Ghost, type GhostInput } from '../../../shared/nouns/ghost.ts';
-import { bury, unbury } from '../../db/overflow.ts';
-import { holdAccount } from '../../db/locks.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
+import { lockAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
+import { padToOverflow, unpadOverflow } from '../../db/overflow.ts';
 import type { GhostEntriesTable, Schema } from '../../db/schema.ts';
 import { contentsOf } from '../../db/sealed-tables.ts';
 import { withEach } from '../../db/steps.ts';
@@ -84,7 +84,7 @@ export async function createGhost(
   if (expiresAt <= time) return 'over-already';
   if (expiresAt > time + GHOST_LIFE_MAX) return 'too-long';
   return transact(db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     if (await isAnotherKey(tx, accountId, input.keyFingerprint)) return 'key-changed';
     const row = await tx
       .insertInto('ghost_entries')
@@ -102,7 +102,11 @@ export async function createGhost(
     if (!row) return (await sameGhost(tx, accountId, input)) ?? 'seal-reused';
     await tx
       .insertInto('ghost_words')
-      .values({ ghost_id: row.id, account_id: accountId, encrypted_content: bury(input.encryptedContent) })
+      .values({
+        ghost_id: row.id,
+        account_id: accountId,
+        encrypted_content: padToOverflow(input.encryptedContent),
+      })
       .execute();
     return toGhost(row);
   });
@@ -116,7 +120,7 @@ async function sameGhost(tx: Database, accountId: number, input: GhostInput): Pr
     .select(columns)
     .where('ghost_entries.account_id', '=', accountId)
     .where('seal_id', '=', input.sealId ?? null)
-    .where('encrypted_content', '=', bury(input.encryptedContent))
+    .where('encrypted_content', '=', padToOverflow(input.encryptedContent))
     .where('expires_at', '=', Date.parse(input.expiresAt))
     .where(sql<boolean>`coalesce(max_reads, -1) = ${input.maxReads ?? -1}`)
     .executeTakeFirst();
@@ -154,7 +158,7 @@ async function wordsOf(tx: Database, { id, max_reads, current_reads }: Row): Pro
       ? tx.deleteFrom('ghost_words').where('ghost_id', '=', id).returning('encrypted_content')
       : tx.selectFrom('ghost_words').where('ghost_id', '=', id).select('encrypted_content');
   const words = await found.executeTakeFirst();
-  return words && unbury(words.encrypted_content);
+  return words && unpadOverflow(words.encrypted_content);
 }
 
 /** Forgets an entry and its words, read or not. */

@@ -1,63 +1,69 @@
 import { describe, expect, it } from 'vitest';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance } from '../../../testing/instance.ts';
 import { signUpByPassphrase } from '../../../testing/people.ts';
 
-describeOnEachEngine('the house’s health', (engine) => {
+describeOnEachEngine('the server’s health', (engine) => {
   it('is asked without a session, and readiness asks the database', async () => {
-    const house = await openTestHouse({ engine });
-    expect(await (await house.request('GET', '/healthz')).json()).toEqual({ status: 'ok' });
-    expect(await (await house.request('GET', '/readyz')).json()).toEqual({ status: 'ready' });
-    await house.close();
+    const instance = await openTestInstance({ engine });
+    expect(await (await instance.request('GET', '/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await instance.request('GET', '/readyz')).json()).toEqual({ status: 'ready' });
+    await instance.close();
   });
 
   it('is still alive but not ready when the database is gone', async () => {
-    const house = await openTestHouse({ engine });
-    expect((await house.request('GET', '/readyz')).status).toBe(200);
-    await house.deps.db.destroy();
-    expect((await house.request('GET', '/healthz')).status).toBe(200);
-    expect(await failure(await house.request('GET', '/readyz'))).toEqual({ status: 503, code: 'not-ready' });
+    const instance = await openTestInstance({ engine });
+    expect((await instance.request('GET', '/readyz')).status).toBe(200);
+    await instance.deps.db.destroy();
+    expect((await instance.request('GET', '/healthz')).status).toBe(200);
+    expect(await failure(await instance.request('GET', '/readyz'))).toEqual({
+      status: 503,
+      code: 'not-ready',
+    });
   });
 
   it('is not ready when the database does not answer', async () => {
-    const house = await openTestHouse({ engine });
+    const instance = await openTestInstance({ engine });
     const silence = { execute: () => new Promise(() => {}) };
     const steps = { select: () => steps, limit: () => silence };
     const db = { selectFrom: () => steps } as never;
     const { createApp } = await import('../../app.ts');
-    const response = await createApp({ ...house.deps, db }).request('/readyz');
+    const response = await createApp({ ...instance.deps, db }).request('/readyz');
     expect(response.status).toBe(503);
-    await house.close();
+    await instance.close();
   });
 });
 
-describe('the house’s figures', () => {
+describe('the server’s figures', () => {
   const token = 'a-token-of-sixteen';
 
   it('are nobody’s business without a token', async () => {
-    const house = await openTestHouse();
-    expect(await failure(await house.request('GET', '/metrics'))).toEqual({ status: 404, code: 'not-found' });
-    await house.close();
+    const instance = await openTestInstance();
+    expect(await failure(await instance.request('GET', '/metrics'))).toEqual({
+      status: 404,
+      code: 'not-found',
+    });
+    await instance.close();
   });
 
   it.each([undefined, 'Bearer wrong', `Basic ${token}`, `Bearer ${token}x`, 'Bearer ', token])(
     'are not told to whoever says %s',
     async (authorization) => {
-      const house = await openTestHouse({ env: { METRICS_TOKEN: token } });
+      const instance = await openTestInstance({ env: { METRICS_TOKEN: token } });
       const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
-      expect((await house.request('GET', '/metrics', { headers })).status).toBe(404);
-      await house.close();
+      expect((await instance.request('GET', '/metrics', { headers })).status).toBe(404);
+      await instance.close();
     },
   );
 
   it('name methods, path templates and statuses, and never an id or a name', async () => {
-    const house = await openTestHouse({ env: { METRICS_TOKEN: token } });
-    const person = await signUpByPassphrase(house);
+    const instance = await openTestInstance({ env: { METRICS_TOKEN: token } });
+    const person = await signUpByPassphrase(instance);
     await person.request('GET', '/api/memory-entries/4711');
     await person.request('GET', '/secret-path');
-    await house.request('GET', '/assets/secret.js');
-    await house.request('POST', '/api/nothing/secret');
-    const response = await house.request('GET', '/metrics', {
+    await instance.request('GET', '/assets/secret.js');
+    await instance.request('POST', '/api/nothing/secret');
+    const response = await instance.request('GET', '/metrics', {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(response.status).toBe(200);
@@ -83,6 +89,6 @@ describe('the house’s figures', () => {
     }
     expect(text).not.toMatch(/4711|secret/);
     expect(text).not.toContain(person.user.id);
-    await house.close();
+    await instance.close();
   });
 });

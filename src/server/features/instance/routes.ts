@@ -1,8 +1,8 @@
-// What operators ask of the house: is it alive, is it ready, how is it doing.
+// What operators ask of the server: is it alive, is it ready, how is it doing.
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
-import { house } from '../../../shared/nouns/account.ts';
+import { instance } from '../../../shared/nouns/account.ts';
 import { switchReadings } from '../../deadman/metrics-store.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
@@ -14,20 +14,20 @@ import { probeDatabase } from './store.ts';
 /** A database that takes longer than this is as good as gone. */
 const PROBE_MS = 2000;
 
-export function houseRoutes(app: Hono, deps: Deps): void {
-  route(app, deps, house.health, async () => ({ status: 'ok' as const }));
+export function instanceRoutes(app: Hono, deps: Deps): void {
+  route(app, deps, instance.health, async () => ({ status: 'ok' as const }));
 
-  route(app, deps, house.ready, async () => {
+  route(app, deps, instance.ready, async () => {
     const late = setTimeout(PROBE_MS, false, { ref: false });
     const answered = await Promise.race([probeDatabase(deps).catch(() => false), late]);
     if (!answered) throw new AppError('not-ready');
     return { status: 'ready' as const };
   });
 
-  route(app, deps, house.metrics, async ({ c }) => {
+  route(app, deps, instance.metrics, async ({ c }) => {
     const wanted = deps.config.metricsToken;
     const given = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
-    // Without the token this page does not exist: figures of a private house are nobody's business.
+    // Without the token this page does not exist: figures of a private server are nobody's business.
     if (!wanted || !timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)))) {
       throw new AppError('not-found');
     }

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 
 const PATH = '/api/memory-entries';
 const aSealId = (n: number) => Buffer.from(String(n).padStart(16, '0')).toString('base64url');
 
 describeOnEachEngine('memories', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let person: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   beforeEach(async () => {
-    person = await signUpByPassphrase(house);
+    person = await signUpByPassphrase(instance);
   });
 
   async function create(fields: Record<string, unknown> = {}, by = person): Promise<Memory> {
@@ -30,7 +30,7 @@ describeOnEachEngine('memories', (engine) => {
     person.request('PATCH', `${PATH}/${memory.id}`, {
       body: { version: memory.version, title: 'bmV3', encryptedContent: 'bmV3ZXI=', ...fields },
     });
-  const inOneDay = () => new Date(house.clock.now() + DAY).toISOString();
+  const inOneDay = () => new Date(instance.clock.now() + DAY).toISOString();
 
   it('keeps a memory with the fields of the specification alone', async () => {
     const memory = await create({ timeLockUntil: null });
@@ -40,8 +40,8 @@ describeOnEachEngine('memories', (engine) => {
       encryptedContent: 'd29yZHM=',
       details: null,
       timeLockUntil: null,
-      createdAt: new Date(house.clock.now()).toISOString(),
-      updatedAt: new Date(house.clock.now()).toISOString(),
+      createdAt: new Date(instance.clock.now()).toISOString(),
+      updatedAt: new Date(instance.clock.now()).toISOString(),
       version: 1,
       sealId: null,
       keyFingerprint: null,
@@ -137,19 +137,19 @@ describeOnEachEngine('memories', (engine) => {
       seal_id: null,
       key_fingerprint: null,
       version: 1,
-      created_at: house.clock.now(),
-      updated_at: house.clock.now(),
+      created_at: instance.clock.now(),
+      updated_at: instance.clock.now(),
     }));
-    const owner = await house.deps.db
+    const owner = await instance.deps.db
       .selectFrom('accounts')
       .select('id')
       .where('uid', '=', person.user.id)
       .executeTakeFirstOrThrow();
     for (let i = 0; i < rows.length; i += 200) {
       const some = rows.slice(i, i + 200).map((row) => ({ ...row, account_id: owner.id }));
-      await house.deps.db.insertInto('memory_entries').values(some).execute();
+      await instance.deps.db.insertInto('memory_entries').values(some).execute();
     }
-    const stranger = await signUpByPassphrase(house);
+    const stranger = await signUpByPassphrase(instance);
     await create({}, stranger);
 
     const seen: Memory[] = [];
@@ -215,9 +215,9 @@ describeOnEachEngine('memories', (engine) => {
       const list = await person.request('GET', PATH);
       expect(await list.json()).toEqual([memory]);
 
-      house.clock.advance(DAY - 1);
+      instance.clock.advance(DAY - 1);
       expect((await get(memory.id)).encryptedContent).toBeNull();
-      house.clock.advance(1);
+      instance.clock.advance(1);
       expect((await get(memory.id)).encryptedContent).toBe('d29yZHM=');
     });
 
@@ -255,8 +255,8 @@ describeOnEachEngine('memories', (engine) => {
 
     it('can be neither changed, shortened nor removed, nor prolonged while it holds', async () => {
       const memory = await create({ timeLockUntil: inOneDay() });
-      const earlier = new Date(house.clock.now() + HOUR).toISOString();
-      const later = new Date(house.clock.now() + 2 * DAY).toISOString();
+      const earlier = new Date(instance.clock.now() + HOUR).toISOString();
+      const later = new Date(instance.clock.now() + 2 * DAY).toISOString();
       const lockStands = { status: 409, code: 'lock-stands' };
       const timeLocked = { status: 409, code: 'time-locked' };
       expect(await failure(await patch(memory))).toEqual(timeLocked);
@@ -281,7 +281,7 @@ describeOnEachEngine('memories', (engine) => {
 
     it('that has run out stays as a date when a patch does not speak of it', async () => {
       const memory = await create({ timeLockUntil: inOneDay() });
-      house.clock.advance(DAY);
+      instance.clock.advance(DAY);
       const patched = (await (await patch(memory)).json()) as Memory;
       expect(patched).toMatchObject({ timeLockUntil: memory.timeLockUntil, encryptedContent: 'bmV3ZXI=' });
     });
@@ -290,7 +290,7 @@ describeOnEachEngine('memories', (engine) => {
   describe('when it is changed', () => {
     it('carries the new words, the next version and the time of the change', async () => {
       const memory = await create();
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       const response = await patch(memory, { keyFingerprint: 'fedcba9876543210' });
       expect(await response.json()).toEqual({
         ...memory,
@@ -298,7 +298,7 @@ describeOnEachEngine('memories', (engine) => {
         encryptedContent: 'bmV3ZXI=',
         version: 2,
         keyFingerprint: 'fedcba9876543210',
-        updatedAt: new Date(house.clock.now()).toISOString(),
+        updatedAt: new Date(instance.clock.now()).toISOString(),
       });
     });
 
@@ -376,7 +376,7 @@ describeOnEachEngine('memories', (engine) => {
     it('withholds them with the words while a lock holds', async () => {
       const memory = await create({ details, timeLockUntil: inOneDay() });
       expect(memory).toMatchObject({ details: null, encryptedContent: null });
-      house.clock.advance(DAY);
+      instance.clock.advance(DAY);
       expect(await get(memory.id)).toMatchObject({ details, encryptedContent: 'd29yZHM=' });
     });
 
@@ -410,7 +410,7 @@ describeOnEachEngine('memories', (engine) => {
     });
 
     it('lets two vaults carry the same seal', async () => {
-      const stranger = await signUpByPassphrase(house);
+      const stranger = await signUpByPassphrase(instance);
       await create({ sealId: aSealId(5) });
       await create({ sealId: aSealId(5) }, stranger);
     });

@@ -1,8 +1,8 @@
 // The three sealed answers. They are given once, and reread by their giver alone.
 import type { Answers } from '../../../shared/nouns/account.ts';
 import { markOnboarded } from '../../accounts/account-store.ts';
-import { holdAccount } from '../../db/locks.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
+import { lockAccount } from '../../db/locks.ts';
 import { iso } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
@@ -15,7 +15,7 @@ export interface GivenAnswers {
   keyFingerprint?: string | null | undefined;
 }
 
-/** Keeps the answers and opens the house to their giver. They are given once, under the vault's present key. */
+/** Keeps the answers and opens the server to their giver. They are given once, under the vault's present key. */
 export async function keepAnswers(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: number,
@@ -23,7 +23,7 @@ export async function keepAnswers(
 ): Promise<'kept' | 'already-onboarded' | 'key-changed'> {
   const time = now();
   return transact(db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     if (await isAnotherKey(tx, accountId, answers.keyFingerprint)) return 'key-changed';
     const kept = await tx
       .insertInto('onboarding_answers')

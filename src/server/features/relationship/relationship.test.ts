@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Relationship } from '../../../shared/nouns/relationship.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { deleteExpired } from '../../expiry.ts';
 
@@ -16,14 +16,14 @@ const specified = {
 };
 
 describeOnEachEngine('the ledger', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let person: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   beforeEach(async () => {
-    person = await signUpByPassphrase(house);
+    person = await signUpByPassphrase(instance);
   });
 
   const send = (fields: Record<string, unknown> = {}, by = person) =>
@@ -50,7 +50,7 @@ describeOnEachEngine('the ledger', (engine) => {
 
   it('keeps a moment with the fields of the specification alone', async () => {
     const entry = await create();
-    const now = new Date(house.clock.now()).toISOString();
+    const now = new Date(instance.clock.now()).toISOString();
     expect(entry).toEqual({
       id: expect.any(Number),
       ...specified,
@@ -72,8 +72,8 @@ describeOnEachEngine('the ledger', (engine) => {
   it('believes an earlier date of sealing, and takes one to come for now', async () => {
     const early = '1999-12-31T23:59:59.000Z';
     expect((await create({ createdAt: early })).createdAt).toBe(early);
-    const late = new Date(house.clock.now() + DAY).toISOString();
-    expect((await create({ createdAt: late })).createdAt).toBe(new Date(house.clock.now()).toISOString());
+    const late = new Date(instance.clock.now() + DAY).toISOString();
+    expect((await create({ createdAt: late })).createdAt).toBe(new Date(instance.clock.now()).toISOString());
   });
 
   it.each([
@@ -103,7 +103,7 @@ describeOnEachEngine('the ledger', (engine) => {
   });
 
   it('lists newest first, page by page, and only what is mine', async () => {
-    await create({}, await signUpByPassphrase(house));
+    await create({}, await signUpByPassphrase(instance));
     const ids: number[] = [];
     for (let i = 0; i < 7; i += 1) ids.unshift((await create()).id);
     expect(await readPages(`${PATH}?limit=3`)).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
@@ -131,7 +131,7 @@ describeOnEachEngine('the ledger', (engine) => {
   describe('when an entry is changed', () => {
     it('carries the new fields, the next version and the time of the change', async () => {
       const entry = await create();
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       const response = await patch(entry, { keyFingerprint: 'fedcba9876543210' });
       expect(await response.json()).toEqual({
         ...entry,
@@ -141,7 +141,7 @@ describeOnEachEngine('the ledger', (engine) => {
         emotionalWeight: 1,
         version: 2,
         keyFingerprint: 'fedcba9876543210',
-        updatedAt: new Date(house.clock.now()).toISOString(),
+        updatedAt: new Date(instance.clock.now()).toISOString(),
       });
     });
 
@@ -177,13 +177,13 @@ describeOnEachEngine('the ledger', (engine) => {
 
     it('lets two vaults carry the same seal', async () => {
       await create({ sealId: aSealId(4) });
-      await create({ sealId: aSealId(4) }, await signUpByPassphrase(house));
+      await create({ sealId: aSealId(4) }, await signUpByPassphrase(instance));
     });
   });
 
   it('is deleted once, by one of many, and never by somebody else', async () => {
     const entry = await create();
-    const stranger = await signUpByPassphrase(house);
+    const stranger = await signUpByPassphrase(instance);
     expect((await stranger.request('DELETE', `${PATH}/${entry.id}`)).status).toBe(404);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => person.request('DELETE', `${PATH}/${entry.id}`)),
@@ -194,11 +194,14 @@ describeOnEachEngine('the ledger', (engine) => {
 
   it('goes with its account', async () => {
     await create();
-    const ofAccount = house.deps.db.selectFrom('accounts').select('id').where('uid', '=', person.user.id);
+    const ofAccount = instance.deps.db.selectFrom('accounts').select('id').where('uid', '=', person.user.id);
     const { id } = await ofAccount.executeTakeFirstOrThrow();
-    await house.deps.db.deleteFrom('accounts').where('id', '=', id).execute();
-    await deleteExpired(house.deps);
-    const left = house.deps.db.selectFrom('relationship_entries').select('id').where('account_id', '=', id);
+    await instance.deps.db.deleteFrom('accounts').where('id', '=', id).execute();
+    await deleteExpired(instance.deps);
+    const left = instance.deps.db
+      .selectFrom('relationship_entries')
+      .select('id')
+      .where('account_id', '=', id);
     expect(await left.execute()).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { filesHolding } from '../../../testing/data-folder.ts';
-import { failure, openTestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance } from '../../../testing/instance.ts';
 import { aName, anAuthKey, signUpByPassphrase } from '../../../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../../../testing/server-program.ts';
 import {
@@ -129,25 +129,25 @@ describe('words behind a one-time link, in the data folder of a running server',
 
 describe('words behind a one-time link that nobody acknowledges', () => {
   it('are gone with the first sweep after the lease, or after the link has expired unopened', async () => {
-    const house = await openTestHouse();
-    const folder = join(house.database.file ?? '', '..');
-    const owner = await signUpByPassphrase(house);
+    const instance = await openTestInstance();
+    const folder = join(instance.database.file ?? '', '..');
+    const owner = await signUpByPassphrase(instance);
     for (const length of lengths) {
       const opened = await aShare(owner, { words: someWords(length) });
       const unopened = await aShare(owner, { words: someWords(length), expiresInHours: 1 });
       const redemptionId = aRedemptionId();
-      await redeem(house, opened, { redemptionId });
-      house.clock.advance(10 * MINUTE);
+      await redeem(instance, opened, { redemptionId });
+      instance.clock.advance(10 * MINUTE);
       expect(isKept(folder, opened.words)).toBe(true);
-      await deleteExpired(house.deps);
+      await deleteExpired(instance.deps);
       expect(isKept(folder, opened.words)).toBe(false);
       expect(isKept(folder, unopened.words)).toBe(true);
-      expect(await failure(await redeem(house, opened, { redemptionId }))).toEqual(used);
-      expect((await acknowledge(house, opened, redemptionId)).status).toBe(204);
-      house.clock.advance(HOUR);
-      await deleteExpired(house.deps);
+      expect(await failure(await redeem(instance, opened, { redemptionId }))).toEqual(used);
+      expect((await acknowledge(instance, opened, redemptionId)).status).toBe(204);
+      instance.clock.advance(HOUR);
+      await deleteExpired(instance.deps);
       expect(isKept(folder, unopened.words)).toBe(false);
     }
-    await house.close();
+    await instance.close();
   });
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ShareableKey } from '../../../shared/nouns/sacred-key.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
-import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { failure, ORIGIN, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { aMember, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { aLink, aMemory, aShare, putSeal, redeem, reserve, someWords } from '../../../testing/shares.ts';
 import { anEnvelope } from '../../../testing/vault-keys.ts';
 
@@ -12,17 +12,17 @@ const PATH = '/api/shareable-keys';
 const notFound = { status: 404, code: 'not-found' };
 
 describeOnEachEngine('sacred keys', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let owner: Person;
   let stranger: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
-    owner = await signUpByPassphrase(house);
-    stranger = await signUpByPassphrase(house);
+    instance = await openTestInstance({ engine });
+    owner = await signUpByPassphrase(instance);
+    stranger = await signUpByPassphrase(instance);
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
-  const inHours = (hours: number) => new Date(house.clock.now() + hours * HOUR).toISOString();
+  const inHours = (hours: number) => new Date(instance.clock.now() + hours * HOUR).toISOString();
   const soon = () => inHours(1);
   const create = (body: unknown, who: Person = owner) => who.request('POST', PATH, { body });
   const list = async (query = '', who: Person = owner) =>
@@ -30,12 +30,12 @@ describeOnEachEngine('sacred keys', (engine) => {
   const remove = (id: number, who: Person = owner) => who.request('DELETE', `${PATH}/${id}`);
 
   async function aRelationship(who: Person): Promise<number> {
-    const { id: account } = await house.deps.db
+    const { id: account } = await instance.deps.db
       .selectFrom('accounts')
       .select('id')
       .where('uid', '=', who.user.id)
       .executeTakeFirstOrThrow();
-    const { id } = await house.deps.db
+    const { id } = await instance.deps.db
       .insertInto('relationship_entries')
       .values({
         account_id: account,
@@ -120,19 +120,19 @@ describeOnEachEngine('sacred keys', (engine) => {
         status: 409,
         code: 'locked-from-sharing',
       });
-      house.clock.advance(2 * HOUR);
+      instance.clock.advance(2 * HOUR);
       expect((await create({ entryType: 'memory', entryId })).status).toBe(201);
     });
 
     it('and say that they are not ready until they are sealed, expire or are revoked', async () => {
       const { id, keyId } = await reserve(owner, { expiresInHours: 1 });
-      const state = async (key: string) => house.request('GET', `/api/shares/${key}`);
+      const state = async (key: string) => instance.request('GET', `/api/shares/${key}`);
       expect(await (await state(keyId)).json()).toEqual({ state: 'unsealed', stretching: null });
       const share = { ...aLink(), keyId, words: '', key: {} as ShareableKey };
-      expect(await failure(await redeem(house, share))).toEqual({ status: 409, code: 'share-unsealed' });
-      house.clock.advance(HOUR);
+      expect(await failure(await redeem(instance, share))).toEqual({ status: 409, code: 'share-unsealed' });
+      instance.clock.advance(HOUR);
       expect(await (await state(keyId)).json()).toEqual({ state: 'expired', stretching: null });
-      expect(await failure(await redeem(house, share))).toEqual({ status: 410, code: 'share-expired' });
+      expect(await failure(await redeem(instance, share))).toEqual({ status: 410, code: 'share-expired' });
 
       await owner.request('DELETE', `/api/shareable-keys/${id}`);
       expect(await failure(await state(keyId))).toEqual(notFound);
@@ -187,7 +187,7 @@ describeOnEachEngine('sacred keys', (engine) => {
 
     it('not after they have expired', async () => {
       const { id } = await reserve(owner, { expiresInHours: 1 });
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       expect(await failure(await putSeal(owner, id, aLink().seal))).toEqual({
         status: 410,
         code: 'share-expired',
@@ -208,13 +208,13 @@ describeOnEachEngine('sacred keys', (engine) => {
     });
 
     it('under the key of today alone', async () => {
-      const resident = await aResident(house);
-      const { id } = await reserve(resident);
+      const member = await aMember(instance);
+      const { id } = await reserve(member);
       const { seal } = aLink();
       const old = { ...seal, keyFingerprint: anEnvelope().clientKey.fingerprint };
-      expect(await failure(await putSeal(resident, id, old))).toEqual({ status: 409, code: 'key-changed' });
-      const today = { ...seal, keyFingerprint: resident.envelope.clientKey.fingerprint };
-      expect((await putSeal(resident, id, today)).status).toBe(200);
+      expect(await failure(await putSeal(member, id, old))).toEqual({ status: 409, code: 'key-changed' });
+      const today = { ...seal, keyFingerprint: member.envelope.clientKey.fingerprint };
+      expect((await putSeal(member, id, today)).status).toBe(200);
     });
 
     it('with a seal that no other key carries', async () => {
@@ -227,18 +227,18 @@ describeOnEachEngine('sacred keys', (engine) => {
 
   describe('are listed', () => {
     it('to their owner alone, newest first, in pages, and say when each was opened', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const shares = [await aShare(person), await aShare(person), await aShare(person)];
       const ids = shares.map(({ key }) => key.id).reverse();
       expect((await list('', person)).map(({ id }) => id)).toEqual(ids);
       const first = await person.request('GET', `${PATH}?limit=2`);
       expect(first.headers.get('link')).toBe(`<${PATH}?limit=2&before=${ids[1]}>; rel="next"`);
       expect((await list(`?limit=2&before=${ids[1]}`, person)).map(({ id }) => id)).toEqual([ids[2]]);
-      expect(await list('', await signUpByPassphrase(house))).toEqual([]);
+      expect(await list('', await signUpByPassphrase(instance))).toEqual([]);
 
       const [opened] = shares;
       if (!opened) throw new Error('There is none.');
-      await redeem(house, opened);
+      await redeem(instance, opened);
       const row = (await list('', person)).find(({ id }) => id === opened.key.id);
       expect(row).toEqual({ ...opened.key, hasBeenUsed: true, openedAt: inHours(0) });
     });
@@ -249,10 +249,10 @@ describeOnEachEngine('sacred keys', (engine) => {
     });
 
     it('in pages that do not grow too heavy', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const heavy = 'A'.repeat(64 * 1024);
-      const now = house.clock.now();
-      const { id: account } = await house.deps.db
+      const now = instance.clock.now();
+      const { id: account } = await instance.deps.db
         .selectFrom('accounts')
         .select('id')
         .where('uid', '=', person.user.id)
@@ -266,7 +266,7 @@ describeOnEachEngine('sacred keys', (engine) => {
         created_at: now,
         encrypted_secret: heavy,
       }));
-      await house.deps.db.insertInto('shareable_keys').values(rows).execute();
+      await instance.deps.db.insertInto('shareable_keys').values(rows).execute();
       const page = await person.request('GET', `${PATH}?limit=500`);
       expect((await page.json()) as unknown[]).toHaveLength(126);
       expect(page.headers.get('link')).toContain('rel="next"');
@@ -277,20 +277,20 @@ describeOnEachEngine('sacred keys', (engine) => {
     it('by their owner alone, and open nothing any more', async () => {
       const share = await aShare(owner);
       expect(await failure(await remove(share.key.id, stranger))).toEqual(notFound);
-      expect((await house.request('GET', `/api/shares/${share.keyId}`)).status).toBe(200);
+      expect((await instance.request('GET', `/api/shares/${share.keyId}`)).status).toBe(200);
       expect((await remove(share.key.id)).status).toBe(204);
       expect(await failure(await remove(share.key.id))).toEqual(notFound);
-      expect(await failure(await house.request('GET', `/api/shares/${share.keyId}`))).toEqual(notFound);
-      expect(await failure(await redeem(house, share))).toEqual(notFound);
+      expect(await failure(await instance.request('GET', `/api/shares/${share.keyId}`))).toEqual(notFound);
+      expect(await failure(await redeem(instance, share))).toEqual(notFound);
       expect((await list()).map(({ id }) => id)).not.toContain(share.key.id);
     });
 
     it('unsealed, used or expired as well', async () => {
       const unsealed = await reserve(owner);
       const used = await aShare(owner);
-      await redeem(house, used);
+      await redeem(instance, used);
       const expired = await aShare(owner, { expiresInHours: 1 });
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       for (const id of [unsealed.id, used.key.id, expired.key.id])
         expect((await remove(id)).status).toBe(204);
     });
@@ -299,15 +299,15 @@ describeOnEachEngine('sacred keys', (engine) => {
 
 describe('the address in a sacred key', () => {
   const urlAt = async (env: Record<string, string>, host?: string) => {
-    const house = await openTestHouse({ env });
-    const owner = await signUpByPassphrase(house);
+    const instance = await openTestInstance({ env });
+    const owner = await signUpByPassphrase(instance);
     const entryId = await aMemory(owner);
     const response = await owner.request('POST', PATH, {
       body: { entryType: 'memory', entryId },
       ...(host && { headers: { host } }),
     });
     const { shareUrl } = (await response.json()) as { shareUrl: string };
-    await house.close();
+    await instance.close();
     return new URL(shareUrl).origin;
   };
 

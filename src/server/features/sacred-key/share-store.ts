@@ -3,9 +3,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BodyOf, ReplyOf } from '../../../shared/http/call.ts';
 import { LEASE, type ShareStretching, type shares } from '../../../shared/nouns/sacred-key.ts';
-import { unbury } from '../../db/overflow.ts';
-import { holdAccount } from '../../db/locks.ts';
+import { lockAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
+import { unpadOverflow } from '../../db/overflow.ts';
 import { heapOf, withEach } from '../../db/steps.ts';
 import { iso } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
@@ -127,7 +127,7 @@ async function takeWords(
     .executeTakeFirst();
   if (!owner) return null;
   // Before the key's own row: whoever destroys the vault holds them in this order.
-  if (!(await holdAccount(tx, owner.account_id))) return null;
+  if (!(await lockAccount(tx, owner.account_id))) return null;
   const row = await tx
     .updateTable('shareable_keys')
     .set({
@@ -150,7 +150,7 @@ async function takeWords(
   if (!row || row.encrypted_content === null || row.lease_until === null) return null;
   // The winner may fetch again during its lease, and has opened it once.
   await recordOnce(deps, tx, owner.account_id, { kind: 'link-opened' }, String(row.id));
-  return { encryptedContent: unbury(row.encrypted_content), leaseUntil: iso(row.lease_until) };
+  return { encryptedContent: unpadOverflow(row.encrypted_content), leaseUntil: iso(row.lease_until) };
 }
 
 type Refusal = Exclude<Redemption, { encryptedContent: string }>;

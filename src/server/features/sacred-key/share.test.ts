@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEASE } from '../../../shared/nouns/sacred-key.ts';
 import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import {
   acknowledge,
@@ -27,17 +27,17 @@ const wrongDoor = { status: 403, code: 'wrong-door' };
 const wrongClaim = { status: 401, code: 'wrong-claim' };
 
 describeOnEachEngine('a one-time link', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let owner: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
-    owner = await signUpByPassphrase(house);
+    instance = await openTestInstance({ engine });
+    owner = await signUpByPassphrase(instance);
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
-  const stateOf = async ({ keyId }: Share) => (await house.request('GET', `/api/shares/${keyId}`)).json();
+  const stateOf = async ({ keyId }: Share) => (await instance.request('GET', `/api/shares/${keyId}`)).json();
   const rowOf = ({ keyId }: Share) =>
-    house.deps.db
+    instance.deps.db
       .selectFrom('shareable_keys')
       .selectAll()
       .where('key_id', '=', keyId)
@@ -45,13 +45,13 @@ describeOnEachEngine('a one-time link', (engine) => {
   /** A browser somewhere in the world, which the flood gate counts. */
   const elsewhere = {
     request: (method: string, path: string, options = {}) =>
-      house.request(method, path, { from: '198.51.100.7', ...options }),
+      instance.request(method, path, { from: '198.51.100.7', ...options }),
   };
 
   it('gives its words to whoever proves that it is whole', async () => {
     const share = await aShare(owner);
-    const response = await redeem(house, share);
-    const leaseUntil = new Date(house.clock.now() + LEASE).toISOString();
+    const response = await redeem(instance, share);
+    const leaseUntil = new Date(instance.clock.now() + LEASE).toISOString();
     expect(await response.json()).toEqual({ encryptedContent: share.words, leaseUntil });
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await stateOf(share)).toEqual({ state: 'used', stretching: null });
@@ -64,11 +64,11 @@ describeOnEachEngine('a one-time link', (engine) => {
       await aShare(owner, { passphrase: true, expiresInHours: 1 }),
     ];
     expect(await stateOf(guarded)).toEqual({ state: 'waiting', stretching: STRETCHING });
-    await redeem(house, guarded);
+    await redeem(instance, guarded);
     expect(await stateOf(guarded)).toEqual({ state: 'used', stretching: null });
-    house.clock.advance(HOUR);
+    instance.clock.advance(HOUR);
     expect(await stateOf(late)).toEqual({ state: 'expired', stretching: null });
-    expect(await failure(await house.request('GET', `/api/shares/${aRedemptionId()}`))).toEqual(notFound);
+    expect(await failure(await instance.request('GET', `/api/shares/${aRedemptionId()}`))).toEqual(notFound);
   });
 
   describe('is opened once', () => {
@@ -92,40 +92,42 @@ describeOnEachEngine('a one-time link', (engine) => {
     it('also when the winner itself presses many times', async () => {
       const share = await aShare(owner);
       const redemptionId = aRedemptionId();
-      const answers = await times(20, () => redeem(house, share, { redemptionId }));
+      const answers = await times(20, () => redeem(instance, share, { redemptionId }));
       for (const answer of answers) expect(await wordsOf(answer)).toBe(share.words);
     });
 
     it('and the winner’s number alone is not enough to come again', async () => {
       const share = await aShare(owner);
       const redemptionId = aRedemptionId();
-      await redeem(house, share, { redemptionId });
+      await redeem(instance, share, { redemptionId });
       for (const wrong of [{ door: aProof() }, { claim: aProof() }]) {
-        expect(await failure(await redeem(house, share, { redemptionId, ...wrong }))).toEqual(used);
+        expect(await failure(await redeem(instance, share, { redemptionId, ...wrong }))).toEqual(used);
       }
-      expect(await wordsOf(await redeem(house, share, { redemptionId }))).toBe(share.words);
+      expect(await wordsOf(await redeem(instance, share, { redemptionId }))).toBe(share.words);
     });
 
     it('and no more once the lease is over, which coming again does not lengthen', async () => {
       const share = await aShare(owner);
       const redemptionId = aRedemptionId();
-      const first = (await (await redeem(house, share, { redemptionId })).json()) as { leaseUntil: string };
-      house.clock.advance(LEASE - 1);
-      expect(await (await redeem(house, share, { redemptionId })).json()).toEqual({
+      const first = (await (await redeem(instance, share, { redemptionId })).json()) as {
+        leaseUntil: string;
+      };
+      instance.clock.advance(LEASE - 1);
+      expect(await (await redeem(instance, share, { redemptionId })).json()).toEqual({
         encryptedContent: share.words,
         leaseUntil: first.leaseUntil,
       });
-      house.clock.advance(1);
-      expect(await failure(await redeem(house, share, { redemptionId }))).toEqual(used);
+      instance.clock.advance(1);
+      expect(await failure(await redeem(instance, share, { redemptionId }))).toEqual(used);
     });
 
     it('and the lease holds although the link expires meanwhile', async () => {
       const share = await aShare(owner, { expiresInHours: 1 });
       const redemptionId = aRedemptionId();
-      house.clock.advance(HOUR - 1);
-      await redeem(house, share, { redemptionId });
-      house.clock.advance(LEASE - 1);
-      expect(await wordsOf(await redeem(house, share, { redemptionId }))).toBe(share.words);
+      instance.clock.advance(HOUR - 1);
+      await redeem(instance, share, { redemptionId });
+      instance.clock.advance(LEASE - 1);
+      expect(await wordsOf(await redeem(instance, share, { redemptionId }))).toBe(share.words);
       expect(await stateOf(share)).toEqual({ state: 'used', stretching: null });
     });
   });
@@ -134,10 +136,10 @@ describeOnEachEngine('a one-time link', (engine) => {
     it('by its winner, as often as it likes, and then nobody gets anything', async () => {
       const share = await aShare(owner);
       const redemptionId = aRedemptionId();
-      await redeem(house, share, { redemptionId });
+      await redeem(instance, share, { redemptionId });
       for (let i = 0; i < 3; i += 1) {
-        expect((await acknowledge(house, share, redemptionId)).status).toBe(204);
-        expect(await failure(await redeem(house, share, { redemptionId }))).toEqual(used);
+        expect((await acknowledge(instance, share, redemptionId)).status).toBe(204);
+        expect(await failure(await redeem(instance, share, { redemptionId }))).toEqual(used);
       }
       expect(await rowOf(share)).toMatchObject({ encrypted_content: null, claim_hash: null });
       const listed = (await (await owner.request('GET', '/api/shareable-keys?limit=1')).json()) as [object];
@@ -147,17 +149,17 @@ describeOnEachEngine('a one-time link', (engine) => {
     it('by nobody else', async () => {
       const [share, unopened] = [await aShare(owner), await aShare(owner)];
       const redemptionId = aRedemptionId();
-      await redeem(house, share, { redemptionId });
+      await redeem(instance, share, { redemptionId });
       for (const answer of [
-        await acknowledge(house, share, aRedemptionId()),
-        await acknowledge(house, share, redemptionId, aProof()),
-        await acknowledge(house, unopened, redemptionId),
-        await acknowledge(house, { ...share, keyId: aRedemptionId() }, redemptionId),
+        await acknowledge(instance, share, aRedemptionId()),
+        await acknowledge(instance, share, redemptionId, aProof()),
+        await acknowledge(instance, unopened, redemptionId),
+        await acknowledge(instance, { ...share, keyId: aRedemptionId() }, redemptionId),
       ]) {
         expect(await failure(answer)).toEqual(notFound);
       }
-      expect(await wordsOf(await redeem(house, share, { redemptionId }))).toBe(share.words);
-      expect(await wordsOf(await redeem(house, unopened))).toBe(unopened.words);
+      expect(await wordsOf(await redeem(instance, share, { redemptionId }))).toBe(share.words);
+      expect(await wordsOf(await redeem(instance, unopened))).toBe(unopened.words);
     });
   });
 
@@ -184,16 +186,16 @@ describeOnEachEngine('a one-time link', (engine) => {
         expect(await failure(answer)).toEqual(wrongDoor);
       }
       expect(await rowOf(share)).toEqual(before);
-      expect(await wordsOf(await redeem(house, share))).toBe(share.words);
+      expect(await wordsOf(await redeem(instance, share))).toBe(share.words);
     });
 
     it('by twenty wrong passphrases', async () => {
       const share = await aShare(owner, { passphrase: true });
       for (let i = 0; i < 20; i += 1) {
-        expect(await failure(await redeem(house, share, { claim: aProof() }))).toEqual(wrongClaim);
-        house.clock.advance(10 * MINUTE);
+        expect(await failure(await redeem(instance, share, { claim: aProof() }))).toEqual(wrongClaim);
+        instance.clock.advance(10 * MINUTE);
       }
-      expect(await wordsOf(await redeem(house, share))).toBe(share.words);
+      expect(await wordsOf(await redeem(instance, share))).toBe(share.words);
     });
   });
 
@@ -206,27 +208,27 @@ describeOnEachEngine('a one-time link', (engine) => {
 
     it('after three free tries by a second, then twice as long each time, up to ten minutes', async () => {
       const share = await aShare(owner, { passphrase: true });
-      const guess = () => redeem(house, share, { claim: aProof() });
+      const guess = () => redeem(instance, share, { claim: aProof() });
       for (let i = 0; i < 3; i += 1) expect(await failure(await guess())).toEqual(wrongClaim);
       for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]) {
         expect(await failure(await guess())).toEqual(wrongClaim);
         expect(await wait(await guess())).toBe(seconds);
-        house.clock.advance(seconds * SECOND - 1);
+        instance.clock.advance(seconds * SECOND - 1);
         expect(await wait(await guess())).toBe(1);
-        house.clock.advance(1);
+        instance.clock.advance(1);
       }
     });
 
     it('and makes a right one from the same address wait as well, which costs it nothing', async () => {
       const share = await aShare(owner, { passphrase: true });
-      for (let i = 0; i < 4; i += 1) await redeem(house, share, { claim: aProof() });
+      for (let i = 0; i < 4; i += 1) await redeem(instance, share, { claim: aProof() });
       const before = await rowOf(share);
-      for (let i = 0; i < 5; i += 1) expect(await wait(await redeem(house, share))).toBe(1);
-      expect(await failure(await redeem(house, share, { door: aProof() }))).toEqual(wrongDoor);
+      for (let i = 0; i < 5; i += 1) expect(await wait(await redeem(instance, share))).toBe(1);
+      expect(await failure(await redeem(instance, share, { door: aProof() }))).toEqual(wrongDoor);
       expect(await rowOf(share)).toEqual(before);
       expect(await stateOf(share)).toEqual({ state: 'waiting', stretching: STRETCHING });
-      house.clock.advance(SECOND);
-      expect(await wordsOf(await redeem(house, share))).toBe(share.words);
+      instance.clock.advance(SECOND);
+      expect(await wordsOf(await redeem(instance, share))).toBe(share.words);
     });
 
     it('also when many guess at once: four are heard', async () => {
@@ -249,53 +251,53 @@ describeOnEachEngine('a one-time link', (engine) => {
     const share = await aShare(owner, { passphrase: true, expiresInHours: 1 });
     const late = await aShare(owner, { passphrase: true, expiresInHours: 1 });
     const wrong = { door: aProof(), claim: aProof() };
-    expect(await failure(await redeem(house, { ...share, keyId: aRedemptionId() }))).toEqual(notFound);
-    for (let i = 0; i < 4; i += 1) await redeem(house, late, { claim: aProof() });
-    expect(await failure(await redeem(house, late, wrong))).toEqual(wrongDoor);
-    expect((await redeem(house, late, { claim: aProof() })).status).toBe(429);
-    house.clock.advance(SECOND);
-    await redeem(house, share);
-    expect(await failure(await redeem(house, share, wrong))).toEqual(used);
-    house.clock.advance(HOUR);
-    expect(await failure(await redeem(house, late, wrong))).toEqual(expired);
-    expect(await failure(await redeem(house, late))).toEqual(expired);
-    expect(await failure(await redeem(house, share))).toEqual(used);
+    expect(await failure(await redeem(instance, { ...share, keyId: aRedemptionId() }))).toEqual(notFound);
+    for (let i = 0; i < 4; i += 1) await redeem(instance, late, { claim: aProof() });
+    expect(await failure(await redeem(instance, late, wrong))).toEqual(wrongDoor);
+    expect((await redeem(instance, late, { claim: aProof() })).status).toBe(429);
+    instance.clock.advance(SECOND);
+    await redeem(instance, share);
+    expect(await failure(await redeem(instance, share, wrong))).toEqual(used);
+    instance.clock.advance(HOUR);
+    expect(await failure(await redeem(instance, late, wrong))).toEqual(expired);
+    expect(await failure(await redeem(instance, late))).toEqual(expired);
+    expect(await failure(await redeem(instance, share))).toEqual(used);
   });
 
   it('stays expired once it has expired, also when the clock is set back', async () => {
     const share = await aShare(owner, { expiresInHours: 1 });
-    house.clock.advance(HOUR);
-    await deleteExpired(house.deps);
-    house.clock.advance(-HOUR);
+    instance.clock.advance(HOUR);
+    await deleteExpired(instance.deps);
+    instance.clock.advance(-HOUR);
     expect(await stateOf(share)).toEqual({ state: 'expired', stretching: null });
-    expect(await failure(await redeem(house, share))).toEqual(expired);
-    expect(await failure(await redeem(house, share, { claim: aProof() }))).toEqual(expired);
+    expect(await failure(await redeem(instance, share))).toEqual(expired);
+    expect(await failure(await redeem(instance, share, { claim: aProof() }))).toEqual(expired);
   });
 
-  it('opens on another server of the same house as on this one', async () => {
+  it('opens on another server of the same server as on this one', async () => {
     const share = await aShare(owner);
-    const sibling = house.sibling();
-    const answers = await times(40, (i) => redeem(i % 2 ? house : sibling, share));
+    const sibling = instance.sibling();
+    const answers = await times(40, (i) => redeem(i % 2 ? instance : sibling, share));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 410)).toHaveLength(39);
   });
 
   it('appears in no line of the log and no measurement', async () => {
-    house.log.length = 0;
+    instance.log.length = 0;
     const share = await aShare(owner);
     const redemptionId = aRedemptionId();
     const glued = `${share.keyId}%23${share.door}`;
     for (const path of [`/share/${share.keyId}`, `/share/${glued}`, `/api/shares/${glued}`]) {
-      await house.request('GET', path);
+      await instance.request('GET', path);
     }
-    await house.request('GET', `/share/${glued}`, { headers: { host: '127.0.0.1:3000' } });
-    await house.request('GET', `/share/${glued}`, { headers: { host: 'elsewhere.example' } });
-    await redeem(house, share, { claim: aProof() });
-    await redeem(house, share, { redemptionId });
-    await acknowledge(house, share, redemptionId);
-    const { body } = await house.deps.metrics.render(null);
-    const told = JSON.stringify(house.log) + body;
-    expect(house.log.length).toBeGreaterThan(8);
+    await instance.request('GET', `/share/${glued}`, { headers: { host: '127.0.0.1:3000' } });
+    await instance.request('GET', `/share/${glued}`, { headers: { host: 'elsewhere.example' } });
+    await redeem(instance, share, { claim: aProof() });
+    await redeem(instance, share, { redemptionId });
+    await acknowledge(instance, share, redemptionId);
+    const { body } = await instance.deps.metrics.render(null);
+    const told = JSON.stringify(instance.log) + body;
+    expect(instance.log.length).toBeGreaterThan(8);
     for (const secret of [share.keyId, share.door, share.claim, redemptionId, share.words, '%23']) {
       expect(told).not.toContain(secret);
     }

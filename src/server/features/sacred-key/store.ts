@@ -10,11 +10,11 @@ import {
   type ShareEntryType,
 } from '../../../shared/nouns/sacred-key.ts';
 import { HOUR } from '../../../shared/time.ts';
-import { bury } from '../../db/overflow.ts';
 import { asNumber, asText } from '../../db/casts.ts';
-import { holdAccount } from '../../db/locks.ts';
 import { sealedUnderTheKey } from '../../db/key-guard.ts';
+import { lockAccount } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
+import { padToOverflow } from '../../db/overflow.ts';
 import type { ShareableKeysTable } from '../../db/schema.ts';
 import { allKinds } from '../../db/sealed-tables.ts';
 import { iso, isoOrNull } from '../../db/times.ts';
@@ -146,7 +146,7 @@ export async function createKey(
 /** What a seal writes. Sent once more, it is recognised by the very same. */
 function sealedColumns(input: SealInput) {
   return {
-    encrypted_content: bury(input.encryptedContent),
+    encrypted_content: padToOverflow(input.encryptedContent),
     door_hash: input.doorHash,
     claim_hash: input.claimHash,
     stretching: input.stretching && JSON.stringify(input.stretching),
@@ -184,7 +184,7 @@ export async function sealKey(
   try {
     const row = await transact(db, async (tx) => {
       // Nobody replaces the key meanwhile: until now there was no secret that would have been missed.
-      await holdAccount(tx, accountId);
+      await lockAccount(tx, accountId);
       return tx
         .updateTable('shareable_keys')
         .set(values)

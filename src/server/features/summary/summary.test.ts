@@ -3,27 +3,27 @@ import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { type Planting, plantingFor } from '../../../testing/planting.ts';
 
 const KEY = '0'.repeat(16);
 
 describeOnEachEngine('the dashboard’s counts', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
   const counts = async (person: Person) =>
     (await (await person.request('GET', '/api/summary')).json()) as ReplyOf<typeof summary.get>;
 
   it('are naught in a new vault, whatever others keep', async () => {
-    const other = await plantingFor(house, await signUpByPassphrase(house), KEY);
+    const other = await plantingFor(instance, await signUpByPassphrase(instance), KEY);
     await Promise.all([other.memory(), other.relationship(), other.ghost(), other.sacredKey()]);
     await other.legacyScroll({ state: 'watching' });
-    expect(await counts(await signUpByPassphrase(house))).toEqual({
+    expect(await counts(await signUpByPassphrase(instance))).toEqual({
       memories: 0,
       relationships: 0,
       ghosts: 0,
@@ -36,9 +36,9 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
   });
 
   it('count entries, ghosts with words left, scrolls that watch, whispers not opened, and links that were not used', async () => {
-    const person = await signUpByPassphrase(house);
-    const plant = await plantingFor(house, person, KEY);
-    const now = house.clock.now();
+    const person = await signUpByPassphrase(instance);
+    const plant = await plantingFor(instance, person, KEY);
+    const now = instance.clock.now();
     for (let n = 0; n < 3; n += 1) await plant.memory();
     await plant.memory({ time_lock_until: now + HOUR });
     for (let n = 0; n < 2; n += 1) await plant.relationship();
@@ -53,7 +53,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
     await plant.legacyScroll();
     await plant.legacyScroll({ state: 'watching' });
     await plant.legacyScroll({ state: 'released' });
-    const other = await plantingFor(house, await signUpByPassphrase(house), KEY);
+    const other = await plantingFor(instance, await signUpByPassphrase(instance), KEY);
     const whisper = { recipient_type: 'whisper' as const, recipient_account_id: plant.accountId };
     await other.legacyScroll({ ...whisper, state: 'released' });
     await other.legacyScroll({ ...whisper, state: 'released', opened_at: now });
@@ -70,16 +70,16 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       nearRelease: null,
     };
     expect(await counts(person)).toEqual(here);
-    house.clock.advance(24 * HOUR - 1);
+    instance.clock.advance(24 * HOUR - 1);
     expect(await counts(person)).toEqual(here);
-    house.clock.advance(1);
+    instance.clock.advance(1);
     expect(await counts(person)).toEqual({ ...here, ghosts: 0 });
   });
 
   describe('of scrolls near their release', () => {
     let person: Person;
     let plant: Planting;
-    const setClock = (fields: object) => house.deps.db.updateTable('house_clock').set(fields).execute();
+    const setClock = (fields: object) => instance.deps.db.updateTable('instance_clock').set(fields).execute();
     const near = async () => (await counts(person)).nearRelease;
     const aWatch = (days: number, fields: object = {}) =>
       plant.legacyScroll({
@@ -90,23 +90,23 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
         ...fields,
       });
     beforeEach(async () => {
-      await setClock({ house_time: 100 * DAY, held_until: 0, paused_reason: null });
-      person = await signUpByPassphrase(house);
-      plant = await plantingFor(house, person, KEY);
-      await house.deps.db.deleteFrom('lives').where('account_id', '=', plant.accountId).execute();
+      await setClock({ counted_time: 100 * DAY, held_until: 0, paused_reason: null });
+      person = await signUpByPassphrase(instance);
+      plant = await plantingFor(instance, person, KEY);
+      await instance.deps.db.deleteFrom('last_activity').where('account_id', '=', plant.accountId).execute();
     });
 
     it('tell from the first warning on, and of the nearest', async () => {
       await aWatch(30);
       await aWatch(28);
       await aWatch(90);
-      await aWatch(1, { trigger_type: 'date', period: null, due_at: house.clock.now() + HOUR });
+      await aWatch(1, { trigger_type: 'date', period: null, due_at: instance.clock.now() + HOUR });
       await aWatch(1, { state: 'dormant' });
-      await setClock({ house_time: 121 * DAY - 1 });
+      await setClock({ counted_time: 121 * DAY - 1 });
       expect(await near()).toBeNull();
-      await setClock({ house_time: 121 * DAY });
+      await setClock({ counted_time: 121 * DAY });
       expect(await near()).toEqual({ scrolls: 1, remaining: 7 * DAY, hold: null });
-      await setClock({ house_time: 124 * DAY });
+      await setClock({ counted_time: 124 * DAY });
       expect(await near()).toEqual({ scrolls: 2, remaining: 4 * DAY, hold: null });
       await person.request('POST', '/api/proof-of-life');
       expect(await near()).toBeNull();
@@ -116,9 +116,9 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
       await aWatch(30, { warning: 'mail' });
       await setClock({ held_until: 131 * DAY });
       expect(await near()).toEqual({ scrolls: 1, remaining: 30 * DAY, hold: 'after-outage' });
-      await setClock({ held_until: 0, house_time: 131 * DAY });
+      await setClock({ held_until: 0, counted_time: 131 * DAY });
       expect(await near()).toEqual({ scrolls: 1, remaining: -DAY, hold: 'warning-unaccepted' });
-      await setClock({ house_time: 101 * DAY, paused_reason: 'restored' });
+      await setClock({ counted_time: 101 * DAY, paused_reason: 'restored' });
       expect(await near()).toBeNull();
     });
   });

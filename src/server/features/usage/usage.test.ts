@@ -5,10 +5,10 @@ import { MINUTE } from '../../../shared/time.ts';
 import { anything } from '../../../testing/anything.ts';
 import { Passkey } from '../../../testing/authenticator.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import {
   addPasskey,
-  aResident,
+  aMember,
   ceremonyOptions,
   type Person,
   signUpByPassphrase,
@@ -36,16 +36,16 @@ const KB = 1024;
 const memory = (bytes: number) => ({ title: 'dA==', encryptedContent: ciphertext((bytes * 3) / 4) });
 
 describeOnEachEngine('what an account stores', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
   async function somebody() {
-    house.clock.advance(10 * MINUTE);
-    const person = await aResident(house);
-    return { person, accountId: await accountIdOf(house, person) };
+    instance.clock.advance(10 * MINUTE);
+    const person = await aMember(instance);
+    return { person, accountId: await accountIdOf(instance, person) };
   }
   const write = (person: Person, bytes: number) => person.request('POST', MEMORIES, { body: memory(bytes) });
   const usageOf = async (person: Person) =>
@@ -56,9 +56,9 @@ describeOnEachEngine('what an account stores', (engine) => {
       person.request(method, path, body === undefined ? {} : { body });
   /** Leaves an account this much room. */
   async function leave(accountId: number, room: { bytes?: number; rows?: number }) {
-    const now = await recount(house, accountId);
+    const now = await recount(instance, accountId);
     await limit(
-      house,
+      instance,
       {
         ...(room.bytes === undefined ? {} : { bytes: now.bytes + room.bytes }),
         ...(room.rows === undefined ? {} : { rows: now.row_count + room.rows }),
@@ -68,7 +68,7 @@ describeOnEachEngine('what an account stores', (engine) => {
   }
 
   it('is counted exactly, whatever is done in whatever order', async () => {
-    const names = Object.keys(anything(house, (await somebody()).person));
+    const names = Object.keys(anything(instance, (await somebody()).person));
     const steps = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(5000)), {
       minLength: 15,
       maxLength: 45,
@@ -76,12 +76,12 @@ describeOnEachEngine('what an account stores', (engine) => {
     await fc.assert(
       fc.asyncProperty(steps, async (sequence) => {
         const { person, accountId } = await somebody();
-        const doing = anything(house, person);
+        const doing = anything(instance, person);
         for (const [name, pick] of sequence) {
           await doing[name]?.(pick);
-          expect(await countedFor(house, accountId), name).toEqual(await recount(house, accountId));
+          expect(await countedFor(instance, accountId), name).toEqual(await recount(instance, accountId));
         }
-        const { bytes, row_count } = await recount(house, accountId);
+        const { bytes, row_count } = await recount(instance, accountId);
         expect(await usageOf(person)).toMatchObject({ bytes, rows: row_count });
       }),
       { numRuns: 12 },
@@ -90,7 +90,7 @@ describeOnEachEngine('what an account stores', (engine) => {
 
   it('is counted exactly while everything happens at once', async () => {
     const { person, accountId } = await somebody();
-    const doing = anything(house, person);
+    const doing = anything(instance, person);
     for (const name of ['writeMemory', 'writeMemory', 'writeGhost', 'reserveLink', 'writeScroll']) {
       await doing[name]?.(7);
     }
@@ -106,7 +106,7 @@ describeOnEachEngine('what an account stores', (engine) => {
       // Refusals and lost races belong to it; only what is left must agree.
       await Promise.all(together.flatMap((name) => [doing[name]?.(round), doing[name]?.(round + 1)]));
     }
-    expect(await countedFor(house, accountId)).toEqual(await recount(house, accountId));
+    expect(await countedFor(instance, accountId)).toEqual(await recount(instance, accountId));
   });
 
   it('is neither a deadlock nor an orphan while its account is destroyed', async () => {
@@ -125,8 +125,8 @@ describeOnEachEngine('what an account stores', (engine) => {
       ]);
       for (const { status } of answers) expect([200, 201, 204, 401, 404]).toContain(status);
       expect(answers[5]?.status).toBe(204);
-      expect(await countedFor(house, accountId)).toBeNull();
-      expect((await recount(house, accountId)).row_count).toBe(0);
+      expect(await countedFor(instance, accountId)).toBeNull();
+      expect((await recount(instance, accountId)).row_count).toBe(0);
     }
   });
 
@@ -134,8 +134,8 @@ describeOnEachEngine('what an account stores', (engine) => {
     const { person, accountId } = await somebody();
     const beyond = { access_bytes: ACCESS_BYTES, access_rows: ACCESS_ROWS };
     for (const values of [{ access_bytes: beyond.access_bytes }, { access_rows: beyond.access_rows }]) {
-      const { db } = house.deps;
-      const before = await countedFor(house, accountId);
+      const { db } = instance.deps;
+      const before = await countedFor(instance, accountId);
       await db.updateTable('usage').set(values).where('account_id', '=', accountId).execute();
       const options = await ceremonyOptions(await person.request('POST', '/api/passkeys/options'));
       const refused = await person.request('POST', '/api/passkeys', {
@@ -161,16 +161,16 @@ describeOnEachEngine('what an account stores', (engine) => {
       bytes: before.bytes + 4 * KB + 4,
       rows: before.rows + 1,
     });
-    await limit(house, { bytes: 5, rows: 7 }, accountId);
+    await limit(instance, { bytes: 5, rows: 7 }, accountId);
     expect(await usageOf(person)).toMatchObject({ bytesMax: 5, rowsMax: 7 });
   });
 
   it('begins with the account and ends with it', async () => {
     const { person, accountId } = await somebody();
-    await anything(house, person).writeMemory?.(5);
+    await anything(instance, person).writeMemory?.(5);
     const body = { confirm: 'DESTROY', scrolls: 'release' };
     expect((await person.request('POST', '/api/vault/destroy', { body })).status).toBe(204);
-    expect(await countedFor(house, accountId)).toBeNull();
+    expect(await countedFor(instance, accountId)).toBeNull();
   });
 
   it('of fifty creations at once takes as many as there is room for, and not one more', async () => {
@@ -183,13 +183,13 @@ describeOnEachEngine('what an account stores', (engine) => {
       expect(statuses.filter((status) => status === 201)).toHaveLength(7);
       expect(new Set(statuses)).toEqual(new Set([201, room.rows ? 409 : 413]));
       expect((await fetchMemories(sender(person))).length).toBe(7);
-      expect(await countedFor(house, accountId)).toEqual(await recount(house, accountId));
+      expect(await countedFor(instance, accountId)).toEqual(await recount(instance, accountId));
     }
   });
 
   it('is refused beyond the limit with a sentence that says how much is used', async () => {
     const { person, accountId } = await somebody();
-    await limit(house, { bytes: 64 * KB }, accountId);
+    await limit(instance, { bytes: 64 * KB }, accountId);
     const tooLarge = await write(person, 100 * KB);
     const { bytes } = await usageOf(person);
     expect(await tooLarge.clone().json()).toEqual({
@@ -197,12 +197,12 @@ describeOnEachEngine('what an account stores', (engine) => {
       message: `This does not fit into your vault: ${formatBytes(bytes)} of 64.0 KB are used. Delete something, or ask the administrator for more room.`,
     });
     expect(tooLarge.status).toBe(413);
-    await limit(house, { bytes }, accountId);
+    await limit(instance, { bytes }, accountId);
     const full = await write(person, KB);
     expect(((await full.json()) as { message: string }).message).toBe(
       `Your vault is full: ${formatBytes(bytes)} of ${formatBytes(bytes)}. Delete something, or ask the administrator for more room.`,
     );
-    await limit(house, { bytes: null, rows: 3 }, accountId);
+    await limit(instance, { bytes: null, rows: 3 }, accountId);
     expect(await (await write(person, KB)).json()).toEqual({
       code: 'quota-rows',
       message: 'Your vault is full: 3 of 3 items. Delete something, or ask the administrator for more room.',
@@ -216,7 +216,7 @@ describeOnEachEngine('what an account stores', (engine) => {
     const { key } = { key: await reserve(person) };
     await putSeal(person, key.id, aLink({ words: ciphertext(5 * KB) }).seal);
     await aWatch(person);
-    await limit(house, { bytes: 10, rows: 1 }, accountId);
+    await limit(instance, { bytes: 10, rows: 1 }, accountId);
     const [small, large] = (await fetchMemories(sender(person))).slice(-2);
     expect(small && large).toBeDefined();
     for (const path of [
@@ -235,21 +235,21 @@ describeOnEachEngine('what an account stores', (engine) => {
     // Who is locked out of the vault's keys is locked out of the vault: they have a limit of their own.
     const [scroll] = (await (await person.request('GET', '/api/legacy-scrolls')).json()) as { id: number }[];
     await take(person, scroll ?? { id: 0 }, 'release');
-    await anything(house, person).setPassphrase?.(1);
-    await anything(house, person).addPasskey?.(1);
+    await anything(instance, person).setPassphrase?.(1);
+    await anything(instance, person).addPasskey?.(1);
     expect(await failure(await write(person, KB))).toEqual(overBytes);
-    expect(await countedFor(house, accountId)).toEqual(await recount(house, accountId));
-    expect((await recount(house, accountId)).access_rows).toBeGreaterThanOrEqual(3);
+    expect(await countedFor(instance, accountId)).toEqual(await recount(instance, accountId));
+    expect((await recount(instance, accountId)).access_rows).toBeGreaterThanOrEqual(3);
   });
 
   it('is not refused what the server writes of its own accord: a warning, a release', async () => {
     const { person, accountId } = await somebody();
     const watching = await aWatch(person);
-    await limit(house, { bytes: 1, rows: 1 }, accountId);
-    const before = await recount(house, accountId);
-    await plantMessage(house, { account_id: accountId });
+    await limit(instance, { bytes: 1, rows: 1 }, accountId);
+    const before = await recount(instance, accountId);
+    await plantMessage(instance, { account_id: accountId });
     await take(person, watching, 'release');
-    expect((await countedFor(house, accountId))?.row_count).toBe(before.row_count + 2);
+    expect((await countedFor(instance, accountId))?.row_count).toBe(before.row_count + 2);
   });
 
   it('can be sealed under a new key where it is full, and above a lowered limit', async () => {
@@ -268,12 +268,12 @@ describeOnEachEngine('what an account stores', (engine) => {
       for (const some of [anew.slice(0, 5), anew.slice(5)]) {
         expect((await stage(send, id, some)).status).toBe(204);
       }
-      expect((await countedFor(house, accountId))?.staged_bytes).toBeGreaterThan(48 * KB);
+      expect((await countedFor(instance, accountId))?.staged_bytes).toBeGreaterThan(48 * KB);
       const body = aSuccessor(id, fingerprint);
       const finished = await person.request('POST', `${REGENERATION}/finish`, { body });
       expect(finished.status, await finished.clone().text()).toBe(201);
-      const counted = await countedFor(house, accountId);
-      expect(counted).toEqual(await recount(house, accountId));
+      const counted = await countedFor(instance, accountId);
+      expect(counted).toEqual(await recount(instance, accountId));
       expect(counted).toMatchObject({ staged_bytes: 0, staged_rows: 0 });
     }
   });
@@ -297,14 +297,14 @@ describeOnEachEngine('what an account stores', (engine) => {
     const answers: number[] = [];
     for (const one of ids) answers.push((await stage(send, id, [blown(one)])).status);
     expect(answers).toEqual([204, 204, 413, 413]);
-    const counted = await countedFor(house, accountId);
+    const counted = await countedFor(instance, accountId);
     expect(counted?.staged_bytes).toBeLessThan((counted?.bytes ?? 0) + 5 * KB * KB);
   });
 
   it('is refused at every door that stores: a ghost, a breath, a scroll, a link, an answer', async () => {
     const { person, accountId } = await somebody();
     const [reserved, other] = [await reserve(person), await reserve(person)];
-    await limit(house, { bytes: 1, rows: 1 }, accountId);
+    await limit(instance, { bytes: 1, rows: 1 }, accountId);
     const doing: [string, string, unknown][] = [
       [
         'POST',
@@ -315,7 +315,7 @@ describeOnEachEngine('what an account stores', (engine) => {
       [
         'POST',
         '/api/ghost-entries',
-        { encryptedContent: 'dA==', expiresAt: new Date(house.clock.now() + MINUTE).toISOString() },
+        { encryptedContent: 'dA==', expiresAt: new Date(instance.clock.now() + MINUTE).toISOString() },
       ],
       ['POST', '/api/shareable-keys', { entryType: 'memory', entryId: reserved.entryId }],
     ];
@@ -329,12 +329,12 @@ describeOnEachEngine('what an account stores', (engine) => {
     expect(
       await failure(await putSeal(person, other.id, aLink({ words: `${words.slice(4)}` }).seal)),
     ).toEqual(overBytes);
-    expect(await countedFor(house, accountId)).toEqual(await recount(house, accountId));
+    expect(await countedFor(instance, accountId)).toEqual(await recount(instance, accountId));
   });
 
   it('is not everybody’s: a full vault refuses nobody else', async () => {
     const [full, other] = [await somebody(), await somebody()];
-    await limit(house, { bytes: 1, rows: 1 }, full.accountId);
+    await limit(instance, { bytes: 1, rows: 1 }, full.accountId);
     expect((await write(full.person, KB)).status).toBe(413);
     expect((await write(other.person, KB)).status).toBe(201);
   });
@@ -342,26 +342,26 @@ describeOnEachEngine('what an account stores', (engine) => {
 
 describeOnEachEngine('the quota of a server', (engine) => {
   it('is what it is configured with, for administrators too', async () => {
-    const house = await openTestHouse({ engine, env: { QUOTA_BYTES: '40K', QUOTA_ROWS: '6' } });
-    const person = await signUpByPassphrase(house);
-    await house.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
+    const instance = await openTestInstance({ engine, env: { QUOTA_BYTES: '40K', QUOTA_ROWS: '6' } });
+    const person = await signUpByPassphrase(instance);
+    await instance.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
     const usage = (await (await person.request('GET', '/api/usage')).json()) as Usage;
     expect(usage).toEqual({ bytes: 0, bytesMax: 40 * KB, rows: 0, rowsMax: 6 });
     const big = await person.request('POST', MEMORIES, { body: memory(48 * KB) });
     expect(await failure(big)).toEqual(overBytes);
     for (let n = 0; n < 6; n += 1) await person.request('POST', MEMORIES, { body: memory(16) });
     expect(await failure(await person.request('POST', MEMORIES, { body: memory(16) }))).toEqual(overRows);
-    await house.close();
+    await instance.close();
   });
 
   it('counts a vault’s rows in one statement as one change, however many go', async () => {
-    const house = await openTestHouse({ engine });
-    const person = await aResident(house);
-    const plant = await plantingFor(house, person, person.envelope.clientKey.fingerprint);
-    for (let n = 0; n < 40; n += 1) await plant.ghost({ expires_at: house.clock.now() + 1 });
-    await house.deps.db.deleteFrom('ghost_entries').execute();
-    expect(await countedFor(house, plant.accountId)).toEqual(await recount(house, plant.accountId));
-    await house.close();
+    const instance = await openTestInstance({ engine });
+    const person = await aMember(instance);
+    const plant = await plantingFor(instance, person, person.envelope.clientKey.fingerprint);
+    for (let n = 0; n < 40; n += 1) await plant.ghost({ expires_at: instance.clock.now() + 1 });
+    await instance.deps.db.deleteFrom('ghost_entries').execute();
+    expect(await countedFor(instance, plant.accountId)).toEqual(await recount(instance, plant.accountId));
+    await instance.close();
   });
 });
 

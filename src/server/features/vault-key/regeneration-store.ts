@@ -6,13 +6,13 @@ import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneratio
 import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/nouns/vault-key.ts';
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
 import { HOUR } from '../../../shared/time.ts';
-import { holdAccount, holdKey, holdScrolls } from '../../db/locks.ts';
+import { lockAccount, lockKey, lockScrolls } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { allKinds, type Kind } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
 import { countWhispers } from '../../deadman/routes/scrolls/whisper-store.ts';
 import type { Deps } from '../../deps.ts';
-import { recordActivity } from '../../http/activity-store.ts';
+import { logActivity } from '../../http/activity-store.ts';
 import { PROOF_LASTS } from '../../http/session.ts';
 import { type ResealedRow, type Resealing, row, sealAnew, toRow, underAnotherKey } from './reseal-store.ts';
 import { type KeyOwner, ownsPasskeys, replaceKey, type StandingKey } from './store.ts';
@@ -37,7 +37,7 @@ export async function beginRegeneration(
 ): Promise<Withheld | null> {
   const time = now();
   return transact(db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     if ((await presentKey(tx, accountId))?.fingerprint !== fingerprint) return null;
     await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
     await tx
@@ -115,8 +115,8 @@ export async function stageEntries(
   left: LeftEntry[],
 ): Promise<boolean> {
   return transact(db, async (tx) => {
-    await holdAccount(tx, accountId);
-    if (!(await holdRegeneration(tx, accountId, publicId))) return false;
+    await lockAccount(tx, accountId);
+    if (!(await lockRegeneration(tx, accountId, publicId))) return false;
     const own = await ownRows(tx, accountId, toStage(entries, left));
     for (const rows of inPowersOfTwo(own)) {
       await tx
@@ -137,7 +137,7 @@ export async function stageEntries(
 }
 
 /** Finds the account's regeneration and keeps the sweep from it until the transaction ends. */
-function holdRegeneration(tx: Database, accountId: number, publicId: string) {
+function lockRegeneration(tx: Database, accountId: number, publicId: string) {
   return tx
     .updateTable('regenerations')
     .set({ begun_at: sql`begun_at` })
@@ -150,7 +150,7 @@ function holdRegeneration(tx: Database, accountId: number, publicId: string) {
 /** Gives up; what was staged is forgotten. */
 export async function abandonRegeneration({ db }: Store, accountId: number): Promise<void> {
   await transact(db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
   });
 }
@@ -194,18 +194,18 @@ export async function finishRegeneration(
   const time = deps.now();
   try {
     return await transact(deps.db, async (tx) => {
-      await holdAccount(tx, accountId);
-      const present = await holdKey(tx, accountId);
+      await lockAccount(tx, accountId);
+      const present = await lockKey(tx, accountId);
       if (present && isInPlace(present, finish)) return 'finished';
       if (!replaced || present?.fingerprint !== previous) return 'key-changed';
-      const begun = await holdRegeneration(tx, accountId, finish.id);
+      const begun = await lockRegeneration(tx, accountId, finish.id);
       if (begun?.fingerprint !== previous) return 'regeneration-gone';
       const beganLately = begun.begun_at + BEGINNING_PROVES > time;
       if (!beganLately && owner.provedAt + PROOF_LASTS <= time) return 'proof-needed';
       if (!(await ownsPasskeys(tx, accountId, clientKey.wraps))) return 'foreign-passkey';
 
       const resealing = { accountId, fingerprint: clientKey.fingerprint, time };
-      await holdScrolls(tx, (eb) => eb('account_id', '=', accountId));
+      await lockScrolls(tx, (eb) => eb('account_id', '=', accountId));
       await nameTheKeyOf(tx, accountId, previous);
       await sealAnew(tx, stagedOf(tx, accountId), resealing);
       if (await somethingMissing(tx, resealing, previous)) {
@@ -214,7 +214,7 @@ export async function finishRegeneration(
       const wordsKeptAt = finish.wordsKept ? time : null;
       const swapped = await replaceKey(tx, owner, clientKey, { replaced, keyRing, wordsKeptAt, time });
       if (!swapped) throw new Refused('key-changed');
-      await recordActivity(deps, tx, accountId, { kind: 'key-replaced', device });
+      await logActivity(deps, tx, accountId, { kind: 'key-replaced', device });
       return 'finished';
     });
   } catch (error) {
@@ -239,7 +239,7 @@ async function nameTheKeyOf(tx: Database, accountId: number, fingerprint: string
 
 /** Whether a vault already has exactly this key and this ring: nobody but this finish can have put them there. */
 function isInPlace(
-  present: NonNullable<Awaited<ReturnType<typeof holdKey>>>,
+  present: NonNullable<Awaited<ReturnType<typeof lockKey>>>,
   { clientKey, keyRing }: Finish,
 ): boolean {
   return (

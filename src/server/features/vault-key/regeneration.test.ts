@@ -6,8 +6,8 @@ import type { VaultKeyRecord } from '../../../shared/nouns/vault-key.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { foundInFiles } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
-import { aResident, enterByPassphrase, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { aMember, enterByPassphrase, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { aSealId, ciphertext, type Planting, plantingFor } from '../../../testing/planting.ts';
 import {
   aKeyRing,
@@ -23,7 +23,7 @@ import {
   stageMemories,
 } from '../../../testing/regenerating.ts';
 import { anEnvelope, aPasskeyWrap, aPassphraseWrap } from '../../../testing/vault-keys.ts';
-import { holdAccount, holdKey } from '../../db/locks.ts';
+import { lockAccount, lockKey } from '../../db/locks.ts';
 import { transact } from '../../db/transact.ts';
 import { deleteExpired } from '../../expiry.ts';
 
@@ -33,20 +33,20 @@ const gone = { status: 409, code: 'regeneration-gone' };
 const entriesChanged = { status: 409, code: 'entries-changed' };
 
 describeOnEachEngine('regenerating the key', (engine) => {
-  let house: TestHouse;
-  let person: Awaited<ReturnType<typeof aResident>>;
+  let instance: TestInstance;
+  let person: Awaited<ReturnType<typeof aMember>>;
   let old: string;
   let plant: Planting;
   let send: Sender;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   beforeEach(async () => {
-    house.clock.advance(10 * MINUTE);
-    person = await aResident(house);
+    instance.clock.advance(10 * MINUTE);
+    person = await aMember(instance);
     old = person.envelope.clientKey.fingerprint;
-    plant = await plantingFor(house, person, old);
+    plant = await plantingFor(instance, person, old);
     send = sender(person);
   });
 
@@ -73,27 +73,31 @@ describeOnEachEngine('regenerating the key', (engine) => {
   const rows = (
     table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'ghost_entries' | 'legacy_scrolls',
   ) =>
-    house.deps.db
+    instance.deps.db
       .selectFrom(table)
       .selectAll()
       .where('account_id', '=', plant.accountId)
       .orderBy('id')
       .execute();
   const answers = () =>
-    house.deps.db
+    instance.deps.db
       .selectFrom('onboarding_answers')
       .selectAll()
       .where('account_id', '=', plant.accountId)
       .executeTakeFirstOrThrow();
   const staged = () =>
-    house.deps.db
+    instance.deps.db
       .selectFrom('staged_entries')
       .selectAll()
       .where('account_id', '=', plant.accountId)
       .orderBy('entry_id')
       .execute();
   const regenerations = () =>
-    house.deps.db.selectFrom('regenerations').selectAll().where('account_id', '=', plant.accountId).execute();
+    instance.deps.db
+      .selectFrom('regenerations')
+      .selectAll()
+      .where('account_id', '=', plant.accountId)
+      .execute();
   /** Everything that a finish may change, to be held against a later look. */
   const everything = async () => ({
     key: await key(),
@@ -114,20 +118,20 @@ describeOnEachEngine('regenerating the key', (engine) => {
 
   describe('begins', () => {
     it('with a number of its own, and says what has to stay behind', async () => {
-      const later = house.clock.now() + HOUR;
+      const later = instance.clock.now() + HOUR;
       await plant.memory();
       await plant.memory({ time_lock_until: later });
       await plant.memory({ time_lock_until: later, key_fingerprint: '0'.repeat(16) });
-      await plant.memory({ time_lock_until: house.clock.now() });
+      await plant.memory({ time_lock_until: instance.clock.now() });
       await plant.ghost();
       await plant.ghost({ max_reads: 1, current_reads: 1 }, null);
-      await plant.ghost({ expires_at: house.clock.now() });
+      await plant.ghost({ expires_at: instance.clock.now() });
       await plant.breath();
       await plant.legacyScroll();
-      const garden = await plantingFor(house, await aResident(house), '0'.repeat(16));
+      const garden = await plantingFor(instance, await aMember(instance), '0'.repeat(16));
       const whisper = { access: 'vault' as const, recipient_account_id: plant.accountId };
       await garden.legacyScroll({ ...whisper, state: 'released' });
-      await garden.legacyScroll({ ...whisper, state: 'released', opened_at: house.clock.now() });
+      await garden.legacyScroll({ ...whisper, state: 'released', opened_at: instance.clock.now() });
       // Nobody is told of a whisper before its time, and what a card opens needs no key of this vault.
       await garden.legacyScroll({ ...whisper, state: 'watching' });
       await garden.legacyScroll({ ...whisper, state: 'released', access: 'card' });
@@ -140,7 +144,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     });
 
     it('with nothing to leave behind where there is nothing, or a breath that was released', async () => {
-      await plant.breath({ released_at: house.clock.now() });
+      await plant.breath({ released_at: instance.clock.now() });
       const response = await send('POST', REGENERATION, { fingerprint: old });
       expect(await response.json()).toMatchObject({
         withheld: { lockedMemories: 0, ghosts: 0, breath: 0, whispers: 0 },
@@ -151,7 +155,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       expect(await failure(await send('POST', REGENERATION, { fingerprint: 'f'.repeat(16) }))).toEqual(
         keyChanged,
       );
-      const keyless = sender(await signUpByPassphrase(house));
+      const keyless = sender(await signUpByPassphrase(instance));
       expect(await failure(await keyless('POST', REGENERATION, { fingerprint: old }))).toEqual(keyChanged);
     });
 
@@ -175,7 +179,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
 
   describe('stages', () => {
     it('nothing without having begun, nor under somebody else’s number', async () => {
-      const other = await aResident(house);
+      const other = await aMember(instance);
       const theirs = await begin(sender(other), other.envelope.clientKey.fingerprint);
       expect(await failure(await stage(send, theirs, []))).toEqual(gone);
       expect(await failure(await finish(aSuccessor(theirs, old)))).toEqual(gone);
@@ -206,8 +210,8 @@ describeOnEachEngine('regenerating the key', (engine) => {
     });
 
     it('only what is there and the vault’s own, of every kind; the rest is passed over', async () => {
-      const stranger = await aResident(house);
-      const garden = await plantingFor(house, stranger, stranger.envelope.clientKey.fingerprint);
+      const stranger = await aMember(instance);
+      const garden = await plantingFor(instance, stranger, stranger.envelope.clientKey.fingerprint);
       const id = await begin(send, old);
       const rowsOf = async (who: Planting) => [
         { kind: 'memory' as const, id: (await who.memory()).id },
@@ -224,7 +228,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       expect(response.status).toBe(204);
       const kept = (await staged()).map(({ kind, entry_id }) => `${kind} ${entry_id}`);
       expect(kept.sort()).toEqual([...own.map((one) => `${one.kind} ${one.id}`), 'onboarding 0'].sort());
-      await house.deps.db
+      await instance.deps.db
         .deleteFrom('onboarding_answers')
         .where('account_id', '=', plant.accountId)
         .execute();
@@ -273,19 +277,19 @@ describeOnEachEngine('regenerating the key', (engine) => {
   });
 
   it('puts everything in place at once: entries of every kind, the key, its ring and its ways back', async () => {
-    house.clock.advance(-MINUTE);
-    const written = house.clock.now();
+    instance.clock.advance(-MINUTE);
+    const written = instance.clock.now();
     const memory = await plant.memory();
     const moment = await plant.relationship({ version: 4, details: 'b2xk' });
     const share = await plant.sacredKey();
     const scroll = await plant.legacyScroll({ version: 2, state: 'watching' });
-    await house.deps.db
+    await instance.deps.db
       .updateTable('onboarding_answers')
       .set({ key_fingerprint: old })
       .where('account_id', '=', plant.accountId)
       .execute();
-    const other = await enterByPassphrase(house, person);
-    house.clock.advance(MINUTE);
+    const other = await enterByPassphrase(instance, person);
+    instance.clock.advance(MINUTE);
     await send('POST', '/api/encryption-key/words', { fingerprint: old });
     const id = await begin(send, old);
     await stageMemories(send, id);
@@ -315,7 +319,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     const record = { clientKey: successor.clientKey, keyRing: successor.keyRing };
     expect(await response.json()).toEqual({
       ...record,
-      createdAt: new Date(house.clock.now()).toISOString(),
+      createdAt: new Date(instance.clock.now()).toISOString(),
     });
     expect(await key()).toMatchObject(record);
 
@@ -355,8 +359,8 @@ describeOnEachEngine('regenerating the key', (engine) => {
     });
     expect(await user()).toMatchObject({
       keyFingerprint: key_fingerprint,
-      wayBackPassphrase: true,
-      wayBackPasskeys: 0,
+      recoveryPassphrase: true,
+      recoveryPasskeys: 0,
       wordsKeptAt: null,
     });
     expect((await other.request('GET', '/api/auth/user')).status).toBe(401);
@@ -365,9 +369,9 @@ describeOnEachEngine('regenerating the key', (engine) => {
   });
 
   it('touches nobody else’s rows, whatever numbers are staged', async () => {
-    const stranger = await aResident(house);
+    const stranger = await aMember(instance);
     const theirs = stranger.envelope.clientKey.fingerprint;
-    const garden = await plantingFor(house, stranger, theirs);
+    const garden = await plantingFor(instance, stranger, theirs);
     const memory = await garden.memory();
     const moment = await garden.relationship();
     const share = await garden.sacredKey();
@@ -388,7 +392,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       { kind: 'onboarding', question1: 'YQ==', question2: 'YQ==', question3: 'YQ==' },
     ]);
     // Nobody stages what is not their own; even if somebody did, it would name their own rows alone.
-    await house.deps.db
+    await instance.deps.db
       .insertInto('staged_entries')
       .values(
         [
@@ -400,7 +404,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       )
       .execute();
     expect((await finish(aSuccessor(id, old))).status).toBe(201);
-    const { db } = house.deps;
+    const { db } = instance.deps;
     const one = (
       table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'legacy_scrolls',
       rowId: number,
@@ -423,8 +427,8 @@ describeOnEachEngine('regenerating the key', (engine) => {
     const clientKey = { ...successor.clientKey, wraps: [] };
     expect((await finish({ ...successor, clientKey, wordsKept: true })).status).toBe(201);
     expect(await user()).toMatchObject({
-      wordsKeptAt: new Date(house.clock.now()).toISOString(),
-      wayBackPassphrase: false,
+      wordsKeptAt: new Date(instance.clock.now()).toISOString(),
+      recoveryPassphrase: false,
     });
   });
 
@@ -464,7 +468,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     });
 
     it('with the verifying key of another vault, and changes nothing', async () => {
-      const { envelope } = await aResident(house);
+      const { envelope } = await aMember(instance);
       await plant.memory();
       const id = await begin(send, old);
       await stageMemories(send, id);
@@ -478,7 +482,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
   describe('changes nothing while a row is missing:', () => {
     it.each<[string, () => Promise<unknown>]>([
       ['a memory', () => plant.memory()],
-      ['a memory whose lock is over', () => plant.memory({ time_lock_until: house.clock.now() })],
+      ['a memory whose lock is over', () => plant.memory({ time_lock_until: instance.clock.now() })],
       ['a moment of the ledger', () => plant.relationship()],
       ['the secret of a link', () => plant.sacredKey()],
       ['the key of a legacy scroll', () => plant.legacyScroll()],
@@ -498,7 +502,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       [
         'the answers, which name no key',
         () =>
-          house.deps.db
+          instance.deps.db
             .updateTable('onboarding_answers')
             .set({ key_fingerprint: null, seal_id: aSealId() })
             .where('account_id', '=', plant.accountId)
@@ -507,7 +511,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       [
         'the answers',
         () =>
-          house.deps.db
+          instance.deps.db
             .updateTable('onboarding_answers')
             .set({ key_fingerprint: old })
             .where('account_id', '=', plant.accountId)
@@ -524,7 +528,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     });
 
     it.each<[string, () => Promise<unknown>]>([
-      ['a locked memory', () => plant.memory({ time_lock_until: house.clock.now() + HOUR })],
+      ['a locked memory', () => plant.memory({ time_lock_until: instance.clock.now() + HOUR })],
       ['a ghost', () => plant.ghost()],
       ['the final breath', () => plant.breath()],
     ])('%s that came since: the ring has not noted it', async (_, add) => {
@@ -538,7 +542,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     });
 
     it('but not for what was left, is under another key, or was never sealed', async () => {
-      const later = house.clock.now() + HOUR;
+      const later = instance.clock.now() + HOUR;
       const kept = [
         await plant.memory({ time_lock_until: later }),
         await plant.memory({ key_fingerprint: '0'.repeat(16) }),
@@ -546,7 +550,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       ];
       const ghost = await plant.ghost();
       const vanished = await plant.ghost({ max_reads: 1, current_reads: 1 }, null);
-      const expired = await plant.ghost({ expires_at: house.clock.now() });
+      const expired = await plant.ghost({ expires_at: instance.clock.now() });
       await plant.breath();
       const reserved = await plant.sacredKey({ encrypted_secret: null, encrypted_content: null });
       const scroll = await plant.legacyScroll({ encrypted_scroll_key: null, access: 'none' });
@@ -619,10 +623,10 @@ describeOnEachEngine('regenerating the key', (engine) => {
     });
 
     it('nor for a memory whose lock ended only after it had begun', async () => {
-      const locked = await plant.memory({ time_lock_until: house.clock.now() + MINUTE });
+      const locked = await plant.memory({ time_lock_until: instance.clock.now() + MINUTE });
       const id = await begin(send, old);
       await leaveWithheld(id);
-      house.clock.advance(2 * MINUTE);
+      instance.clock.advance(2 * MINUTE);
       expect((await finish(aSuccessor(id, old))).status).toBe(201);
       expect(await rows('memory_entries')).toEqual([locked]);
     });
@@ -658,7 +662,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
         encryptedScrollKey: 'a2V5',
       });
       await stage(send, id, [staged(1)]);
-      await house.deps.db
+      await instance.deps.db
         .updateTable('legacy_scrolls')
         .set({ encrypted_scroll_key: 'bmV4dA==', version: 2 })
         .where('id', '=', scroll.id)
@@ -708,7 +712,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     // Only PostgreSQL lets a statement begin before another one is done.
     if (engine === 'postgres') {
       it('that writes at the very moment: what it replaced is sealed anew, and it is told', async () => {
-        const { db } = house.deps;
+        const { db } = instance.deps;
         const next = 'e'.repeat(16);
         const memory = await plant.memory();
         const moment = await plant.relationship({ key_fingerprint: null });
@@ -751,7 +755,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       const memory = await plant.memory();
       const id = await begin(send, old);
       await stageMemories(send, id);
-      const timeLockUntil = new Date(house.clock.now() + DAY).toISOString();
+      const timeLockUntil = new Date(instance.clock.now() + DAY).toISOString();
       await person.request('PATCH', `/api/memory-entries/${memory.id}`, {
         body: { version: 1, title: 'YQ==', encryptedContent: 'Yg==', keyFingerprint: old, timeLockUntil },
       });
@@ -851,9 +855,9 @@ describeOnEachEngine('regenerating the key', (engine) => {
           expect(await failure(finished)).toEqual(entriesChanged);
         }
         for (const table of tables) {
-          await house.deps.db.deleteFrom(table).where('account_id', '=', plant.accountId).execute();
+          await instance.deps.db.deleteFrom(table).where('account_id', '=', plant.accountId).execute();
         }
-        house.clock.advance(MINUTE / 10);
+        instance.clock.advance(MINUTE / 10);
       }
     });
 
@@ -862,9 +866,9 @@ describeOnEachEngine('regenerating the key', (engine) => {
       const { id } = await plant.memory();
       const reserve = { entryType: 'memory', entryId: id };
       const reserved = (await (await send('POST', '/api/shareable-keys', reserve)).json()) as { id: number };
-      const creating = await transact(house.deps.db, async (tx) => {
-        await holdAccount(tx, plant.accountId);
-        await holdKey(tx, plant.accountId);
+      const creating = await transact(instance.deps.db, async (tx) => {
+        await lockAccount(tx, plant.accountId);
+        await lockKey(tx, plant.accountId);
         const memory = (keyFingerprint: string | null) =>
           send('POST', '/api/memory-entries', { title: 'YQ==', encryptedContent: 'Yg==', keyFingerprint });
         const answers = Promise.all([
@@ -883,7 +887,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
           const waiting = async () => {
             const { rows: found } = await sql`
               select 1 from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`.execute(house.deps.db);
+              where datname = current_database() and wait_event_type = 'Lock'`.execute(instance.deps.db);
             expect(found).toHaveLength(3);
           };
           await vi.waitFor(waiting, { timeout: 10_000 });
@@ -933,8 +937,11 @@ describeOnEachEngine('regenerating the key', (engine) => {
           expect(row?.version).toBe(wrote ? 2 : 1);
         }
         if (finished.status !== 201) expect(await failure(finished)).toEqual(entriesChanged);
-        await house.deps.db.deleteFrom('memory_entries').where('account_id', '=', plant.accountId).execute();
-        house.clock.advance(MINUTE / 10);
+        await instance.deps.db
+          .deleteFrom('memory_entries')
+          .where('account_id', '=', plant.accountId)
+          .execute();
+        instance.clock.advance(MINUTE / 10);
       }
     });
   });
@@ -942,7 +949,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
   describe('takes its beginning for the proof', () => {
     it('for an hour, however long ago anybody proved who they are', async () => {
       const id = await begin(send, old);
-      house.clock.advance(HOUR - 1);
+      instance.clock.advance(HOUR - 1);
       await plant.memory();
       await stageMemories(send, id);
       expect((await finish(aSuccessor(id, old))).status).toBe(201);
@@ -952,14 +959,14 @@ describeOnEachEngine('regenerating the key', (engine) => {
       await plant.memory();
       const id = await begin(send, old);
       await stageMemories(send, id);
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       const before = await everything();
       const proofNeeded = { status: 403, code: 'proof-needed' };
       expect(await failure(await finish(aSuccessor(id, old)))).toEqual(proofNeeded);
       expect(await everything()).toEqual(before);
-      await house.deps.db
+      await instance.deps.db
         .updateTable('sessions')
-        .set({ proved_at: house.clock.now() })
+        .set({ proved_at: instance.clock.now() })
         .where('account_id', '=', plant.accountId)
         .execute();
       expect((await finish(aSuccessor(id, old))).status).toBe(201);
@@ -967,7 +974,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
 
     it('but nobody else’s: a number that was not given does not help', async () => {
       await begin(send, old);
-      house.clock.advance(10 * MINUTE);
+      instance.clock.advance(10 * MINUTE);
       expect(await failure(await finish(aSuccessor('A'.repeat(22), old)))).toEqual(gone);
     });
   });
@@ -979,7 +986,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     const successor = aSuccessor(id, old);
     const first = await (await finish(successor)).json();
     const after = await everything();
-    house.clock.advance(MINUTE);
+    instance.clock.advance(MINUTE);
     const again = await finish(successor);
     expect(again.status).toBe(201);
     expect(await again.json()).toEqual(first);
@@ -999,11 +1006,11 @@ describeOnEachEngine('regenerating the key', (engine) => {
     expect((await send('DELETE', REGENERATION)).status).toBe(204);
 
     await stageMemories(send, await begin(send, old));
-    house.clock.advance(DAY - 1);
-    await deleteExpired(house.deps);
+    instance.clock.advance(DAY - 1);
+    await deleteExpired(instance.deps);
     expect(await staged()).toHaveLength(1);
-    house.clock.advance(1);
-    await deleteExpired(house.deps);
+    instance.clock.advance(1);
+    await deleteExpired(instance.deps);
     expect(await staged()).toEqual([]);
     expect(await rows('memory_entries')).toEqual(before.memories);
   });
@@ -1018,10 +1025,10 @@ describeOnEachEngine('regenerating the key', (engine) => {
         seal_id: null,
         key_fingerprint: old,
         version: 1,
-        created_at: house.clock.now(),
-        updated_at: house.clock.now(),
+        created_at: instance.clock.now(),
+        updated_at: instance.clock.now(),
       }));
-      await house.deps.db.insertInto('memory_entries').values(many).execute();
+      await instance.deps.db.insertInto('memory_entries').values(many).execute();
     }
     const id = await begin(send, old);
     expect(await stageMemories(send, id)).toBe(2000);
@@ -1045,8 +1052,8 @@ describeOnEachEngine('regenerating the key', (engine) => {
       const short = [memory.title, share.encrypted_secret ?? '', keyCheck, wraps[0]?.sealed ?? ''];
       // Long words go over several pages of the file.
       const long = memory.encrypted_content.match(/.{200}/g) ?? [];
-      expect(foundInFiles(house, short)).toEqual(short);
-      expect(foundInFiles(house, long).length).toBeGreaterThan(80);
+      expect(foundInFiles(instance, short)).toEqual(short);
+      expect(foundInFiles(instance, long).length).toBeGreaterThan(80);
       const id = await begin(send, old);
       const after = [ciphertext(), ciphertext(20_000), ciphertext()] as const;
       await stage(send, id, [
@@ -1061,25 +1068,25 @@ describeOnEachEngine('regenerating the key', (engine) => {
         { kind: 'sacred-key', id: share.id, encryptedSecret: after[2] },
       ]);
       expect((await finish(aSuccessor(id, old))).status).toBe(201);
-      expect(foundInFiles(house, [...short, ...long])).toEqual([]);
-      expect(foundInFiles(house, [after[0], after[2]])).toEqual([after[0], after[2]]);
+      expect(foundInFiles(instance, [...short, ...long])).toEqual([]);
+      expect(foundInFiles(instance, [after[0], after[2]])).toEqual([after[0], after[2]]);
     });
   }
 
   it('keeps a locked memory through two new keys, until its date and the ring open it', async () => {
-    const until = house.clock.now() + 20 * MINUTE;
+    const until = instance.clock.now() + 20 * MINUTE;
     const locked = await plant.memory({ time_lock_until: until });
     const id = await begin(send, old);
     await leaveWithheld(id);
     const first = aSuccessor(id, old);
     expect((await finish(first)).status).toBe(201);
-    house.clock.advance(MINUTE);
+    instance.clock.advance(MINUTE);
     const between = first.clientKey.fingerprint;
     const second = aSuccessor(await begin(send, between), between);
     expect((await finish(second)).status).toBe(201);
     expect(await fetched(locked.id)).toMatchObject({ encryptedContent: null, keyFingerprint: old });
 
-    house.clock.set(until);
+    instance.clock.set(until);
     const opened = await fetched(locked.id);
     expect(opened).toMatchObject({
       encryptedContent: locked.encrypted_content,
@@ -1094,7 +1101,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
   });
 
   it('says of what it cannot fetch and named no key which one it was, so that the ring can open it', async () => {
-    const until = house.clock.now() + 20 * MINUTE;
+    const until = instance.clock.now() + 20 * MINUTE;
     const locked = await plant.memory({ time_lock_until: until, key_fingerprint: null });
     const id = await begin(send, old);
     const posted = await send('POST', '/api/ghost-entries', {
@@ -1113,7 +1120,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
     const ghosts = await rows('ghost_entries');
     expect(ghosts.map((ghost) => ghost.key_fingerprint)).toEqual([old, null]);
     expect(ghosts[1]?.id).toBe(unsealed.id);
-    const breath = await house.deps.db
+    const breath = await instance.deps.db
       .selectFrom('final_breaths')
       .select('key_fingerprint')
       .where('account_id', '=', plant.accountId)

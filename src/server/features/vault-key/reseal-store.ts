@@ -3,9 +3,9 @@
 // nobody who is writing shall be told that somebody else was faster.
 import { type AliasedExpression, sql } from 'kysely';
 import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
-import { bury } from '../../db/overflow.ts';
-import { holdAccount } from '../../db/locks.ts';
+import { lockAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
+import { padToOverflow } from '../../db/overflow.ts';
 import type { StagedEntriesTable } from '../../db/schema.ts';
 import { allKinds, type Kind } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
@@ -111,7 +111,7 @@ async function resealWords(
   if (rows.length === 0 || first === null) return;
   await tx
     .updateTable(words.table)
-    .set({ encrypted_content: bury(first) })
+    .set({ encrypted_content: padToOverflow(first) })
     .where(sql.ref(words.by), '=', entry_id)
     .execute();
 }
@@ -137,7 +137,7 @@ export async function resealEntries(
 ): Promise<boolean> {
   const resealing = { accountId, fingerprint, time: now() };
   return transact(db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const present = await tx
       .selectFrom('vault_keys')
       .select('account_id')

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
-import { aResident, type Person } from '../../../testing/people.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { aMember, type Person } from '../../../testing/people.ts';
 import { type Planting, plantingFor } from '../../../testing/planting.ts';
-import { unbury } from '../../db/overflow.ts';
+import { unpadOverflow } from '../../db/overflow.ts';
 
 const OLD = '0'.repeat(16);
 const NEWER = 'bmV3ZXI=';
 
 describeOnEachEngine('entries that a browser opened with an older key', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let person: Person;
   let present: string;
   let plant: Planting;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   beforeEach(async () => {
-    house.clock.advance(10 * MINUTE);
-    const resident = await aResident(house);
-    person = resident;
-    present = resident.envelope.clientKey.fingerprint;
-    plant = await plantingFor(house, person, OLD);
+    instance.clock.advance(10 * MINUTE);
+    const member = await aMember(instance);
+    person = member;
+    present = member.envelope.clientKey.fingerprint;
+    plant = await plantingFor(instance, person, OLD);
   });
 
   const reseal = (entries: ResealedEntry[], keyFingerprint = present, by = person) =>
@@ -32,14 +32,14 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
   const one = (
     table: 'memory_entries' | 'relationship_entries' | 'shareable_keys' | 'ghost_entries' | 'legacy_scrolls',
     id: number,
-  ) => house.deps.db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
+  ) => instance.deps.db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst();
   const words = async (ghostId: number) => {
-    const row = await house.deps.db
+    const row = await instance.deps.db
       .selectFrom('ghost_words')
       .select('encrypted_content')
       .where('ghost_id', '=', ghostId)
       .executeTakeFirst();
-    return row && unbury(row.encrypted_content);
+    return row && unpadOverflow(row.encrypted_content);
   };
   const memory = (id: number, version = 1): ResealedEntry => ({
     kind: 'memory',
@@ -81,7 +81,7 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
       scroll: await plant.legacyScroll({ version: 2 }),
       ghost: await plant.ghost(),
     };
-    house.clock.advance(HOUR);
+    instance.clock.advance(HOUR);
     const response = await reseal([
       memory(planted.memory.id),
       relationship(planted.relationship.id, 3),
@@ -117,7 +117,7 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
     });
     expect(await one('ghost_entries', planted.ghost.id)).toMatchObject({ ...under, current_reads: 0 });
     expect(await words(planted.ghost.id)).toBe(NEWER);
-    const kept = await house.deps.db
+    const kept = await instance.deps.db
       .selectFrom('onboarding_answers')
       .selectAll()
       .where('account_id', '=', plant.accountId)
@@ -164,17 +164,17 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
     });
 
     it('when they are locked: no browser can have read them', async () => {
-      const locked = await plant.memory({ time_lock_until: house.clock.now() + 1 });
+      const locked = await plant.memory({ time_lock_until: instance.clock.now() + 1 });
       expect((await reseal([memory(locked.id)])).status).toBe(204);
       expect(await one('memory_entries', locked.id)).toEqual(locked);
-      house.clock.advance(1);
+      instance.clock.advance(1);
       await reseal([memory(locked.id)]);
       expect(await one('memory_entries', locked.id)).toMatchObject({ key_fingerprint: present });
     });
 
     it('when their words are gone, or not sealed yet: nothing comes back, nor before its time', async () => {
       const vanished = await plant.ghost({ max_reads: 1, current_reads: 1 }, null);
-      const expired = await plant.ghost({ expires_at: house.clock.now() });
+      const expired = await plant.ghost({ expires_at: instance.clock.now() });
       const reserved = await plant.sacredKey({ encrypted_secret: null });
       const entries = [ghost(vanished.id), ghost(expired.id), sacredKey(reserved.id), memory(999_999)];
       expect((await reseal(entries)).status).toBe(204);
@@ -185,7 +185,7 @@ describeOnEachEngine('entries that a browser opened with an older key', (engine)
     });
 
     it('when they are somebody else’s', async () => {
-      const stranger = await aResident(house);
+      const stranger = await aMember(instance);
       const planted = await plant.memory();
       const moment = await plant.relationship();
       const share = await plant.sacredKey();

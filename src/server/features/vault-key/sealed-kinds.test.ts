@@ -14,8 +14,8 @@ import {
   withheldSchema,
 } from '../../../shared/sealed-kinds.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { openTestHouse, type TestHouse } from '../../../testing/instance.ts';
-import { aResident } from '../../../testing/people.ts';
+import { openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { aMember } from '../../../testing/people.ts';
 import { plantingFor } from '../../../testing/planting.ts';
 import { begin } from '../../../testing/regenerating.ts';
 import { kindsWithTables, type SealedTables, sealedTables } from '../../db/sealed-tables.ts';
@@ -90,30 +90,30 @@ describe('every kind of the list', () => {
 });
 
 describeOnEachEngine('a kind that was added to the list and to the map', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
   it('is missed at a rotation until it is staged, and is then sealed anew', async () => {
-    const resident = await aResident(house);
-    const old = resident.envelope.clientKey.fingerprint;
-    const plant = await plantingFor(house, resident, old);
+    const member = await aMember(instance);
+    const old = member.envelope.clientKey.fingerprint;
+    const plant = await plantingFor(instance, member, old);
     const { accountId } = plant;
-    await begin((method, path, body) => resident.request(method, path, { body }), old);
+    await begin((method, path, body) => member.request(method, path, { body }), old);
     const row = await plant.relationship();
     const kinds = kindsWithTables(toyKinds, toyTables).filter(({ name }) => name === 'dream');
-    const resealing = { accountId, fingerprint: 'f'.repeat(16), time: house.clock.now() };
+    const resealing = { accountId, fingerprint: 'f'.repeat(16), time: instance.clock.now() };
     const finish = () =>
-      transact(house.deps.db, async (tx) => {
+      transact(instance.deps.db, async (tx) => {
         await sealAnew(tx, stagedOf(tx, accountId), resealing, kinds);
         return somethingMissing(tx, resealing, old, kinds);
       });
     const stage = (texts: { encryptedContent: string; place: string | null }) => {
       const dream = { kind: 'dream', id: row.id, version: row.version, ...texts };
       const staged = toRow(dream as never, kinds) as ResealedRow;
-      return house.deps.db
+      return instance.deps.db
         .insertInto('staged_entries')
         .values({ ...staged, account_id: accountId })
         .onConflict((conflict) => conflict.columns(['account_id', 'kind', 'entry_id']).doUpdateSet(staged))
@@ -126,7 +126,7 @@ describeOnEachEngine('a kind that was added to the list and to the map', (engine
     expect(await finish()).toBe(true);
     await stage({ encryptedContent: 'bmV3', place: 'aGVyZQ==' });
     expect(await finish()).toBe(false);
-    const now = await house.deps.db
+    const now = await instance.deps.db
       .selectFrom('relationship_entries')
       .selectAll()
       .where('id', '=', row.id)

@@ -7,13 +7,13 @@ import type {
 } from '../../../shared/nouns/vault-key.ts';
 import { setWordsKept } from '../../accounts/account-store.ts';
 import { deleteWraps, insertWraps, putWrap } from '../../accounts/wrap-store.ts';
-import { holdAccount } from '../../db/locks.ts';
+import { lockAccount } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
-import { recordActivity } from '../../http/activity-store.ts';
+import { logActivity } from '../../http/activity-store.ts';
 import { endOtherSessions } from '../../http/session-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'log'>;
@@ -109,7 +109,7 @@ export async function putVaultKey(
   const time = deps.now();
   try {
     return await transact(deps.db, async (tx) => {
-      await holdAccount(tx, accountId);
+      await lockAccount(tx, accountId);
       if (!(await ownsPasskeys(tx, accountId, clientKey.wraps))) return 'foreign-passkey';
       const { replaced, keyRing } = swap;
       const written =
@@ -118,7 +118,7 @@ export async function putVaultKey(
           : await replaceKey(tx, owner, clientKey, { replaced, keyRing, wordsKeptAt: null, time });
       if (!written) return 'key-changed';
       const kind = replaced === null ? 'key-made' : 'key-replaced';
-      await recordActivity(deps, tx, accountId, { kind, device });
+      await logActivity(deps, tx, accountId, { kind, device });
       return 'kept';
     });
   } catch (error) {
@@ -259,7 +259,7 @@ export async function addWrap(
 ): Promise<{ id: number; wrap: WrapRecord; createdAt: string } | 'key-changed' | 'foreign-passkey'> {
   const time = deps.now();
   return transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     if (!(await ownsPasskeys(tx, accountId, [wrap]))) return 'foreign-passkey';
     const key = await tx
       .selectFrom('vault_keys')
@@ -269,7 +269,7 @@ export async function addWrap(
       .executeTakeFirst();
     if (!key) return 'key-changed';
     const id = await putWrap(tx, accountId, { fingerprint, wrap }, time);
-    await recordActivity(deps, tx, accountId, { kind: 'way-back-added', way: wrap.method, device });
+    await logActivity(deps, tx, accountId, { kind: 'way-back-added', way: wrap.method, device });
     return { id, wrap, createdAt: iso(time) };
   });
 }
@@ -282,7 +282,7 @@ export async function keepWords(
 ): Promise<number | null> {
   const time = deps.now();
   return transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const key = await tx
       .selectFrom('vault_keys')
       .select('fingerprint')
@@ -291,7 +291,7 @@ export async function keepWords(
       .executeTakeFirst();
     if (!key) return null;
     await setWordsKept(tx, accountId, time);
-    await recordActivity(deps, tx, accountId, { kind: 'words-kept', device });
+    await logActivity(deps, tx, accountId, { kind: 'words-kept', device });
     return time;
   });
 }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ClientKeyRecord, VaultKeyRecord, WrapRecord } from '../../../shared/nouns/vault-key.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import {
   addPasskey,
-  aResident,
+  aMember,
   type Person,
   signUpByPasskey,
   signUpByPassphrase,
@@ -26,12 +26,12 @@ const vouchedByNobody = () => {
 };
 
 describeOnEachEngine('the envelope of a vault key', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
-  beforeEach(() => house.clock.advance(10 * MINUTE));
+  afterAll(() => instance.close());
+  beforeEach(() => instance.clock.advance(10 * MINUTE));
 
   const put = (person: Person, clientKey: unknown, previousFingerprint?: string | null) =>
     person.request('POST', PATH, { body: { clientKey, previousFingerprint } });
@@ -44,7 +44,7 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
   const user = async (person: Person) => (await person.request('GET', '/api/auth/user')).json();
 
   it('is null until there is one, and then comes back as it was sent', async () => {
-    const person = await signUpByPassphrase(house);
+    const person = await signUpByPassphrase(instance);
     expect(await get(person)).toBeNull();
     const clientKey = { ...anEnvelope().clientKey, wraps: [aPassphraseWrap()] };
     const response = await put(person, clientKey);
@@ -52,12 +52,12 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     expect(await response.json()).toEqual({
       clientKey,
       keyRing: null,
-      createdAt: new Date(house.clock.now()).toISOString(),
+      createdAt: new Date(instance.clock.now()).toISOString(),
     });
     expect((await get(person))?.clientKey).toEqual(clientKey);
     expect(await user(person)).toMatchObject({
       keyFingerprint: clientKey.fingerprint,
-      wayBackPassphrase: true,
+      recoveryPassphrase: true,
     });
   });
 
@@ -66,19 +66,19 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     it.each([hex, hex.toUpperCase(), `0x${hex}`, ` ${hex}\n`])(
       'as %j, with a sentence of its own that does not repeat it',
       async (raw) => {
-        const person = await signUpByPassphrase(house);
-        house.log.length = 0;
+        const person = await signUpByPassphrase(instance);
+        instance.log.length = 0;
         const response = await put(person, raw);
         const text = await response.text();
         expect(response.status).toBe(422);
         expect(JSON.parse(text)).toMatchObject({ code: 'raw-key-refused' });
         expect(text.toLowerCase()).not.toContain(hex);
-        expect(JSON.stringify(house.log).toLowerCase()).not.toContain(hex);
+        expect(JSON.stringify(instance.log).toLowerCase()).not.toContain(hex);
       },
     );
 
     it('and takes every other text for an ordinary mistake', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       expect(await failure(await put(person, hex.slice(1)))).toEqual(invalid);
       expect(await failure(await put(person, 'key'))).toEqual(invalid);
     });
@@ -115,14 +115,14 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
       ['a wrap under a passkey of nobody', (key) => ({ ...key, wraps: [aPasskeyWrap('nobody')] })],
       ['more wraps than anybody needs', (key) => ({ ...key, wraps: Array(21).fill(aPassphraseWrap()) })],
     ])('%s', async (_, change) => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       expect(await failure(await put(person, change({ ...anEnvelope().clientKey })))).toEqual(invalid);
       expect(await get(person)).toBeNull();
     });
 
     it('a wrap under a passkey of somebody else', async () => {
-      const { passkey } = await signUpByPasskey(house);
-      const person = await aResident(house);
+      const { passkey } = await signUpByPasskey(instance);
+      const person = await aMember(instance);
       const wraps = [aPasskeyWrap(passkey.credentialId)];
       const { fingerprint } = person.envelope.clientKey;
       expect(await failure(await put(person, { ...anEnvelope().clientKey, wraps }, fingerprint))).toEqual(
@@ -133,8 +133,8 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     });
 
     it('the verifying key of another vault', async () => {
-      const { envelope } = await aResident(house);
-      const thief = await signUpByPassphrase(house);
+      const { envelope } = await aMember(instance);
+      const thief = await signUpByPassphrase(instance);
       expect(await failure(await put(thief, { ...envelope.clientKey, wraps: [] }))).toEqual(keyChanged);
       expect(await get(thief)).toBeNull();
     });
@@ -142,17 +142,17 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
 
   describe('that was replaced', () => {
     it('is nobody else’s, neither as a first key nor as another one, and may be its own vault’s again', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const [first, envelope] = [person.envelope.clientKey, anEnvelope()];
       const next = envelope.clientKey;
       expect((await put(person, next, first.fingerprint)).status).toBe(201);
       const left = person.envelope.as(LATER);
-      const [newcomer, resident] = [await signUpByPassphrase(house), await aResident(house)];
-      const mine = resident.envelope.clientKey;
+      const [newcomer, member] = [await signUpByPassphrase(instance), await aMember(instance)];
+      const mine = member.envelope.clientKey;
       expect(await failure(await put(newcomer, left))).toEqual(keyChanged);
       expect(await get(newcomer)).toBeNull();
-      expect(await failure(await put(resident, left, mine.fingerprint))).toEqual(keyChanged);
-      expect((await get(resident))?.clientKey).toEqual(mine);
+      expect(await failure(await put(member, left, mine.fingerprint))).toEqual(keyChanged);
+      expect((await get(member))?.clientKey).toEqual(mine);
       expect((await put(person, left, next.fingerprint)).status).toBe(201);
       expect((await put(person, envelope.as(LATER + 1), first.fingerprint)).status).toBe(201);
       expect(await failure(await put(newcomer, left))).toEqual(keyChanged);
@@ -160,9 +160,9 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
 
     it('is nobody else’s at the moment in which it is replaced', async () => {
       for (let round = 0; round < 10; round += 1) {
-        const person = await aResident(house);
+        const person = await aMember(instance);
         const { clientKey } = person.envelope;
-        const thieves = await Promise.all(Array.from({ length: 4 }, () => signUpByPassphrase(house)));
+        const thieves = await Promise.all(Array.from({ length: 4 }, () => signUpByPassphrase(instance)));
         const [replaced, ...taken] = await Promise.all([
           put(person, anEnvelope().clientKey, clientKey.fingerprint),
           ...thieves.map((thief) => put(thief, { ...clientKey, wraps: [] })),
@@ -175,7 +175,7 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
 
   describe('comes after the one before:', () => {
     it('by its signature, and under the next number', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const { generation, fingerprint } = person.envelope.clientKey;
       const next = anEnvelope().as(generation + 1, person.envelope);
       expect((await put(person, next, fingerprint)).status).toBe(201);
@@ -183,7 +183,7 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     });
 
     it('without a signature under any later number, as a key that is put back', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const { generation, fingerprint } = person.envelope.clientKey;
       const keyRing = aKeyRing();
       const clientKey = anEnvelope().as(generation + 3);
@@ -207,7 +207,7 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
         }),
       ],
     ])('not with %s', async (_, successor) => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const { clientKey } = person.envelope;
       const refused = successor(person.envelope, clientKey.generation);
       expect(await failure(await put(person, refused, clientKey.fingerprint))).toEqual(invalid);
@@ -215,7 +215,7 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     });
 
     it('one of fifty that the same key vouches for', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const { generation, fingerprint } = person.envelope.clientKey;
       const keys = Array.from({ length: 50 }, () => anEnvelope().as(generation + 1, person.envelope));
       const answers = await Promise.all(keys.map((key) => put(person, key, fingerprint)));
@@ -227,7 +227,7 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
 
   describe('is replaced by compare-and-swap:', () => {
     it('not as a first key, not by a wrong or missing fingerprint, but by the right one', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const { fingerprint } = person.envelope.clientKey;
       const next = anEnvelope().clientKey;
       for (const previous of [undefined, null, next.fingerprint, '0'.repeat(16)]) {
@@ -239,12 +239,12 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     });
 
     it('not when there is no key to replace', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       expect(await failure(await put(person, anEnvelope().clientKey, '0'.repeat(16)))).toEqual(keyChanged);
     });
 
     it('one of fifty first keys wins', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const keys = Array.from({ length: 50 }, () => anEnvelope().clientKey);
       const answers = await Promise.all(keys.map((key) => put(person, key)));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -252,7 +252,7 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     });
 
     it('one of fifty replacements wins, and its wraps alone are there', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const { fingerprint } = person.envelope.clientKey;
       const keys = Array.from({ length: 50 }, () => ({
         ...anEnvelope().clientKey,
@@ -265,17 +265,17 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     });
 
     it('old wraps and the kept words go with the old key', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const passkey = await addPasskey(person);
       const { fingerprint } = person.envelope.clientKey;
       await addWrap(person, fingerprint, aPasskeyWrap(passkey.credentialId));
       await keepWords(person, fingerprint);
-      expect(await user(person)).toMatchObject({ wayBackPasskeys: 1, wayBackPassphrase: true });
+      expect(await user(person)).toMatchObject({ recoveryPasskeys: 1, recoveryPassphrase: true });
       await put(person, anEnvelope().clientKey, fingerprint);
       expect(await user(person)).toMatchObject({
         wordsKeptAt: null,
-        wayBackPasskeys: 0,
-        wayBackPassphrase: false,
+        recoveryPasskeys: 0,
+        recoveryPassphrase: false,
       });
       expect((await get(person))?.clientKey.wraps).toEqual([]);
     });
@@ -283,7 +283,7 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
 
   describe('takes further wraps:', () => {
     it('one for each way, the newest of them', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const passkey = await addPasskey(person);
       const { fingerprint } = person.envelope.clientKey;
       const older = aPasskeyWrap(passkey.credentialId);
@@ -299,13 +299,13 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
     });
 
     it('not of a key that is gone', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       expect(await failure(await addWrap(person, 'f'.repeat(16), aPassphraseWrap()))).toEqual(keyChanged);
     });
 
     it('not beside a replacement of the key, whichever comes first', async () => {
       for (let round = 0; round < 15; round += 1) {
-        const person = await aResident(house);
+        const person = await aMember(instance);
         const passkey = await addPasskey(person);
         const { fingerprint } = person.envelope.clientKey;
         const old = aPasskeyWrap(passkey.credentialId);
@@ -316,46 +316,46 @@ describeOnEachEngine('the envelope of a vault key', (engine) => {
           keepWords(person, fingerprint),
         ]);
         expect((await get(person))?.clientKey).toEqual(next);
-        expect(await user(person)).toMatchObject({ wordsKeptAt: null, wayBackPasskeys: 1 });
-        house.clock.advance(10 * MINUTE);
+        expect(await user(person)).toMatchObject({ wordsKeptAt: null, recoveryPasskeys: 1 });
+        instance.clock.advance(10 * MINUTE);
       }
     });
 
     it('not under a passkey that is removed at the same moment', async () => {
       for (let round = 0; round < 15; round += 1) {
-        const person = await aResident(house);
+        const person = await aMember(instance);
         const { credentialId } = await addPasskey(person);
         await Promise.all([
           addWrap(person, person.envelope.clientKey.fingerprint, aPasskeyWrap(credentialId)),
           person.request('DELETE', `/api/passkeys/${credentialId}`),
         ]);
-        expect(await user(person)).toMatchObject({ passkeyCount: 0, wayBackPasskeys: 0 });
-        house.clock.advance(10 * MINUTE);
+        expect(await user(person)).toMatchObject({ passkeyCount: 0, recoveryPasskeys: 0 });
+        instance.clock.advance(10 * MINUTE);
       }
     });
   });
 
   describe('knows that the words are kept', () => {
     it('from when its owner proved it', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const response = await keepWords(person, person.envelope.clientKey.fingerprint);
-      const wordsKeptAt = new Date(house.clock.now()).toISOString();
+      const wordsKeptAt = new Date(instance.clock.now()).toISOString();
       expect(await response.json()).toEqual({ wordsKeptAt });
       expect(await user(person)).toMatchObject({ wordsKeptAt });
     });
 
     it('of this key, not of another one', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       expect(await failure(await keepWords(person, 'f'.repeat(16)))).toEqual(keyChanged);
-      expect(await failure(await keepWords(await signUpByPassphrase(house), 'f'.repeat(16)))).toEqual(
+      expect(await failure(await keepWords(await signUpByPassphrase(instance), 'f'.repeat(16)))).toEqual(
         keyChanged,
       );
     });
   });
 
   it('is read without a fresh proof, for a browser that only wants to unlock', async () => {
-    const person = await aResident(house);
-    house.clock.advance(HOUR);
+    const person = await aMember(instance);
+    instance.clock.advance(HOUR);
     expect((await get(person))?.clientKey).toEqual(person.envelope.clientKey);
   });
 });

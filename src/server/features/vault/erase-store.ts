@@ -85,14 +85,14 @@ async function nextDestroyed({ db }: Store, after: number): Promise<number | und
 const destroyed = (db: Database) => db.selectFrom('vaults').where('state', 'in', ['leaving', 'erasing']);
 
 /** A destroyed vault, held; none while another server is at it. */
-async function holdDestroyed(tx: Database, id: number): Promise<Vault | undefined> {
+async function lockDestroyed(tx: Database, id: number): Promise<Vault | undefined> {
   const vault = destroyed(tx).selectAll().where('id', '=', id);
   return (locksRows(tx) ? vault.forNoKeyUpdate().skipLocked() : vault).executeTakeFirst();
 }
 
 /** Rows are taken in the order of db/locks.ts, so that scrolls and messages are not in one step, unless they are left. */
 async function takeStep(deps: Store, tx: Database, id: number): Promise<'nothing' | 'something' | 'all'> {
-  const vault = await holdDestroyed(tx, id);
+  const vault = await lockDestroyed(tx, id);
   if (!vault) return 'nothing';
   if (await leaveSome(deps, tx, vault)) return 'something';
   if (await eraseMessages(tx, vault.id)) return 'something';

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, ORIGIN, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
-import { aResident, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { failure, ORIGIN, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { aMember, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { accountIdOf, aSealId, ciphertext, plantingFor } from '../../../testing/planting.ts';
 import { begin, stageMemories } from '../../../testing/regenerating.ts';
 import {
@@ -25,7 +25,7 @@ import { aRedemptionId, aShare, someWords } from '../../../testing/shares.ts';
 import { countedFor, recount } from '../../../testing/usage.ts';
 import { countedTables } from '../../db/counted.ts';
 import { isOrphan, openEmbedded, openPostgres } from '../../db/open.ts';
-import { readHouseClock } from '../../deadman/clock/counted-time-store.ts';
+import { readInstanceClock } from '../../deadman/clock/counted-time-store.ts';
 import { endWaits } from '../../deadman/watch/date-store.ts';
 import { releaseScroll } from '../../deadman/watch/release-store.ts';
 import { deleteExpired } from '../../expiry.ts';
@@ -36,25 +36,25 @@ const PATH = '/api/vault/destroy';
 const MEMORIES = '/api/memory-entries';
 
 describeOnEachEngine('erasing a destroyed vault', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   beforeEach(async () => {
-    house = await openTestHouse({ engine, env: { PUBLIC_URL: 'http://localhost:3000' } });
+    instance = await openTestInstance({ engine, env: { PUBLIC_URL: 'http://localhost:3000' } });
   });
-  afterEach(() => house.close());
+  afterEach(() => instance.close());
 
   const destroy = (person: Person, scrolls?: 'disarm' | 'release') =>
     person.request('POST', PATH, { body: { confirm: 'DESTROY', scrolls } });
 
   /** The first moment alone: nothing is erased yet. */
   async function markDestroyed(person: Person, scrolls: 'disarm' | 'release' = 'disarm') {
-    const accountId = await accountIdOf(house, person);
-    await destroyVault(house.deps, { accountId, uid: person.user.id }, scrolls);
+    const accountId = await accountIdOf(instance, person);
+    await destroyVault(instance.deps, { accountId, uid: person.user.id }, scrolls);
     return accountId;
   }
 
   /** Plants so many memories, straight into their table. */
   async function manyMemories(person: Person, count: number): Promise<number> {
-    const accountId = await accountIdOf(house, person);
+    const accountId = await accountIdOf(instance, person);
     const plain = { account_id: accountId, time_lock_until: null, key_fingerprint: null, version: 1 };
     for (let planted = 0; planted < count; planted += 500) {
       const rows = Array.from({ length: Math.min(500, count - planted) }, () => ({
@@ -62,24 +62,26 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
         title: ciphertext(12),
         encrypted_content: ciphertext(90),
         seal_id: aSealId(),
-        created_at: house.clock.now(),
-        updated_at: house.clock.now(),
+        created_at: instance.clock.now(),
+        updated_at: instance.clock.now(),
       }));
-      await house.deps.db.insertInto('memory_entries').values(rows).execute();
+      await instance.deps.db.insertInto('memory_entries').values(rows).execute();
     }
     return accountId;
   }
 
   async function rowsOf(table: string, accountId: number): Promise<number> {
     const { rows } = await sql<{ n: number }>`
-      select count(*) as n from ${sql.table(table)} where account_id = ${accountId}`.execute(house.deps.db);
+      select count(*) as n from ${sql.table(table)} where account_id = ${accountId}`.execute(
+      instance.deps.db,
+    );
     return Number(rows[0]?.n);
   }
   const vaultOf = (id: number) =>
-    house.deps.db.selectFrom('vaults').selectAll().where('id', '=', id).executeTakeFirst();
+    instance.deps.db.selectFrom('vaults').selectAll().where('id', '=', id).executeTakeFirst();
 
   it('ends its account at once, and its content in steps that the sweep goes on with', async () => {
-    const [person, neighbour] = [await signUpByPassphrase(house), await aResident(house)];
+    const [person, neighbour] = [await signUpByPassphrase(instance), await aMember(instance)];
     await manyMemories(neighbour, 20);
     const accountId = await manyMemories(person, 2500);
     expect((await destroy(person)).status).toBe(204);
@@ -87,16 +89,16 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
     const left = await rowsOf('memory_entries', accountId);
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(2500);
-    await deleteExpired(house.deps);
+    await deleteExpired(instance.deps);
     expect(await rowsOf('memory_entries', accountId)).toBe(0);
     expect(await vaultOf(accountId)).toBeUndefined();
-    const neighbours = await accountIdOf(house, neighbour);
+    const neighbours = await accountIdOf(instance, neighbour);
     expect(await rowsOf('memory_entries', neighbours)).toBe(20);
-    expect(await countedFor(house, neighbours)).toEqual(await recount(house, neighbours));
+    expect(await countedFor(instance, neighbours)).toEqual(await recount(instance, neighbours));
   });
 
   it('lets others have their turn between two steps', async () => {
-    const [person, other] = [await signUpByPassphrase(house), await signUpByPassphrase(house)];
+    const [person, other] = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
     const accountId = await manyMemories(person, 1500);
     let answered = false;
     const destroyed = destroy(person).then(() => {
@@ -114,30 +116,30 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
   });
 
   it('goes on with what a killed server has not come to', async () => {
-    const person = await aResident(house);
+    const person = await aMember(instance);
     const accountId = await manyMemories(person, 700);
     const { clientKey } = person.envelope;
     const send = (method: string, path: string, body?: unknown) =>
       person.request(method, path, body === undefined ? {} : { body });
-    const plant = await plantingFor(house, person, clientKey.fingerprint);
+    const plant = await plantingFor(instance, person, clientKey.fingerprint);
     for (let n = 0; n < 3; n += 1) await plant.ghost();
     await plant.sacredKey();
     await plant.legacyScroll();
     await stageMemories(send, await begin(send, clientKey.fingerprint));
     await markDestroyed(person);
-    await eraseDestroyed(house.deps, accountId, { steps: 2 });
+    await eraseDestroyed(instance.deps, accountId, { steps: 2 });
     expect(await rowsOf('memory_entries', accountId)).toBeGreaterThan(0);
-    const { url, file } = house.database;
+    const { url, file } = instance.database;
     const again = url ? await openPostgres(url) : await openEmbedded(file ?? '');
-    await deleteExpired({ ...house.deps, db: again.db });
+    await deleteExpired({ ...instance.deps, db: again.db });
     await again.db.destroy();
     for (const { table } of countedTables) expect(await rowsOf(table, accountId), table).toBe(0);
     expect(await vaultOf(accountId)).toBeUndefined();
   });
 
   it('keeps no later vault waiting where one cannot be erased', async () => {
-    const { db } = house.deps;
-    const people = [await signUpByPassphrase(house), await signUpByPassphrase(house)];
+    const { db } = instance.deps;
+    const people = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
     const [stuck = 0, next = 0] = [
       await manyMemories(people[0] as Person, 3),
       await manyMemories(people[1] as Person, 3),
@@ -145,38 +147,38 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
     for (const person of people) await markDestroyed(person);
     await sql`create table obstacles (vault bigint references vaults (id))`.execute(db);
     await sql`insert into obstacles values (${stuck})`.execute(db);
-    await expect(deleteExpired(house.deps)).rejects.toThrow();
+    await expect(deleteExpired(instance.deps)).rejects.toThrow();
     expect([await vaultOf(stuck), await vaultOf(next)]).toEqual([expect.anything(), undefined]);
     await sql`drop table obstacles`.execute(db);
-    await deleteExpired(house.deps);
+    await deleteExpired(instance.deps);
     expect(await vaultOf(stuck)).toBeUndefined();
   });
 
   it('takes what others wrote for it from its number in steps, however much it is', async () => {
-    const [writer, reader] = [await signUpByPassphrase(house), await signUpByPassphrase(house)];
-    const to = await accountIdOf(house, reader);
-    const plant = await plantingFor(house, writer, '0'.repeat(16));
+    const [writer, reader] = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
+    const to = await accountIdOf(instance, reader);
+    const plant = await plantingFor(instance, writer, '0'.repeat(16));
     for (let n = 0; n < 230; n += 1) await plant.legacyScroll({ recipient_account_id: to });
     const pointing = async () => {
-      const rows = house.deps.db.selectFrom('legacy_scrolls').select('recipient_account_id').execute();
+      const rows = instance.deps.db.selectFrom('legacy_scrolls').select('recipient_account_id').execute();
       return (await rows).filter(({ recipient_account_id }) => recipient_account_id !== null).length;
     };
     await markDestroyed(reader);
-    await eraseDestroyed(house.deps, to, { steps: 1 });
+    await eraseDestroyed(instance.deps, to, { steps: 1 });
     expect(await pointing()).toBe(30);
-    await deleteExpired(house.deps);
+    await deleteExpired(instance.deps);
     expect(await pointing()).toBe(0);
     expect(await rowsOf('legacy_scrolls', plant.accountId)).toBe(230);
-    expect(await countedFor(house, plant.accountId)).toEqual(await recount(house, plant.accountId));
+    expect(await countedFor(instance, plant.accountId)).toEqual(await recount(instance, plant.accountId));
   });
 
   it('opens a link, or does not, where both happen at once', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       const { door, claim, keyId } = await aShare(person);
       const body = { door, claim, redemptionId: aRedemptionId() };
       const [opened, destroyed] = await Promise.all([
-        house.request('POST', `/api/shares/${keyId}/redeem`, { body }),
+        instance.request('POST', `/api/shares/${keyId}/redeem`, { body }),
         destroy(person),
       ]);
       expect([200, 404]).toContain(opened.status);
@@ -185,7 +187,7 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
   });
 
   it('knows every table that refers to vaults', async () => {
-    const { db } = house.deps;
+    const { db } = instance.deps;
     const tables = (await db.introspection.getTables()).map(({ name }) => name);
     const referring: string[] = [];
     for (const table of tables) {
@@ -214,19 +216,19 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
   });
 
   it('is asked for by whoever deletes the row of an account, too', async () => {
-    const person = await signUpByPassphrase(house);
+    const person = await signUpByPassphrase(instance);
     const accountId = await manyMemories(person, 3);
-    await house.deps.db.deleteFrom('accounts').where('id', '=', accountId).execute();
+    await instance.deps.db.deleteFrom('accounts').where('id', '=', accountId).execute();
     expect(await vaultOf(accountId)).toMatchObject({ state: 'erasing' });
-    await deleteExpired(house.deps);
+    await deleteExpired(instance.deps);
     expect(await rowsOf('memory_entries', accountId)).toBe(0);
   });
 
   it('is not held up by what somebody still wanted to write: that is refused', async () => {
-    const person = await aResident(house);
+    const person = await aMember(instance);
     const accountId = await manyMemories(person, 1);
     await markDestroyed(person);
-    const { db } = house.deps;
+    const { db } = instance.deps;
     const late = { account_id: accountId, created_at: 0 };
     const writing = [
       () =>
@@ -258,18 +260,18 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
       );
       expect(isOrphan(refused)).toBe(true);
     }
-    await deleteExpired(house.deps);
+    await deleteExpired(instance.deps);
     expect(await rowsOf('memory_entries', accountId)).toBe(0);
   });
 
   it('shows nobody a part of a list that was being read meanwhile', async () => {
-    const person = await signUpByPassphrase(house);
+    const person = await signUpByPassphrase(instance);
     await manyMemories(person, 1200);
     const reading = person.request('GET', MEMORIES);
     // It reads a slice, and lets others have their turn.
     await setImmediate();
     await Promise.all([
-      markDestroyed(person).then((accountId) => eraseDestroyed(house.deps, accountId, { steps: 3 })),
+      markDestroyed(person).then((accountId) => eraseDestroyed(instance.deps, accountId, { steps: 3 })),
       reading,
     ]);
     const answer = await reading;
@@ -282,11 +284,11 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
     /** Somebody with everything that another way than a session leads to, and somebody whom it was written for. */
     async function everythingThatIsFound() {
       const [person, reader, writer] = [
-        await aResident(house),
-        await aResident(house),
-        await aResident(house),
+        await aMember(instance),
+        await aMember(instance),
+        await aMember(instance),
       ];
-      await proveWarningAddress(house, person);
+      await proveWarningAddress(instance, person);
       const share = await aShare(person);
       const released = await anOpeningScroll(person);
       await take(person, released.scroll, 'activate', { handedOver: true });
@@ -302,20 +304,20 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
       const watching = await anOpeningScroll(person);
       await take(person, watching.scroll, 'activate', { handedOver: true });
       const toThem = await aWatch(writer, whisperTo(person));
-      const question = await lastMessage(house, 'prove-address');
+      const question = await lastMessage(instance, 'prove-address');
       return { person, reader, writer, share, released, whisper, watching, toThem, question };
     }
     const whispersOf = async (reader: Person) =>
       (await (await reader.request('GET', '/api/whispers')).json()) as { publicId: string }[];
     const outbox = async () => {
-      const keeper = await signUpByPassphrase(house);
-      await house.deps.db
+      const administrator = await signUpByPassphrase(instance);
+      await instance.deps.db
         .updateTable('accounts')
         .set({ is_admin: 1 })
-        .where('uid', '=', keeper.user.id)
+        .where('uid', '=', administrator.user.id)
         .execute();
-      const list = await keeper.request('GET', '/api/outbox');
-      return { keeper, list: (await list.json()) as { id: number; kind: string; scrollId: number }[] };
+      const list = await administrator.request('GET', '/api/outbox');
+      return { administrator, list: (await list.json()) as { id: number; kind: string; scrollId: number }[] };
     };
 
     it('nobody finds anything of it, by any way', async () => {
@@ -327,7 +329,7 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
       await markDestroyed(person);
 
       const enter = { body: { name: person.name, authKey: person.authKey } };
-      const words = await (await house.request('POST', '/api/gate/words/nonce')).json();
+      const words = await (await instance.request('POST', '/api/gate/words/nonce')).json();
       const { nonce } = words as { nonce: string };
       const signed = { nonce, signature: person.envelope.signNonce(nonce, ORIGIN) };
       const { door, claim, keyId } = share;
@@ -336,23 +338,23 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
       const out = { status: 401, code: 'not-signed-in' };
       const asked: [string, Promise<Response>, object][] = [
         ['session', person.request('GET', MEMORIES), out],
-        ['passphrase', house.request('POST', '/api/gate/passphrase/enter', enter), { status: 401 }],
+        ['passphrase', instance.request('POST', '/api/gate/passphrase/enter', enter), { status: 401 }],
         [
           'words',
-          house.request('POST', '/api/gate/words/enter', {
+          instance.request('POST', '/api/gate/words/enter', {
             body: { verifyingKey: person.envelope.clientKey.verifyingKey, ...signed },
           }),
           { status: 401 },
         ],
-        ['link', house.request('GET', `/api/shares/${keyId}`), gone],
-        ['link opened', house.request('POST', `/api/shares/${keyId}/redeem`, { body: redemption }), gone],
-        ['scroll', house.request('GET', `/api/legacy/${released.scroll.publicId}`), gone],
-        ['scroll opened', openByClaim(house, released.scroll, released.claim), gone],
-        ['watching scroll', openByClaim(house, watching.scroll, watching.claim), gone],
+        ['link', instance.request('GET', `/api/shares/${keyId}`), gone],
+        ['link opened', instance.request('POST', `/api/shares/${keyId}/redeem`, { body: redemption }), gone],
+        ['scroll', instance.request('GET', `/api/legacy/${released.scroll.publicId}`), gone],
+        ['scroll opened', openByClaim(instance, released.scroll, released.claim), gone],
+        ['watching scroll', openByClaim(instance, watching.scroll, watching.claim), gone],
         ['whisper opened', reader.request('POST', `/api/whispers/${whisper.publicId}/open`), gone],
         ['vault', reader.request('GET', `/api/vaults/${addressOf(person.envelope.clientKey)}`), gone],
-        ['press looked at', look(house, question), { status: 404 }],
-        ['press', press(house, question), { status: 404 }],
+        ['press looked at', look(instance, question), { status: 404 }],
+        ['press', press(instance, question), { status: 404 }],
       ];
       for (const [what, answer, expected] of asked) {
         const said = await failure(await answer);
@@ -364,7 +366,7 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
       expect((await outbox()).list).toEqual([]);
       const [message] = before.list;
       for (const verb of ['retry', 'passed-on']) {
-        const answer = await before.keeper.request('POST', `/api/outbox/${message?.id}/${verb}`);
+        const answer = await before.administrator.request('POST', `/api/outbox/${message?.id}/${verb}`);
         expect(await failure(answer)).toEqual(gone);
       }
     });
@@ -372,14 +374,15 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
     it('what is left to recipients opens for them all the while, and watching scrolls are released by a step', async () => {
       const { person, reader, released, whisper, watching } = await everythingThatIsFound();
       const accountId = await markDestroyed(person, 'release');
-      const opens = async (one: typeof released) => (await openByClaim(house, one.scroll, one.claim)).status;
+      const opens = async (one: typeof released) =>
+        (await openByClaim(instance, one.scroll, one.claim)).status;
       expect(await opens(released)).toBe(200);
       expect(await opens(watching)).toBe(409);
       expect(await whispersOf(reader)).toMatchObject([{ publicId: whisper.publicId }]);
       expect((await outbox()).list).toEqual([]);
-      await eraseDestroyed(house.deps, accountId, { steps: 1 });
+      await eraseDestroyed(instance.deps, accountId, { steps: 1 });
       expect([await opens(released), await opens(watching)]).toEqual([200, 200]);
-      await deleteExpired(house.deps);
+      await deleteExpired(instance.deps);
       expect([await opens(released), await opens(watching)]).toEqual([200, 200]);
       expect(await whispersOf(reader)).toMatchObject([{ publicId: whisper.publicId }]);
       expect((await outbox()).list.map(({ kind }) => kind)).toEqual(['release', 'release', 'release']);
@@ -390,8 +393,8 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
       const { person, writer, toThem } = await everythingThatIsFound();
       await markDestroyed(person);
       await take(writer, toThem, 'release');
-      await deleteExpired(house.deps);
-      const row = await house.deps.db
+      await deleteExpired(instance.deps);
+      const row = await instance.deps.db
         .selectFrom('legacy_scrolls')
         .select(['state', 'recipient_account_id'])
         .where('id', '=', toThem.id)
@@ -401,21 +404,25 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
 
     it('the switch releases nothing of it', async () => {
       const { person } = await everythingThatIsFound();
-      const plant = await plantingFor(house, person, '0'.repeat(16));
+      const plant = await plantingFor(instance, person, '0'.repeat(16));
       const day = await plant.legacyScroll({ state: 'watching', trigger_type: 'date', due_at: 1 });
       await markDestroyed(person);
-      const clock = await readHouseClock(house.deps.db);
-      const later = { ...clock, house_time: clock.house_time + DAY, beaten_at: house.clock.now() + DAY };
-      expect(await endWaits(house.deps, later)).toBe(0);
-      expect(await endWaits(house.deps, later)).toBe(0);
-      const { db } = house.deps;
-      expect(await db.transaction().execute((tx) => releaseScroll(house.deps, tx, day.id))).toBe(false);
+      const clock = await readInstanceClock(instance.deps.db);
+      const later = {
+        ...clock,
+        counted_time: clock.counted_time + DAY,
+        ticked_at: instance.clock.now() + DAY,
+      };
+      expect(await endWaits(instance.deps, later)).toBe(0);
+      expect(await endWaits(instance.deps, later)).toBe(0);
+      const { db } = instance.deps;
+      expect(await db.transaction().execute((tx) => releaseScroll(instance.deps, tx, day.id))).toBe(false);
     });
   });
 
   it('leaves no more than was counted before, and shuts nobody out of leaving theirs', async () => {
     // Six vaults at their quotas, with nothing but letters in them. A limit over all of them would be full by now.
-    const crowd = await openTestHouse({
+    const crowd = await openTestInstance({
       engine,
       env: { QUOTA_BYTES: '40K', QUOTA_ROWS: '20' },
     });
@@ -442,38 +449,38 @@ describeOnEachEngine('erasing a destroyed vault', (engine) => {
     const wish = async () => {
       const { rows } = await sql<{
         hour: number;
-      }>`select user_version as hour from pragma_user_version`.execute(house.deps.db);
+      }>`select user_version as hour from pragma_user_version`.execute(instance.deps.db);
       return (rows[0]?.hour ?? 0) * HOUR;
     };
 
     it('asks for no rewriting of the file where nothing was written', async () => {
-      const person = await aResident(house);
+      const person = await aMember(instance);
       expect((await destroy(person)).status).toBe(204);
-      await deleteExpired(house.deps);
+      await deleteExpired(instance.deps);
       expect(await wish()).toBe(0);
     });
 
     it('asks for one in the next night where there was, which the request does not wait for', async () => {
-      const [first, second] = [await signUpByPassphrase(house), await signUpByPassphrase(house)];
+      const [first, second] = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
       await manyMemories(first, 400);
       await manyMemories(second, 400);
       const free = async () => {
         const { rows } = await sql<{
           n: number;
-        }>`select freelist_count as n from pragma_freelist_count`.execute(house.deps.db);
+        }>`select freelist_count as n from pragma_freelist_count`.execute(instance.deps.db);
         return rows[0]?.n ?? 0;
       };
       await destroy(first);
       const asked = await wish();
       expect(new Date(asked).getHours()).toBe(3);
-      expect(asked - house.clock.now()).toBeLessThanOrEqual(DAY);
+      expect(asked - instance.clock.now()).toBeLessThanOrEqual(DAY);
       expect(await free()).toBeGreaterThan(0);
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       await second.request('POST', '/api/proof/passphrase', { body: { authKey: second.authKey } });
       expect((await destroy(second)).status).toBe(204);
       expect(await wish()).toBe(asked);
-      house.clock.set(asked);
-      await deleteExpired(house.deps);
+      instance.clock.set(asked);
+      await deleteExpired(instance.deps);
       expect([await wish(), await free()]).toEqual([0, 0]);
     });
   }

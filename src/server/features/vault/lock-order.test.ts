@@ -7,12 +7,12 @@ import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { plantMessages } from '../../../testing/messages.ts';
 import { signUpByPassphrase } from '../../../testing/people.ts';
 import { accountIdOf } from '../../../testing/planting.ts';
-import { aWatchedHouse, type Watched } from '../../../testing/switch.ts';
+import { aWatchedInstance, type Watched } from '../../../testing/switch.ts';
 import { isOrphan } from '../../db/open.ts';
 import { transact } from '../../db/transact.ts';
 import { hashOfAuthor, roomOf } from '../../deadman/delivery/send-limits.ts';
 import { endWaits } from '../../deadman/watch/date-store.ts';
-import { proveLife } from '../../deadman/watch/last-activity-store.ts';
+import { recordActivity } from '../../deadman/watch/last-activity-store.ts';
 import { endSilences } from '../../deadman/watch/silence-store.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { eraseDestroyed } from './erase-store.ts';
@@ -78,16 +78,16 @@ describeOnEachEngine('destroying with release', (engine) => {
   it(`comes to its end beside due scrolls, signs of life and another vault that goes: ${rounds} times, without a deadlock`, {
     timeout: 5 * MINUTES,
   }, async () => {
-    watched = await aWatchedHouse({ engine, alone: false });
-    const { house, deps } = watched;
+    watched = await aWatchedInstance({ engine, alone: false });
+    const { instance, deps } = watched;
     const deadlocks = watchDeadlocks();
     for (let round = 0; round < rounds; round += 1) {
       const people = [
-        await signUpByPassphrase(house),
-        await signUpByPassphrase(house),
-        await signUpByPassphrase(house),
+        await signUpByPassphrase(instance),
+        await signUpByPassphrase(instance),
+        await signUpByPassphrase(instance),
       ];
-      const ids = await Promise.all(people.map((person) => accountIdOf(house, person)));
+      const ids = await Promise.all(people.map((person) => accountIdOf(instance, person)));
       const clock = await watched.clock();
       for (const [i, author] of ids.entries()) {
         for (const reader of [ids[(i + 1) % 3], null, ids[(i + 2) % 3]]) {
@@ -95,12 +95,15 @@ describeOnEachEngine('destroying with release', (engine) => {
             state: 'watching',
             trigger_type: 'date',
             due_at: 0,
-            date_ripe: 0,
+            releasable_at: 0,
             ...(reader ? { recipient_type: 'whisper', recipient_account_id: reader } : {}),
           });
         }
         // Its warning was counted, so that a sign of life changes it.
-        await watched.watchSilence(author, 1, { warned_rung: 1, watching_since: clock.house_time - 2 * DAY });
+        await watched.watchSilence(author, 1, {
+          warning_step: 1,
+          watching_since: clock.counted_time - 2 * DAY,
+        });
       }
       const whispers = await leaveWhispers(ids);
       const uids = await deps.db
@@ -114,13 +117,13 @@ describeOnEachEngine('destroying with release', (engine) => {
         await eraseDestroyed(deps, id);
       };
       const [one, two, three] = ids as [number, number, number];
-      const later = { ...clock, house_time: clock.house_time + 2 * DAY };
+      const later = { ...clock, counted_time: clock.counted_time + 2 * DAY };
       await Promise.all([
         destroy(one),
         destroy(two),
         // It may have gone before.
-        transact(deps.db, (tx) => proveLife(deps, tx, three, 'person')).catch(orphan),
-        transact(deps.db, (tx) => proveLife(deps, tx, one, 'person')).catch(orphan),
+        transact(deps.db, (tx) => recordActivity(deps, tx, three, 'person')).catch(orphan),
+        transact(deps.db, (tx) => recordActivity(deps, tx, one, 'person')).catch(orphan),
         endWaits(deps, clock),
         endWaits(deps, clock),
         endSilences(deps, later),
@@ -146,6 +149,6 @@ describeOnEachEngine('destroying with release', (engine) => {
       await deps.db.deleteFrom('attempts').execute();
     }
     expect(deadlocks).toEqual([]);
-    expect(house.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
+    expect(instance.log.filter(({ level }) => Number(level) >= 40)).toEqual([]);
   });
 });

@@ -2,13 +2,13 @@
 // for anybody. What it held is erased afterwards, a step at a time (features/vault/erase-store.ts).
 import { DETACHED_LASTS } from '../../../shared/nouns/legacy.ts';
 import { deleteAccount } from '../../accounts/account-store.ts';
-import { holdAccount, holdKey } from '../../db/locks.ts';
+import { lockAccount, lockKey } from '../../db/locks.ts';
 import { stopCounting } from '../../db/stop-counting.ts';
 import { transact } from '../../db/transact.ts';
-import { houseTime } from '../../deadman/clock/counted-time-store.ts';
+import { countedTime } from '../../deadman/clock/counted-time-store.ts';
 import { mayText } from '../../deadman/delivery/text-permission-store.ts';
 import { wakeLine } from '../../deadman/delivery/whisper-room-store.ts';
-import { holdLife } from '../../deadman/watch/last-activity-store.ts';
+import { lockLastActivity } from '../../deadman/watch/last-activity-store.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteChallengesOf } from '../../http/challenge-store.ts';
 
@@ -23,16 +23,16 @@ export async function destroyVault(
   scrolls: 'disarm' | 'release',
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
-    await holdKey(tx, accountId);
-    await holdLife(tx, accountId);
+    await lockAccount(tx, accountId);
+    await lockKey(tx, accountId);
+    await lockLastActivity(tx, accountId);
     await stopCounting(tx, deps.engine, accountId);
     if (scrolls === 'release') {
       await tx
         .updateTable('vaults')
         .set({
           state: 'leaving',
-          kept_until: (await houseTime(tx)) + DETACHED_LASTS,
+          kept_until: (await countedTime(tx)) + DETACHED_LASTS,
           texts_permitted: (await mayText(deps, tx, accountId)) ? 1 : 0,
         })
         .where('id', '=', accountId)

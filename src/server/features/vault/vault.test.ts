@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, MINUTE } from '../../../shared/time.ts';
 import { foundInFiles } from '../../../testing/data-folder.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { cookieOf, failure, openTestHouse, type TestHouse } from '../../../testing/instance.ts';
+import { cookieOf, failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import {
   ageAccount,
+  aMember,
   aName,
-  aResident,
   enterByPassphrase,
   type Person,
   signUpByPassphrase,
@@ -35,12 +35,12 @@ import { offerSetupToken } from '../../setup-token.ts';
 const PATH = '/api/vault/destroy';
 
 /**
- * What belongs to nobody, or is found by hashes alone: counts of attempts and of messages, house time, settings,
+ * What belongs to nobody, or is found by hashes alone: counts of attempts and of messages, counted time, settings,
  * invitations, tokens.
  */
 const OWNERLESS = [
   'attempts',
-  'house_clock',
+  'instance_clock',
   'invitations',
   'message_slots',
   'migrations',
@@ -50,14 +50,14 @@ const OWNERLESS = [
 ];
 
 describeOnEachEngine('destroying a vault', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let dataDir: string;
   beforeEach(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'latebra-data-'));
-    house = await openTestHouse({ engine, env: { DATA_DIR: dataDir } });
+    instance = await openTestInstance({ engine, env: { DATA_DIR: dataDir } });
   });
   afterEach(async () => {
-    await house.close();
+    await instance.close();
     rmSync(dataDir, { recursive: true });
   });
 
@@ -66,10 +66,10 @@ describeOnEachEngine('destroying a vault', (engine) => {
 
   /** Somebody with rows in every table that can have any. */
   async function aFullVault(name?: string) {
-    const person = await aResident(house, name);
-    await ageAccount(house, person);
+    const person = await aMember(instance, name);
+    await ageAccount(instance, person);
     const { fingerprint } = person.envelope.clientKey;
-    const plant = await plantingFor(house, person, fingerprint);
+    const plant = await plantingFor(instance, person, fingerprint);
     const planted = {
       memory: await plant.memory(),
       relationship: await plant.relationship(),
@@ -80,7 +80,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
     };
     await plant.passkey();
     await plant.retiredKey();
-    await proveWarningAddress(house, person, `${fingerprint}@mail.example`);
+    await proveWarningAddress(instance, person, `${fingerprint}@mail.example`);
     await aWatch(person);
     await take(person, await aWatch(person), 'release');
     await person.request('PUT', '/api/warning-address', {
@@ -95,7 +95,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
 
   /** Every row of every table that can belong to somebody. */
   async function allRows(): Promise<Map<string, unknown[]>> {
-    const { db } = house.deps;
+    const { db } = instance.deps;
     const tables = (await db.introspection.getTables())
       .map(({ name }) => name)
       .filter((name) => !OWNERLESS.includes(name) && !name.startsWith('sqlite_'));
@@ -125,8 +125,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
   });
 
   it('ends every session and forgets the cookie', async () => {
-    const person = await signUpByPassphrase(house);
-    const other = await enterByPassphrase(house, person);
+    const person = await signUpByPassphrase(instance);
+    const other = await enterByPassphrase(instance, person);
     const response = await destroy(person);
     expect(cookieOf(response)).toBe('latebra-session=');
     expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
@@ -144,8 +144,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
   });
 
   it('wants a fresh proof', async () => {
-    const person = await signUpByPassphrase(house);
-    house.clock.advance(10 * MINUTE);
+    const person = await signUpByPassphrase(instance);
+    instance.clock.advance(10 * MINUTE);
     expect(await failure(await destroy(person))).toEqual({ status: 403, code: 'proof-needed' });
     expect((await person.request('GET', '/api/auth/user')).status).toBe(200);
   });
@@ -185,26 +185,26 @@ describeOnEachEngine('destroying a vault', (engine) => {
         scroll.recipient_address,
         `2${clientKey.fingerprint}@mail.example`,
       ];
-      expect(foundInFiles(house, traces)).toEqual(traces);
+      expect(foundInFiles(instance, traces)).toEqual(traces);
       expect((await destroy(person)).status).toBe(204);
       // A row in a thousand has left a piece of itself where another one was moved to.
-      house.clock.advance(DAY);
-      await deleteExpired(house.deps);
-      expect(foundInFiles(house, traces)).toEqual([]);
+      instance.clock.advance(DAY);
+      await deleteExpired(instance.deps);
+      expect(foundInFiles(instance, traces)).toEqual([]);
       const theirs = neighbours.map((neighbour) => neighbour.planted.memory.encrypted_content);
-      expect(foundInFiles(house, theirs)).toEqual(theirs);
+      expect(foundInFiles(instance, theirs)).toEqual(theirs);
     });
   }
 
   it('sets its name free: whoever takes it begins with nothing', async () => {
     const name = aName();
-    const first = await signUpByPassphrase(house, name);
+    const first = await signUpByPassphrase(instance, name);
     await destroy(first);
-    const entered = await house.request('POST', '/api/gate/passphrase/enter', {
+    const entered = await instance.request('POST', '/api/gate/passphrase/enter', {
       body: { name, authKey: first.authKey },
     });
     expect(await failure(entered)).toEqual({ status: 401, code: 'wrong-passphrase' });
-    const second = await signUpByPassphrase(house, name);
+    const second = await signUpByPassphrase(instance, name);
     expect(second.user.id).not.toBe(first.user.id);
     expect(second.user).toMatchObject({ onboardingComplete: false, keyFingerprint: null, isAdmin: false });
   });
@@ -228,11 +228,11 @@ describeOnEachEngine('destroying a vault', (engine) => {
   });
 
   describe('with scrolls', () => {
-    const messages = () => house.deps.db.selectFrom('messages').selectAll().orderBy('id').execute();
-    const rows = () => house.deps.db.selectFrom('legacy_scrolls').selectAll().orderBy('id').execute();
+    const messages = () => instance.deps.db.selectFrom('messages').selectAll().orderBy('id').execute();
+    const rows = () => instance.deps.db.selectFrom('legacy_scrolls').selectAll().orderBy('id').execute();
 
     it.each([undefined, null, 'disarm'])('takes them all with it where %j is wished', async (scrolls) => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       const { scroll, claim } = await anOpeningScroll(person);
       await take(person, scroll, 'activate', { handedOver: true });
       await take(person, scroll, 'release');
@@ -241,28 +241,28 @@ describeOnEachEngine('destroying a vault', (engine) => {
       expect((await destroy(person, 'DESTROY', scrolls)).status).toBe(204);
       expect(await rows()).toEqual([]);
       expect(await messages()).toEqual([]);
-      expect(await house.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
-      expect((await openByClaim(house, scroll, claim)).status).toBe(404);
+      expect(await instance.deps.db.selectFrom('jobs').selectAll().execute()).toEqual([]);
+      expect((await openByClaim(instance, scroll, claim)).status).toBe(404);
     });
 
     it('refuses another wish', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       expect((await destroy(person, 'DESTROY', 'burn')).status).toBe(422);
     });
 
     it('releases what watches, and leaves it to its recipients for a year, without its author', async () => {
-      const person = await signUpByPassphrase(house);
-      await proveWarningAddress(house, person);
+      const person = await signUpByPassphrase(instance);
+      await proveWarningAddress(instance, person);
       const { scroll, claim } = await anOpeningScroll(person);
       await take(person, scroll, 'activate', { warning: 'mail', handedOver: true });
       const earlier = await anOpeningScroll(person, 'passphrase');
       await take(person, earlier.scroll, 'activate', { handedOver: true });
       await take(person, earlier.scroll, 'release');
       await aScroll(person);
-      const houseTime = 5 * DAY;
-      const setHouseTime = (house_time: number) =>
-        house.deps.db.updateTable('house_clock').set({ house_time }).execute();
-      await setHouseTime(houseTime);
+      const countedTime = 5 * DAY;
+      const setCountedTime = (counted_time: number) =>
+        instance.deps.db.updateTable('instance_clock').set({ counted_time }).execute();
+      await setCountedTime(countedTime);
       expect((await destroy(person, 'DESTROY', 'release')).status).toBe(204);
       const left = {
         account_id: null,
@@ -270,7 +270,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
         encrypted_scroll_key: null,
         key_fingerprint: null,
         state: 'released',
-        kept_until: houseTime + 365 * DAY,
+        kept_until: countedTime + 365 * DAY,
       };
       expect(await rows()).toMatchObject([
         { id: scroll.id, ...left },
@@ -281,25 +281,25 @@ describeOnEachEngine('destroying a vault', (engine) => {
         { scroll_id: earlier.scroll.id, ...waits },
         { scroll_id: scroll.id, ...waits },
       ]);
-      expect(await house.deps.db.selectFrom('jobs').selectAll().execute()).toHaveLength(2);
-      house.clock.advance(400 * DAY);
-      await setHouseTime(houseTime + 365 * DAY - 1);
+      expect(await instance.deps.db.selectFrom('jobs').selectAll().execute()).toHaveLength(2);
+      instance.clock.advance(400 * DAY);
+      await setCountedTime(countedTime + 365 * DAY - 1);
       for (const one of [{ scroll, claim }, earlier]) {
-        const opened = await openByClaim(house, one.scroll, one.claim);
+        const opened = await openByClaim(instance, one.scroll, one.claim);
         const { encryptedContent, sealId } = one.scroll;
         expect(await opened.json()).toMatchObject({ encryptedContent, sealId, openedBefore: null });
       }
-      await house.deps.db.updateTable('messages').set({ state: 'sent' }).execute();
-      await setHouseTime(houseTime + 365 * DAY);
-      expect((await openByClaim(house, scroll, claim)).status).toBe(404);
-      await deleteExpired(house.deps);
+      await instance.deps.db.updateTable('messages').set({ state: 'sent' }).execute();
+      await setCountedTime(countedTime + 365 * DAY);
+      expect((await openByClaim(instance, scroll, claim)).status).toBe(404);
+      await deleteExpired(instance.deps);
       expect(await rows()).toEqual([]);
       expect(await messages()).toEqual([]);
     });
 
     it('releases each once, whoever presses at the same moment', async () => {
       for (let i = 0; i < 3; i += 1) {
-        const person = await signUpByPassphrase(house);
+        const person = await signUpByPassphrase(instance);
         const scroll = await aWatch(person);
         const [gone, released] = await Promise.all([
           destroy(person, 'DESTROY', 'release'),
@@ -313,9 +313,9 @@ describeOnEachEngine('destroying a vault', (engine) => {
 
     it('is done while somebody signs in, activates and lives, and leaves nothing of it', async () => {
       for (let i = 0; i < 5; i += 1) {
-        const person = await signUpByPassphrase(house);
+        const person = await signUpByPassphrase(instance);
         const scroll = await aScroll(person);
-        const entering = house.request('POST', '/api/gate/passphrase/enter', {
+        const entering = instance.request('POST', '/api/gate/passphrase/enter', {
           body: { name: person.name, authKey: person.authKey },
         });
         const answers = await Promise.all([
@@ -328,12 +328,12 @@ describeOnEachEngine('destroying a vault', (engine) => {
         ]);
         for (const { status } of answers) expect([200, 204, 401, 404]).toContain(status);
         expect((await allRows()).get('accounts')).toEqual([]);
-        expect((await allRows()).get('lives')).toEqual([]);
+        expect((await allRows()).get('last_activity')).toEqual([]);
       }
     });
 
     it('leaves to its author what was whispered to it, for nobody any more', async () => {
-      const [writer, reader] = [await signUpByPassphrase(house), await aResident(house)];
+      const [writer, reader] = [await signUpByPassphrase(instance), await aMember(instance)];
       const whisper = await aWatch(writer, {
         recipientType: 'whisper',
         recipientAddress: addressOf(reader.envelope.clientKey),
@@ -346,18 +346,18 @@ describeOnEachEngine('destroying a vault', (engine) => {
     });
   });
 
-  it('may be done by the last keeper; at its next start the house offers a new set-up token', async () => {
-    const token = await offerSetupToken(house.deps);
-    const keeper = await signUpByPassphrase(house);
-    await keeper.request('POST', '/api/admin/claim', { body: { token } });
+  it('may be done by the last administrator; at its next start the server offers a new set-up token', async () => {
+    const token = await offerSetupToken(instance.deps);
+    const administrator = await signUpByPassphrase(instance);
+    await administrator.request('POST', '/api/admin/claim', { body: { token } });
     // As the running server does it.
     rmSync(join(dataDir, 'setup-token'));
-    expect(await offerSetupToken(house.deps)).toBeNull();
-    expect((await destroy(keeper)).status).toBe(204);
-    const next = await offerSetupToken(house.deps);
+    expect(await offerSetupToken(instance.deps)).toBeNull();
+    expect((await destroy(administrator)).status).toBe(204);
+    const next = await offerSetupToken(instance.deps);
     expect(next).toMatch(/^[\w-]{24}$/);
     expect(next).not.toBe(token);
-    const second = await signUpByPassphrase(house);
+    const second = await signUpByPassphrase(instance);
     const old = await second.request('POST', '/api/admin/claim', { body: { token } });
     expect(await failure(old)).toEqual({ status: 403, code: 'wrong-token' });
     const claimed = await second.request('POST', '/api/admin/claim', { body: { token: next } });

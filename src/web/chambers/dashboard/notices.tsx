@@ -52,7 +52,7 @@ function whenReleased({ scrolls, remaining, hold }: Near): string {
   const over = `${one ? 'Its' : 'The first one’s'} time is over${left}`;
   if (hold === 'paused') return `${over}. Only the pause of the switch holds it back.`;
   if (hold === 'after-outage')
-    return `${over}. It is held back for a while longer, because this house was out or its switch was paused.`;
+    return `${over}. It is held back for a while longer, because this server was out or its switch was paused.`;
   if (hold === 'warning-unaccepted')
     return `${over}. It is held back for a while longer, because no mail server has accepted a warning to you.`;
   if (hold === 'warned-lately')
@@ -80,7 +80,7 @@ export function NearReleaseNotice({ near }: { near: Near | null }) {
       await sayStillHere(services);
       setSaid(true);
     } catch (error) {
-      toast({ title: 'The house did not hear it', description: sentenceOf(error), tone: 'destructive' });
+      toast({ title: 'The server did not hear it', description: sentenceOf(error), tone: 'destructive' });
     } finally {
       setBusy(false);
     }
@@ -120,7 +120,7 @@ export function NearReleaseNotice({ near }: { near: Near | null }) {
   );
 }
 
-/** For those whom it concerns: people with scrolls that watch, and keepers. */
+/** For those whom it concerns: people with scrolls that watch, and administrators. */
 export function SwitchNotice({ watching }: { watching: number }) {
   const { user } = useVault();
   const watched = watching > 0;
@@ -163,7 +163,7 @@ export function SwitchNotice({ watching }: { watching: number }) {
           {watched ? ', yours neither' : ''}.{' '}
           {user.isAdmin
             ? 'It waits for your word that this database is the one that counts.'
-            : 'It waits for the word of this house’s keeper that this database is the one that counts.'}
+            : 'It waits for the word of this server’s administrator that this database is the one that counts.'}
         </p>
       </Notice>
     );
@@ -172,7 +172,7 @@ export function SwitchNotice({ watching }: { watching: number }) {
   return (
     <Notice id="switch" title="The switch holds">
       <p>
-        This house was out for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
+        This server was out for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
         more, silence releases no scroll, so that everybody who could not come by has time to.
       </p>
     </Notice>

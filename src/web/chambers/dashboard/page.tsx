@@ -1,16 +1,20 @@
-// The chambers: one door for each screen that exists, and the ways back while there are too few of them.
+// The chambers: one door for each screen that exists, and the recovery methods while there are too few of them.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ReplyOf } from '../../../shared/http/call.ts';
-import { countWaysBack, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/nouns/account.ts';
+import {
+  countRecoveryMethods,
+  INSIST_FROM_ENTRIES,
+  WAYS_BACK_WANTED,
+} from '../../../shared/nouns/account.ts';
 import { summary } from '../../../shared/nouns/summary.ts';
 import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
-import { WaysBack } from '../../vault/recovery/recovery-methods.tsx';
+import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';
@@ -30,7 +34,7 @@ interface Door {
 const counted = (count: number | undefined, one: string, many: string) =>
   count === undefined ? {} : { count, label: count === 1 ? one : many };
 
-/** Every chamber that exists, in the order of the house; counts come a moment later. */
+/** Every chamber that exists, in their order; counts come a moment later. */
 function doorsWith(counts: ReplyOf<typeof summary.get> | undefined): Door[] {
   return [
     {
@@ -109,7 +113,7 @@ export default function DashboardPage() {
       <NearReleaseNotice near={counts.data?.nearRelease ?? null} />
       <SwitchNotice watching={counts.data?.legacyScrolls ?? user.watchingScrolls} />
       <WhispersNotice unopened={counts.data?.whispers ?? 0} />
-      <MissingWaysBack entries={sealedEntries(counts.data)} />
+      <MissingRecoveryMethods entries={sealedEntries(counts.data)} />
       <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
         {doors.map((door) => (
           <DoorCard key={door.to} {...door} />
@@ -149,11 +153,11 @@ function DoorCard({ to, sigil, title, says, count, unit, label }: Door) {
   );
 }
 
-/** Asks for two ways back; once enough has been sealed to be lost, it comes first and has to be put aside each time. */
-function MissingWaysBack({ entries }: { entries: number }) {
+/** Asks for two recovery methods; once enough has been sealed to be lost, it comes first and has to be put aside each time. */
+function MissingRecoveryMethods({ entries }: { entries: number }) {
   const { user } = useVault();
   const [aside, setAside] = useState(false);
-  const ways = countWaysBack(user);
+  const ways = countRecoveryMethods(user);
   if (ways >= WAYS_BACK_WANTED || aside) return null;
   const insists = entries >= INSIST_FROM_ENTRIES;
   const lost =
@@ -172,7 +176,7 @@ function MissingWaysBack({ entries }: { entries: number }) {
         {lost} Keep at least two of these{ways === 1 ? '; you have one' : ''}.
         {insists && ` You have sealed ${entries} entries already.`}
       </p>
-      <WaysBack />
+      <RecoveryMethods />
       {insists && (
         <p className="mt-5">
           <Button tone="caps" onClick={() => setAside(true)}>

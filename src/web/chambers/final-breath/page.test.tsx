@@ -4,20 +4,20 @@ import { expect, test, vi } from 'vitest';
 import { newSealId } from '../../../crypto/seal.ts';
 import type { Breath } from '../../../shared/nouns/final-breath.ts';
 import { expectDraft } from '../../testing/drafts.ts';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember, type Member } from '../../testing/member.ts';
 import { answerInstead, damageAnswers, holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';
-import { enterAsResident, type Resident } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, keptIn, press, textIn } from '../../testing/steps.ts';
 
-const house = aHouse();
+const instance = anInstance();
 const MINUTE = 60 * 1000;
 const WORDS = 'Tell them the key was under the third stone all along.';
 const PATH = '/api/final-breath';
 const READ = `POST ${PATH}/read` as const;
 const ACKNOWLEDGE = `POST ${PATH}/acknowledge` as const;
 
-const breathOf = ({ call }: Resident) => call<Breath | null>('GET', PATH);
+const breathOf = ({ call }: Member) => call<Breath | null>('GET', PATH);
 const main = () => screen.getByRole('main');
 const field = () => screen.findByRole('textbox', { name: 'Your final breath' });
 const article = () => screen.findByRole('article');
@@ -25,53 +25,53 @@ const sealButton = () => screen.getByRole<HTMLButtonElement>('button', { name: '
 
 const expectThreshold = () => screen.findByRole('button', { name: 'Begin the Final Rite' });
 const expectSealed = () => screen.findByRole('button', { name: 'Release Final Breath' });
-const expectErased = async (resident: Resident) => {
+const expectErased = async (member: Member) => {
   await within(await article()).findByText('Erased from this server');
-  expect(await breathOf(resident)).toBeNull();
+  expect(await breathOf(member)).toBeNull();
 };
 const expectWords = async (words: string) => expect((await article()).textContent).toContain(words);
 
-async function openFinalBreath(): Promise<Resident> {
-  const resident = await enterAsResident(house());
-  await resident.browser.open('/final-breath');
+async function openFinalBreath(): Promise<Member> {
+  const member = await enterAsMember(instance());
+  await member.browser.open('/final-breath');
   await expectThreshold();
-  return resident;
+  return member;
 }
 
-/** A resident whose breath stands sealed. */
-async function openSealed(): Promise<Resident> {
-  const resident = await enterAsResident(house());
-  await resident.postSealed(PATH, 'breath', { encryptedContent: WORDS });
-  await resident.browser.open('/final-breath');
+/** A member whose breath stands sealed. */
+async function openSealed(): Promise<Member> {
+  const member = await enterAsMember(instance());
+  await member.postSealed(PATH, 'breath', { encryptedContent: WORDS });
+  await member.browser.open('/final-breath');
   await expectSealed();
-  return resident;
+  return member;
 }
 
-const begin = ({ browser }: Resident) => press(browser, 'Begin the Final Rite');
-const write = async ({ browser }: Resident, words: string) => fill(browser, await field(), words);
-const sealIt = ({ browser }: Resident) => press(browser, 'Seal Final Breath');
+const begin = ({ browser }: Member) => press(browser, 'Begin the Final Rite');
+const write = async ({ browser }: Member, words: string) => fill(browser, await field(), words);
+const sealIt = ({ browser }: Member) => press(browser, 'Seal Final Breath');
 
-async function release({ browser }: Resident): Promise<void> {
+async function release({ browser }: Member): Promise<void> {
   await press(browser, 'Release Final Breath');
   const question = await screen.findByRole('alertdialog', { name: 'Release your final breath?' });
   await press(browser, 'Release it', question);
 }
 
-const receive = ({ browser }: Resident) => press(browser, 'Receive its words');
-const silence = ({ browser }: Resident) => press(browser, 'Silence');
+const receive = ({ browser }: Member) => press(browser, 'Receive its words');
+const silence = ({ browser }: Member) => press(browser, 'Silence');
 
 test('it is written, sealed, released once and silenced; then another can be written', async () => {
-  const resident = await openFinalBreath();
-  const { browser } = resident;
-  await begin(resident);
+  const member = await openFinalBreath();
+  const { browser } = member;
+  await begin(member);
   const written = await field();
   await waitFor(() => expect(document.activeElement).toBe(written));
   expect(main().textContent).toContain('There is one for each vault.');
   expect(sealButton().disabled).toBe(true);
-  await write(resident, '  \n ');
+  await write(member, '  \n ');
   expect(sealButton().disabled).toBe(true);
-  await write(resident, WORDS);
-  await sealIt(resident);
+  await write(member, WORDS);
+  await sealIt(member);
   await expectToast('Final Breath Sealed');
   expect(keptIn('latebra.draft')).toBe(0);
 
@@ -80,34 +80,34 @@ test('it is written, sealed, released once and silenced; then another can be wri
   expect(document.body.textContent).not.toContain('third stone');
   await press(browser, 'Release Final Breath');
   await press(browser, 'Not yet', await screen.findByRole('alertdialog'));
-  expect(await breathOf(resident)).toMatchObject({ releasedAt: null, encryptedContent: null });
+  expect(await breathOf(member)).toMatchObject({ releasedAt: null, encryptedContent: null });
 
-  await release(resident);
+  await release(member);
   await expectToast('Final Breath Released');
   await expectWords(WORDS);
-  await expectErased(resident);
+  await expectErased(member);
   expect(keptIn('latebra.redemption')).toBe(0);
-  await silence(resident);
-  await begin(resident);
+  await silence(member);
+  await begin(member);
   expect(document.body.textContent).not.toContain('third stone');
-  await write(resident, 'A second one.');
-  await sealIt(resident);
+  await write(member, 'A second one.');
+  await sealIt(member);
   await expectSealed();
-  await release(resident);
+  await release(member);
   await expectWords('A second one.');
 });
 
 test('a draft survives a reload, sealed, and can be put aside or discarded', async () => {
-  const resident = await openFinalBreath();
-  const { browser } = resident;
-  await begin(resident);
-  await write(resident, 'Half a breath');
-  await expectDraft(resident, 'Half a breath');
+  const member = await openFinalBreath();
+  const { browser } = member;
+  await begin(member);
+  await write(member, 'Half a breath');
+  await expectDraft(member, 'Half a breath');
   expect(JSON.stringify({ ...localStorage })).not.toContain('Half a breath');
   await browser.reload();
   expect(textIn(await field())).toBe('Half a breath');
   await press(browser, 'Not now');
-  await begin(resident);
+  await begin(member);
   expect(textIn(await field())).toBe('Half a breath');
   await press(browser, 'Discard it');
   expect(textIn(await field())).toBe('');
@@ -116,8 +116,8 @@ test('a draft survives a reload, sealed, and can be put aside or discarded', asy
 });
 
 test('it can be burned unread, after a word', async () => {
-  const resident = await openSealed();
-  const { browser } = resident;
+  const member = await openSealed();
+  const { browser } = member;
   await press(browser, 'Burn it unread');
   const question = await screen.findByRole('alertdialog', { name: 'Burn it unread?' });
   expect(within(question).getByRole<HTMLButtonElement>('button', { name: 'Burn it' }).disabled).toBe(true);
@@ -125,64 +125,64 @@ test('it can be burned unread, after a word', async () => {
   await press(browser, 'Burn it', question);
   await expectToast('Final Breath Burned');
   await expectThreshold();
-  expect(await breathOf(resident)).toBeNull();
+  expect(await breathOf(member)).toBeNull();
 });
 
 test('a cut connection loses no word: the same tab receives them after all', async () => {
-  const resident = await openSealed();
-  loseAnswers(resident.browser, READ, 1);
-  await release(resident);
-  await expectToast('Failed to Release', 'The house could not be reached.');
+  const member = await openSealed();
+  loseAnswers(member.browser, READ, 1);
+  await release(member);
+  await expectToast('Failed to Release', 'The server could not be reached.');
   await screen.findByRole('heading', { name: 'Released, and not yet read' });
-  expect((await breathOf(resident))?.releasedAt).not.toBeNull();
-  await receive(resident);
+  expect((await breathOf(member))?.releasedAt).not.toBeNull();
+  await receive(member);
   await expectToast('Final Breath Released');
   await expectWords(WORDS);
-  await expectErased(resident);
+  await expectErased(member);
 });
 
 test('a reload in the middle of a release loses no word, within ten minutes', async () => {
-  const resident = await openSealed();
-  loseAnswers(resident.browser, READ, 1);
-  await release(resident);
+  const member = await openSealed();
+  loseAnswers(member.browser, READ, 1);
+  await release(member);
   await expectToast('Failed to Release');
   expect(keptIn('latebra.redemption')).toBe(1);
-  house().clock.advance(9 * MINUTE);
-  await resident.browser.reload();
-  await receive(resident);
+  instance().clock.advance(9 * MINUTE);
+  await member.browser.reload();
+  await receive(member);
   await expectWords(WORDS);
-  await silence(resident);
+  await silence(member);
   await expectThreshold();
 });
 
 test('after ten minutes nothing is left to receive', async () => {
-  const resident = await openSealed();
-  loseAnswers(resident.browser, READ, 1);
-  await release(resident);
+  const member = await openSealed();
+  loseAnswers(member.browser, READ, 1);
+  await release(member);
   await screen.findByRole('heading', { name: 'Released, and not yet read' });
-  house().clock.advance(11 * MINUTE);
-  await receive(resident);
+  instance().clock.advance(11 * MINUTE);
+  await receive(member);
   await expectToast('Failed to Release');
   await expectThreshold();
   expect(keptIn('latebra.redemption')).toBe(0);
 });
 
 test('a server that could not be told says when it erases by itself, and is told again with silence', async () => {
-  const resident = await openSealed();
-  const { browser } = resident;
+  const member = await openSealed();
+  const { browser } = member;
   answerInstead(browser, ACKNOWLEDGE, 'nothing', 1);
-  await release(resident);
+  await release(member);
   await within(await article()).findByText(/This server erases it by itself at \d\d:\d\d/);
-  expect(await breathOf(resident)).not.toBeNull();
-  await silence(resident);
+  expect(await breathOf(member)).not.toBeNull();
+  await silence(member);
   await expectThreshold();
   expect(browser.network.asked.filter((call) => call === ACKNOWLEDGE)).toHaveLength(2);
-  expect(await breathOf(resident)).toBeNull();
+  expect(await breathOf(member)).toBeNull();
 });
 
 test('one that is released elsewhere meanwhile is not released here, and leaves room for another', async () => {
-  const resident = await openSealed();
-  const { browser, call } = resident;
+  const member = await openSealed();
+  const { browser, call } = member;
   await press(browser, 'Release Final Breath');
   const question = await screen.findByRole('alertdialog');
   const elsewhere = { redemptionId: newSealId() };
@@ -196,155 +196,155 @@ test('one that is released elsewhere meanwhile is not released here, and leaves 
 });
 
 test('one that was burned or released elsewhere is asked about no more', async () => {
-  const resident = await openSealed();
-  await resident.call('DELETE', PATH);
-  await press(resident.browser, 'Release Final Breath');
+  const member = await openSealed();
+  await member.call('DELETE', PATH);
+  await press(member.browser, 'Release Final Breath');
   await expectToast('Final Breath Gone', 'It was released or burned elsewhere.');
   await expectThreshold();
   await expectNoDialog();
 });
 
 test('a second breath is refused where one stands sealed, and what was written is kept', async () => {
-  const resident = await openFinalBreath();
-  const { browser, call, postSealed } = resident;
-  await begin(resident);
-  await write(resident, 'The other one.');
+  const member = await openFinalBreath();
+  const { browser, call, postSealed } = member;
+  await begin(member);
+  await write(member, 'The other one.');
   await postSealed(PATH, 'breath', { encryptedContent: WORDS });
-  await sealIt(resident);
+  await sealIt(member);
   await expectToast('Failed to Seal Final Breath', 'A final breath is sealed already.');
   await expectSealed();
-  await expectDraft(resident, 'The other one.');
+  await expectDraft(member, 'The other one.');
   await call('DELETE', PATH);
   await browser.reload();
   expect(textIn(await field())).toBe('The other one.');
 });
 
 test('a lost answer seals once, with the words as they were last written', async () => {
-  const resident = await openFinalBreath();
-  loseAnswers(resident.browser, `POST ${PATH}`, 1);
-  await begin(resident);
-  await write(resident, 'First wording.');
-  await sealIt(resident);
-  await expectToast('Failed to Seal Final Breath', 'The house could not be reached.');
-  await write(resident, 'Second wording.');
-  await sealIt(resident);
+  const member = await openFinalBreath();
+  loseAnswers(member.browser, `POST ${PATH}`, 1);
+  await begin(member);
+  await write(member, 'First wording.');
+  await sealIt(member);
+  await expectToast('Failed to Seal Final Breath', 'The server could not be reached.');
+  await write(member, 'Second wording.');
+  await sealIt(member);
   await expectToast('Final Breath Sealed');
-  await release(resident);
+  await release(member);
   await expectWords('Second wording.');
-  await expectErased(resident);
+  await expectErased(member);
 });
 
 test('a draft of what was sealed after all does not stay in the browser', async () => {
-  const resident = await openFinalBreath();
-  loseAnswers(resident.browser, `POST ${PATH}`, 1);
-  await begin(resident);
-  await write(resident, WORDS);
-  await sealIt(resident);
+  const member = await openFinalBreath();
+  loseAnswers(member.browser, `POST ${PATH}`, 1);
+  await begin(member);
+  await write(member, WORDS);
+  await sealIt(member);
   await expectToast('Failed to Seal Final Breath');
   // It says under which seal it was sent.
-  await expectDraft(resident, (await breathOf(resident))?.sealId ?? 'no seal');
-  await resident.browser.reload();
+  await expectDraft(member, (await breathOf(member))?.sealId ?? 'no seal');
+  await member.browser.reload();
   await expectSealed();
   await waitFor(() => expect(keptIn('latebra.draft')).toBe(0));
 });
 
 test('what was written after a lost answer is not in the breath, and stays as a draft', async () => {
-  const resident = await openFinalBreath();
-  const { browser } = resident;
+  const member = await openFinalBreath();
+  const { browser } = member;
   loseAnswers(browser, `POST ${PATH}`, 1);
-  await begin(resident);
-  await write(resident, 'First wording.');
-  await sealIt(resident);
+  await begin(member);
+  await write(member, 'First wording.');
+  await sealIt(member);
   await expectToast('Failed to Seal Final Breath');
-  await write(resident, 'Second wording, and a good deal more.');
-  await expectDraft(resident, 'Second wording, and a good deal more.');
+  await write(member, 'Second wording, and a good deal more.');
+  await expectDraft(member, 'Second wording, and a good deal more.');
   await browser.reload();
   await expectSealed();
   expect((await screen.findByRole('note')).textContent).toContain('stays in this browser, as a draft');
   expect(keptIn('latebra.draft')).toBe(1);
-  await release(resident);
+  await release(member);
   await expectWords('First wording.');
-  await silence(resident);
+  await silence(member);
   await waitFor(async () => expect(textIn(await field())).toBe('Second wording, and a good deal more.'));
-  await sealIt(resident);
+  await sealIt(member);
   await expectSealed();
   await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
   expect(keptIn('latebra.draft')).toBe(0);
-  await release(resident);
+  await release(member);
   await expectWords('Second wording, and a good deal more.');
-  await expectErased(resident);
+  await expectErased(member);
 });
 
 test('a proxy that finds nothing takes nothing away, neither the words nor the way to them', async () => {
-  const resident = await openSealed();
-  const { browser } = resident;
+  const member = await openSealed();
+  const { browser } = member;
   const nowhere = { status: 404, body: '404 page not found' };
   loseAnswers(browser, READ, 1);
-  await release(resident);
+  await release(member);
   await screen.findByRole('heading', { name: 'Released, and not yet read' });
   answerInstead(browser, READ, nowhere, 1);
   answerInstead(browser, ACKNOWLEDGE, nowhere, 1);
-  await receive(resident);
-  await expectToast('Failed to Release', 'The house is out of reach just now.');
-  await receive(resident);
+  await receive(member);
+  await expectToast('Failed to Release', 'The server is out of reach just now.');
+  await receive(member);
   await expectWords(WORDS);
   await within(await article()).findByText(/This server erases it by itself at/);
-  expect(await breathOf(resident)).not.toBeNull();
-  await silence(resident);
+  expect(await breathOf(member)).not.toBeNull();
+  await silence(member);
   await expectThreshold();
-  expect(await breathOf(resident)).toBeNull();
+  expect(await breathOf(member)).toBeNull();
 });
 
 test('silence is silence, also when the server cannot be told', async () => {
-  const resident = await openSealed();
-  answerInstead(resident.browser, ACKNOWLEDGE, 'nothing');
-  await release(resident);
+  const member = await openSealed();
+  answerInstead(member.browser, ACKNOWLEDGE, 'nothing');
+  await release(member);
   await within(await article()).findByText(/This server erases it by itself at/);
-  await silence(resident);
+  await silence(member);
   await screen.findByRole('heading', { name: 'It is silenced' });
   expect(main().textContent).toMatch(/erases them by itself at \d\d:\d\d/);
   expect(screen.queryByRole('button', { name: 'Receive its words' })).toBeNull();
   expect(keptIn('latebra.redemption')).toBe(0);
-  house().clock.advance(11 * MINUTE);
-  await press(resident.browser, 'Look again');
+  instance().clock.advance(11 * MINUTE);
+  await press(member.browser, 'Look again');
   await expectThreshold();
 });
 
 test('a late word of what was erased before says nothing of the next breath', async () => {
-  const resident = await openSealed();
-  const letFirstGo = holdAnswer(resident.browser, ACKNOWLEDGE);
-  await release(resident);
+  const member = await openSealed();
+  const letFirstGo = holdAnswer(member.browser, ACKNOWLEDGE);
+  await release(member);
   await expectWords(WORDS);
-  await silence(resident);
-  await begin(resident);
-  await write(resident, 'A second one.');
-  await sealIt(resident);
+  await silence(member);
+  await begin(member);
+  await write(member, 'A second one.');
+  await sealIt(member);
   await expectSealed();
   letFirstGo();
-  await resident.browser.network.idle();
+  await member.browser.network.idle();
   await expectSealed();
-  const letSecondGo = holdAnswer(resident.browser, ACKNOWLEDGE);
-  await release(resident);
+  const letSecondGo = holdAnswer(member.browser, ACKNOWLEDGE);
+  await release(member);
   expect((await article()).textContent).toContain('Being erased from this server');
   letSecondGo();
-  await expectErased(resident);
+  await expectErased(member);
 });
 
 test('words that this browser cannot seal are not sent', async () => {
-  const resident = await openFinalBreath();
-  await begin(resident);
-  await write(resident, WORDS);
+  const member = await openFinalBreath();
+  await begin(member);
+  await write(member, WORDS);
   vi.spyOn(crypto.subtle, 'encrypt').mockRejectedValue(new DOMException('no', 'OperationError'));
-  await sealIt(resident);
+  await sealIt(member);
   await expectToast('Encryption Failed', 'Your words could not be sealed. Nothing was sent.');
   expect(textIn(await field())).toBe(WORDS);
-  expect(await breathOf(resident)).toBeNull();
-  expect(resident.browser.network.asked).not.toContain(`POST ${PATH}`);
+  expect(await breathOf(member)).toBeNull();
+  expect(member.browser.network.asked).not.toContain(`POST ${PATH}`);
 });
 
 test('what no key here opens is not released', async () => {
-  const resident = await openSealed();
-  const { browser } = resident;
+  const member = await openSealed();
+  const { browser } = member;
   await startAnew(browser);
   await browser.open('/final-breath');
   await press(browser, 'Release Final Breath');
@@ -357,40 +357,40 @@ test('what no key here opens is not released', async () => {
 });
 
 test('what an older key of the ring has sealed is released all the same', async () => {
-  const resident = await openSealed();
-  await replaceKey(resident);
-  await resident.browser.reload();
-  await release(resident);
+  const member = await openSealed();
+  await replaceKey(member);
+  await member.browser.reload();
+  await release(member);
   await expectWords(WORDS);
 });
 
 test('words that came and could not be opened are not acknowledged', async () => {
-  const resident = await openSealed();
-  damageAnswers(resident.browser, READ, { encryptedContent: 'AAAA' }, 1);
-  await release(resident);
+  const member = await openSealed();
+  damageAnswers(member.browser, READ, { encryptedContent: 'AAAA' }, 1);
+  await release(member);
   await expectToast('Failed to Decrypt');
   expect((await within(main()).findByRole('alert')).textContent).toContain('could not be opened');
-  expect(await breathOf(resident)).not.toBeNull();
-  await receive(resident);
+  expect(await breathOf(member)).not.toBeNull();
+  await receive(member);
   await expectWords(WORDS);
-  await expectErased(resident);
+  await expectErased(member);
 });
 
 test('released words are not left by a slip of the hand', async () => {
-  const resident = await openSealed();
+  const member = await openSealed();
   const isHeld = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   expect(isHeld()).toBe(false);
-  await release(resident);
-  await expectErased(resident);
+  await release(member);
+  await expectErased(member);
   expect(screen.queryByRole('navigation')).toBeNull();
   expect(isHeld()).toBe(true);
-  await silence(resident);
+  await silence(member);
   await expectThreshold();
   expect(isHeld()).toBe(false);
 });
 
-test('when the house does not answer, the page says so and can be tried again', async () => {
-  const { browser } = await enterAsResident(house());
+test('when the server does not answer, the page says so and can be tried again', async () => {
+  const { browser } = await enterAsMember(instance());
   const mend = answerInstead(browser, `GET ${PATH}`, { status: 503, body: '' });
   await browser.open('/final-breath');
   expect((await screen.findByRole('alert')).textContent).toContain('This could not be fetched');

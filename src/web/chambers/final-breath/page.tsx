@@ -8,7 +8,7 @@ import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { HouseNav } from '../../vault/session/site-nav.tsx';
+import { SiteNav } from '../../vault/session/site-nav.tsx';
 import { AwaitingBreath, BreathElsewhere, ReleasedBreath, SilencedBreath } from './released.tsx';
 import { Sealed } from './sealed.tsx';
 import { Unsealed } from './unsealed.tsx';
@@ -95,7 +95,7 @@ export default function FinalBreathPage() {
     );
   }
   return (
-    <Shell nav={<HouseNav />}>
+    <Shell nav={<SiteNav />}>
       <title>Final Breath · Latebra</title>
       <div ref={room} className="flex flex-1 flex-col">
         {isPending && <Spinner screen label="Looking for your final breath" />}

@@ -106,7 +106,7 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
           onClose={close}
           onConfirm={() => void release()}
           title="Release your final breath?"
-          description="It is shown to you now, on this screen, once. As soon as it stands there it is erased from this server, and nothing brings it back. Copies in the keeper’s backups are out of its reach."
+          description="It is shown to you now, on this screen, once. As soon as it stands there it is erased from this server, and nothing brings it back. Copies in the administrator’s backups are out of its reach."
           confirmLabel="Release it"
           cancelLabel="Not yet"
           busy={busy}
@@ -119,7 +119,7 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
           onClose={close}
           onConfirm={() => void burn()}
           title="Burn it unread?"
-          description="It is erased from this server without having been read, and nothing brings it back. Copies in the keeper’s backups are out of its reach. A new one can then be written."
+          description="It is erased from this server without having been read, and nothing brings it back. Copies in the administrator’s backups are out of its reach. A new one can then be written."
           word="BURN"
           confirmLabel="Burn it"
           busy={busy}

@@ -1,17 +1,17 @@
 // The first key's envelope when the network or the server fails in that very moment, below the browser: the account is
-// made once, the same press goes on, and the key never stands there without a way back.
+// made once, the same press goes on, and the key never stands there without a recovery method.
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { addAuthenticator } from '../../testing/authenticator.ts';
 import { type Browser, openBrowser } from '../../testing/browser.tsx';
 import { answerQuestions, beginByPassphrase, enterByPassphrase } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
 import { unreachable } from '../../testing/network.ts';
 import { expectToast, fill, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 
 stretchLightly();
-const house = aHouse();
+const instance = anInstance();
 const PASSPHRASE = 'plum cake on a stone wall';
 const BEGIN = '/api/gate/passphrase/begin';
 
@@ -19,7 +19,7 @@ const pathOf = ({ url }: Request) => new URL(url).pathname;
 const chambers = () => screen.findByRole('heading', { name: 'The chambers' });
 
 let people = 0;
-/** A name that nobody has in this house. */
+/** A name that nobody has in this server. */
 const aName = () => {
   people += 1;
   return `newcomer ${people}`;
@@ -74,7 +74,7 @@ test.each(faults)(
   'a first key by passphrase is finished by the same press when its envelope was %s',
   async (fault) => {
     addAuthenticator();
-    const browser = openBrowser(house());
+    const browser = openBrowser(instance());
     const name = aName();
     const seen = failOnce(browser, fault);
     await beginByPassphrase(browser, name, PASSPHRASE);
@@ -88,7 +88,7 @@ test.each(faults)(
 );
 
 test('an account whose own answer was lost is entered by the same press', async () => {
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   const name = aName();
   let lost = 0;
   browser.network.intercept(async (request, goOn) => {
@@ -108,7 +108,7 @@ test('an account whose own answer was lost is entered by the same press', async 
 
 test('a first key by passkey is finished by the same press', async () => {
   addAuthenticator();
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   const seen = failOnce(browser, 'aborted');
   await beginByPasskey(browser);
   await expectToast('Failed to Generate Key');
@@ -120,7 +120,7 @@ test('a first key by passkey is finished by the same press', async () => {
 });
 
 test('after a reload the passphrase is asked for again before a key is made', async () => {
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   const name = aName();
   const seen = failOnce(browser, 'aborted');
   await beginByPassphrase(browser, name, PASSPHRASE);
@@ -140,7 +140,7 @@ test('after a reload the passphrase is asked for again before a key is made', as
 
 test('after a reload the passkey is asked for again before a key is made', async () => {
   addAuthenticator();
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   failOnce(browser, 'aborted');
   await beginByPasskey(browser);
   await expectToast('Failed to Generate Key');
@@ -152,7 +152,7 @@ test('after a reload the passkey is asked for again before a key is made', async
 
 test('a passkey that yields no secret is named, and its owner decides to go on without', async () => {
   addAuthenticator({ prf: false });
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   await beginByPasskey(browser);
   await screen.findByRole('heading', { name: 'One more touch' });
   await browser.open('/');

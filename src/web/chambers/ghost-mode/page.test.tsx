@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Ghost } from '../../../shared/nouns/ghost.ts';
 import { expectDraft } from '../../testing/drafts.ts';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember, type Member } from '../../testing/member.ts';
 import { answerInstead, damageAnswers, holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
 import { replaceKey } from '../../testing/older-key.ts';
-import { enterAsResident, type Resident } from '../../testing/member.ts';
 import {
   expectNoDialog,
   expectRows,
@@ -23,56 +23,55 @@ const HOUR = 60 * 60 * 1000;
 const LIST = '/api/ghost-entries';
 const READ = `POST ${LIST}/*/read` as const;
 
-/** How far the house's clock is ahead of the page's, in milliseconds. */
+/** How far the server's clock is ahead of the page's, in milliseconds. */
 let ahead = 0;
-const house = aHouse({ deps: { now: () => Date.now() + ahead } });
+const instance = anInstance({ deps: { now: () => Date.now() + ahead } });
 
 const expectEmpty = () => screen.findByText('No thought lingers here');
 
-async function openGhostMode(): Promise<Resident> {
-  const resident = await enterAsResident(house());
-  await resident.browser.open('/ghost-mode');
+async function openGhostMode(): Promise<Member> {
+  const member = await enterAsMember(instance());
+  await member.browser.open('/ghost-mode');
   await expectEmpty();
-  return resident;
+  return member;
 }
 
-/** A resident before thoughts that were sealed earlier, the oldest first. */
-async function openWith(...thoughts: { content: string; maxReads: number | null }[]): Promise<Resident> {
-  const resident = await enterAsResident(house());
+/** A member before thoughts that were sealed earlier, the oldest first. */
+async function openWith(...thoughts: { content: string; maxReads: number | null }[]): Promise<Member> {
+  const member = await enterAsMember(instance());
   for (const { content, maxReads } of thoughts) {
     const clear = { maxReads, expiresAt: new Date(Date.now() + 24 * HOUR).toISOString() };
-    await resident.postSealed(LIST, 'ghost', { encryptedContent: content }, clear);
+    await member.postSealed(LIST, 'ghost', { encryptedContent: content }, clear);
   }
-  await resident.browser.open('/ghost-mode');
+  await member.browser.open('/ghost-mode');
   await screen.findAllByRole('listitem');
-  return resident;
+  return member;
 }
 
-const begin = async ({ browser }: Resident) =>
-  press(browser, 'Ghost Thought', await screen.findByRole('main'));
-const finish = ({ browser }: Resident) => press(browser, 'Seal the thought');
+const begin = async ({ browser }: Member) => press(browser, 'Ghost Thought', await screen.findByRole('main'));
+const finish = ({ browser }: Member) => press(browser, 'Seal the thought');
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Ghost Thought' }));
 const words = async () => (await dialog()).getByRole('textbox', { name: 'Thought' });
 
 async function writeThought(
-  resident: Resident,
+  member: Member,
   content: string,
   choice: { reads?: string; hours?: string } = {},
 ): Promise<void> {
-  const { browser } = resident;
-  await begin(resident);
+  const { browser } = member;
+  await begin(member);
   await fill(browser, await words(), content);
   const { getByLabelText } = await dialog();
   if (choice.reads) await browser.user.selectOptions(getByLabelText('May be read'), choice.reads);
   if (choice.hours) await browser.user.selectOptions(getByLabelText('Vanishes after'), choice.hours);
-  await finish(resident);
+  await finish(member);
   await expectNoDialog();
 }
 
 /** What opens a row; a row without words has no such door. */
 const door = (row: HTMLElement) => within(row).queryByRole('button', { name: /readings?/ });
 
-async function approach({ browser }: Resident, text: string): Promise<void> {
+async function approach({ browser }: Member, text: string): Promise<void> {
   const opener = door(await findRow(text));
   if (!opener) throw new Error(`nothing opens ${text}`);
   await browser.user.click(opener);
@@ -84,27 +83,27 @@ const expectReading = async (...parts: string[]) => {
   for (const part of parts) expect(textContent).toContain(part);
 };
 const lastQuestion = () => screen.findByRole('alertdialog', { name: 'This is the last reading' });
-const readLast = async ({ browser }: Resident) =>
+const readLast = async ({ browser }: Member) =>
   press(browser, 'Read it for the last time', await lastQuestion());
-const readElsewhere = async ({ call }: Resident) => {
+const readElsewhere = async ({ call }: Member) => {
   const [ghost] = await call<Ghost[]>('GET', LIST);
   await call('POST', `${LIST}/${ghost?.id}/read`);
 };
 const expectVanished = () => expectToast('Entry Vanished', 'This ghost entry has already been purged.');
 
 test('an empty thought is not sealed', async () => {
-  const resident = await openGhostMode();
-  await begin(resident);
-  await fill(resident.browser, await words(), '   \n ');
-  await finish(resident);
+  const member = await openGhostMode();
+  await begin(member);
+  await fill(member.browser, await words(), '   \n ');
+  await finish(member);
   await expectToast('Empty Thought', 'Please write something before creating a ghost entry.');
   await dialog();
-  expect(resident.browser.network.asked).not.toContain(`POST ${LIST}`);
+  expect(member.browser.network.asked).not.toContain(`POST ${LIST}`);
 });
 
-test('the form offers the readings and hours of the house, and says what will happen', async () => {
-  const resident = await openGhostMode();
-  await begin(resident);
+test('the form offers the readings and hours of the server, and says what will happen', async () => {
+  const member = await openGhostMode();
+  await begin(member);
   const { getByLabelText, getByText } = await dialog();
   const options = (field: HTMLElement) =>
     within(field)
@@ -117,21 +116,21 @@ test('the form offers the readings and hours of the house, and says what will ha
   expect(options(hours)).toEqual(['1 hour', '6 hours', '24 hours', '168 hours (7 days)']);
   expect(textIn(hours)).toBe('24');
   getByText(/The first reading takes the words away\./);
-  await resident.browser.user.selectOptions(reads, '3 readings');
+  await member.browser.user.selectOptions(reads, '3 readings');
   getByText(/The third reading takes the words away\. Read or not, they vanish on 2 June 2030/);
-  await resident.browser.user.selectOptions(reads, '∞ Unlimited');
+  await member.browser.user.selectOptions(reads, '∞ Unlimited');
   getByText(/The words can be read as often as you like until/);
 });
 
 test('the list holds no word of a thought, newest first, and three readings are counted down', async () => {
-  const resident = await openGhostMode();
-  const { browser } = resident;
-  await writeThought(resident, 'The lake is warmer than it looks.', {
+  const member = await openGhostMode();
+  const { browser } = member;
+  await writeThought(member, 'The lake is warmer than it looks.', {
     reads: '3 readings',
     hours: '6 hours',
   });
   await expectToast('Ghost Entry Created');
-  await writeThought(resident, 'Kept open.', { reads: '∞ Unlimited' });
+  await writeThought(member, 'Kept open.', { reads: '∞ Unlimited' });
   const [newest, oldest] = await expectRows('0 of ∞ readings', '0 of 3 readings');
   expect(newest?.textContent).toContain('24 h left');
   expect(oldest?.textContent).toContain('6 h left');
@@ -141,7 +140,7 @@ test('the list holds no word of a thought, newest first, and three readings are 
     ['0 of 3', '1 of 3', '2 readings left'],
     ['1 of 3', '2 of 3', '1 reading left'],
   ] as const) {
-    await approach(resident, before);
+    await approach(member, before);
     await expectReading('The lake is warmer than it looks.', left);
     await press(browser, 'Close the book');
     await expectNoDialog();
@@ -150,11 +149,11 @@ test('the list holds no word of a thought, newest first, and three readings are 
   }
 
   // The last one is asked for first; declining spends nothing.
-  await approach(resident, '2 of 3');
+  await approach(member, '2 of 3');
   await press(browser, 'Not now', await lastQuestion());
   await expectNoDialog();
-  await approach(resident, '2 of 3');
-  await readLast(resident);
+  await approach(member, '2 of 3');
+  await readLast(member);
   await expectReading('The lake is warmer than it looks.', 'Erased from this server');
   await expectToast('Final Reading', 'this entry will vanish');
   await press(browser, 'Let it vanish');
@@ -166,7 +165,7 @@ test('the list holds no word of a thought, newest first, and three readings are 
     ['0 of ∞', '1 of ∞'],
     ['1 of ∞', '2 of ∞'],
   ] as const) {
-    await approach(resident, before);
+    await approach(member, before);
     await expectReading('Kept open.');
     await pressEscape(browser);
     await findRow(after);
@@ -176,49 +175,49 @@ test('the list holds no word of a thought, newest first, and three readings are 
 });
 
 test('a thought that is sealed while the list is on its way stands in it', async () => {
-  const resident = await openWith({ content: 'Earlier.', maxReads: 3 });
-  const letGo = holdAnswer(resident.browser, `GET ${LIST}`);
-  await resident.browser.reload();
-  await waitFor(() => expect(resident.browser.network.asked.at(-1)).toBe(`GET ${LIST}`));
-  await writeThought(resident, 'Later.');
+  const member = await openWith({ content: 'Earlier.', maxReads: 3 });
+  const letGo = holdAnswer(member.browser, `GET ${LIST}`);
+  await member.browser.reload();
+  await waitFor(() => expect(member.browser.network.asked.at(-1)).toBe(`GET ${LIST}`));
+  await writeThought(member, 'Later.');
   letGo();
   await expectRows('0 of 1', '0 of 3');
 });
 
 test('a double click spends one reading', async () => {
-  const resident = await openWith({ content: 'Twice is once.', maxReads: 10 });
+  const member = await openWith({ content: 'Twice is once.', maxReads: 10 });
   const opener = door(await findRow('0 of 10'));
-  if (opener) await resident.browser.user.dblClick(opener);
+  if (opener) await member.browser.user.dblClick(opener);
   await expectReading('9 readings left');
-  await pressEscape(resident.browser);
-  await resident.browser.reload();
+  await pressEscape(member.browser);
+  await member.browser.reload();
   await findRow('1 of 10 readings');
 });
 
 test('whoever is late for the last reading is told', async () => {
-  const resident = await openWith({ content: 'Only one of you.', maxReads: 1 });
-  await approach(resident, '0 of 1');
+  const member = await openWith({ content: 'Only one of you.', maxReads: 1 });
+  await approach(member, '0 of 1');
   await lastQuestion();
-  await readElsewhere(resident);
-  await readLast(resident);
+  await readElsewhere(member);
+  await readLast(member);
   await expectVanished();
   await expectNoDialog();
   await findRow('Vanished');
 });
 
 test('a reading made elsewhere is counted before this page asks', async () => {
-  const resident = await openWith({ content: 'Counted everywhere.', maxReads: 3 });
-  await readElsewhere(resident);
-  await readElsewhere(resident);
+  const member = await openWith({ content: 'Counted everywhere.', maxReads: 3 });
+  await readElsewhere(member);
+  await readElsewhere(member);
   // This page still shows 0 of 3: its next reading would be the last nevertheless.
-  await approach(resident, '0 of 3 readings');
-  await press(resident.browser, 'Not now', await lastQuestion());
+  await approach(member, '0 of 3 readings');
+  await press(member.browser, 'Not now', await lastQuestion());
   await findRow('2 of 3 readings');
 });
 
 test('a thought is deleted after a question', async () => {
-  const resident = await openWith({ content: 'Away with it.', maxReads: 3 });
-  const { browser, call } = resident;
+  const member = await openWith({ content: 'Away with it.', maxReads: 3 });
+  const { browser, call } = member;
   await press(browser, /^Delete the thought of/);
   await press(browser, 'Cancel', await screen.findByRole('alertdialog'));
   await expectNoDialog();
@@ -231,25 +230,25 @@ test('a thought is deleted after a question', async () => {
 });
 
 test('one that was deleted elsewhere has vanished', async () => {
-  const resident = await openWith({ content: 'Away with it.', maxReads: 3 });
-  const [ghost] = await resident.call<Ghost[]>('GET', LIST);
-  await resident.call('DELETE', `${LIST}/${ghost?.id}`);
-  await approach(resident, '0 of 3');
+  const member = await openWith({ content: 'Away with it.', maxReads: 3 });
+  const [ghost] = await member.call<Ghost[]>('GET', LIST);
+  await member.call('DELETE', `${LIST}/${ghost?.id}`);
+  await approach(member, '0 of 3');
   await expectVanished();
   await expectEmpty();
 });
 
 test('a draft survives a reload, sealed, and can be discarded', async () => {
-  const resident = await openGhostMode();
-  const { browser } = resident;
-  await begin(resident);
+  const member = await openGhostMode();
+  const { browser } = member;
+  await begin(member);
   await fill(browser, await words(), 'Half a thought');
   await browser.user.selectOptions((await dialog()).getByLabelText('May be read'), '5 readings');
-  await expectDraft(resident, 'Half a thought', '"maxReads":5');
+  await expectDraft(member, 'Half a thought', '"maxReads":5');
   expect(JSON.stringify({ ...localStorage })).not.toContain('Half a thought');
   await browser.reload();
   await expectEmpty();
-  await begin(resident);
+  await begin(member);
   await screen.findByText(/What you had begun to write is still here/);
   const reads = (await dialog()).getByLabelText('May be read');
   expect(textIn(await words())).toBe('Half a thought');
@@ -260,49 +259,49 @@ test('a draft survives a reload, sealed, and can be discarded', async () => {
 });
 
 test('a cut connection loses nothing that was written, and a lost answer keeps nothing twice', async () => {
-  const resident = await openGhostMode();
-  const { browser } = resident;
+  const member = await openGhostMode();
+  const { browser } = member;
   const { network } = browser;
-  await begin(resident);
+  await begin(member);
   await fill(browser, await words(), 'First wording.');
   network.cut();
-  await finish(resident);
-  await expectToast('Failed to Create Ghost Entry', 'The house could not be reached.');
+  await finish(member);
+  await expectToast('Failed to Create Ghost Entry', 'The server could not be reached.');
   network.cut(false);
   const mend = loseAnswers(browser, `POST ${LIST}`, 1);
-  await finish(resident);
-  await waitFor(async () => expect(await resident.call('GET', LIST)).toHaveLength(1));
+  await finish(member);
+  await waitFor(async () => expect(await member.call('GET', LIST)).toHaveLength(1));
   await network.idle();
   mend();
   const send = screen.getByRole('button', { name: 'Seal the thought' });
   await waitFor(() => expect(send.getAttribute('aria-busy')).toBeNull());
   await fill(browser, await words(), 'Second wording.');
-  await finish(resident);
+  await finish(member);
   await expectToast('Ghost Entry Created');
   await browser.reload();
   await expectRows('0 of 1');
-  await approach(resident, '0 of 1');
-  await readLast(resident);
+  await approach(member, '0 of 1');
+  await readLast(member);
   await expectReading('Second wording.');
 });
 
 test('when a reading fails on its way, the list tells whether it was counted', async () => {
-  const resident = await openWith({ content: 'On the wire.', maxReads: 3 });
-  const mend = loseAnswers(resident.browser, READ);
-  await approach(resident, '0 of 3');
-  await expectToast('Failed to Read', 'The house could not be reached.');
+  const member = await openWith({ content: 'On the wire.', maxReads: 3 });
+  const mend = loseAnswers(member.browser, READ);
+  await approach(member, '0 of 3');
+  await expectToast('Failed to Read', 'The server could not be reached.');
   await findRow('1 of 3 readings');
   mend();
-  await approach(resident, '1 of 3');
+  await approach(member, '1 of 3');
   await expectReading('On the wire.');
 });
 
 test('no reading is spent on words that no key here opens', async () => {
-  const resident = await openWith({ content: 'Under the old key.', maxReads: 3 });
-  const { browser } = resident;
+  const member = await openWith({ content: 'Under the old key.', maxReads: 3 });
+  const { browser } = member;
   await startAnew(browser);
   await browser.open('/ghost-mode');
-  await approach(resident, '0 of 3');
+  await approach(member, '0 of 3');
   await expectToast(
     'Failed to Decrypt',
     'Unable to decrypt this entry. Your encryption key may have changed. No reading was spent.',
@@ -312,35 +311,35 @@ test('no reading is spent on words that no key here opens', async () => {
 });
 
 test('what an older key of the ring has sealed is read, and sealed anew while words are left', async () => {
-  const resident = await openWith({ content: 'Older than the key.', maxReads: 3 });
-  const { browser, call, fingerprint } = resident;
-  const after = await replaceKey(resident);
+  const member = await openWith({ content: 'Older than the key.', maxReads: 3 });
+  const { browser, call, fingerprint } = member;
+  const after = await replaceKey(member);
   const sealedUnder = async () => (await call<Ghost[]>('GET', LIST))[0]?.keyFingerprint;
   expect(await sealedUnder()).toBe(fingerprint);
   await browser.reload();
-  await approach(resident, '0 of 3');
+  await approach(member, '0 of 3');
   await expectReading('Older than the key.');
   await waitFor(async () => expect(await sealedUnder()).toBe(after));
   await pressEscape(browser);
   await browser.reload();
-  await approach(resident, '1 of 3');
+  await approach(member, '1 of 3');
   await expectReading('Older than the key.');
 });
 
 test('words that cannot be opened after all are told, and the reading counts', async () => {
-  const resident = await openWith({ content: 'Damaged on its way.', maxReads: 3 });
-  damageAnswers(resident.browser, READ, { encryptedContent: 'AAAA' });
-  await approach(resident, '0 of 3');
+  const member = await openWith({ content: 'Damaged on its way.', maxReads: 3 });
+  damageAnswers(member.browser, READ, { encryptedContent: 'AAAA' });
+  await approach(member, '0 of 3');
   await expectToast('Failed to Decrypt', 'Unable to decrypt this entry');
   expect((await within(await reader()).findByRole('alert')).textContent).toContain(
     'The reading was counted.',
   );
-  await pressEscape(resident.browser);
+  await pressEscape(member.browser);
   await findRow('1 of 3 readings');
 });
 
 test('a list that cannot be fetched says so and can be tried again', async () => {
-  const { browser } = await enterAsResident(house());
+  const { browser } = await enterAsMember(instance());
   const mend = answerInstead(browser, `GET ${LIST}`, { status: 503, body: '' });
   await browser.open('/ghost-mode');
   expect((await screen.findByRole('alert')).textContent).toContain('This could not be fetched');
@@ -351,9 +350,9 @@ test('a list that cannot be fetched says so and can be tried again', async () =>
 
 test('the time ticks by the second in its last hour, then the words are gone, and after a day the row', () =>
   whileTimeStands(async (pass) => {
-    const resident = await openGhostMode();
-    const { browser } = resident;
-    await writeThought(resident, 'An hour, no longer.', { reads: '10 readings', hours: '1 hour' });
+    const member = await openGhostMode();
+    const { browser } = member;
+    await writeThought(member, 'An hour, no longer.', { reads: '10 readings', hours: '1 hour' });
     const expectLeft = (left: string) =>
       waitFor(async () => expect((await findRow('0 of 10')).textContent).toContain(left));
     await expectLeft('1 h left');
@@ -362,9 +361,9 @@ test('the time ticks by the second in its last hour, then the words are gone, an
     pass(1000);
     await expectLeft('59 min 49 s left');
 
-    // The house's hour has come, and this browser's clock is late: the house decides.
+    // The server's hour has come, and this browser's clock is late: the server decides.
     ahead = HOUR + 1000;
-    await approach(resident, '0 of 10');
+    await approach(member, '0 of 10');
     await expectVanished();
     pass(HOUR);
     expect(door(await findRow('Expired'))).toBeNull();

@@ -116,7 +116,7 @@ export default function GhostModePage() {
               title="Delete this thought?"
               description={
                 hasWords(open.ghost)
-                  ? 'Its words are erased from this server and cannot be brought back. Copies in the keeper’s backups are out of its reach.'
+                  ? 'Its words are erased from this server and cannot be brought back. Copies in the administrator’s backups are out of its reach.'
                   : 'Its words are gone already. This takes the empty entry off the list.'
               }
               deleted="Ghost Entry Deleted"

@@ -1,5 +1,5 @@
 // Shown in place of the app where the browser has no WebCrypto: plain http away from localhost. It tells whoever runs
-// the house what to do, and must not pretend that a visitor can help it.
+// the server what to do, and must not pretend that a visitor can help it.
 import { Room, Shell } from '../../ui/page.tsx';
 
 const caddyfile = `vault.example.org {
@@ -19,12 +19,12 @@ export function InsecureOriginDocument() {
         lead="Away from localhost, browsers keep WebCrypto, the means to seal and to open, for pages that come over https. This one came over plain http. Nothing could be sealed here, so nothing is asked of you."
       >
         <div className="grid grid-cols-1 gap-9 border-t border-line pt-8">
-          <p className="text-dust">If this house is yours, two things put it right.</p>
+          <p className="text-dust">If this server is yours, two things put it right.</p>
           <Step title="Put a server with a certificate before it">
             <p>With Caddy this is the whole file. It fetches the certificate, and renews it.</p>
             <Machine label="Caddyfile">{caddyfile}</Machine>
           </Step>
-          <Step title="Tell the house its name">
+          <Step title="Tell the server its name">
             <p>
               Start it with this in its environment. The name fixes the origin that passkeys belong to, so
               choose it once.

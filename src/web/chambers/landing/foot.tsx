@@ -14,7 +14,7 @@ export function Foot({ offers }: { offers: Offers }) {
             Latebra
           </p>
           <p className="mt-4 text-small text-shade">
-            <span lang="la">Latebra</span>, Latin: a hiding place. This page comes from this house alone
+            <span lang="la">Latebra</span>, Latin: a hiding place. This page comes from this server alone
             {offers.terminal ? '.' : ', and runs no script.'}
           </p>
         </div>

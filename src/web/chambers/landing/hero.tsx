@@ -18,7 +18,7 @@ export function Hero({ offers }: { offers: Offers }) {
           </h1>
           <p className="relative mx-auto mt-7 mb-10 max-w-[33rem] text-lead text-balance text-dust">
             A hiding place for what should outlive the civilisation it happened in. Sealed in your browser,
-            unreadable to this house. No e-mail, no sign-up.
+            unreadable to this server. No e-mail, no sign-up.
           </p>
           <ButtonLink href="/api/login" tone="primary">
             Begin the Ritual

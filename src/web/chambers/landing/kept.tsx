@@ -49,7 +49,7 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
     sigil: 'scroll',
     name: 'Ways back',
     words:
-      'Your key stays with you, so nobody here can send it to you again. The house shows which ways back you have, and goes on asking for two.',
+      'Your key stays with you, so nobody here can send it to you again. The server shows which ways back you have, and goes on asking for two.',
   },
   {
     sigil: 'settings',

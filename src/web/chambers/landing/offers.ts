@@ -1,4 +1,4 @@
-// What this house has to show a visitor today. The landing page links and claims nothing that is not switched on here;
+// What this server has to show a visitor today. The landing page links and claims nothing that is not switched on here;
 // whoever builds one of these screens turns its switch in the same change.
 
 /** The screens and facts that the landing page may speak of. */

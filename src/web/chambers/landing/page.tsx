@@ -1,5 +1,5 @@
 // The page for those outside. Rendered ahead of time and read without any script; every sentence on it has to be true of
-// this house today.
+// this server today.
 import { PublicNav } from '../../ui/nav.tsx';
 import { Shell } from '../../ui/page.tsx';
 import { Foot } from './foot.tsx';

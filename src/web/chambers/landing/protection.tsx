@@ -30,10 +30,10 @@ const means: { name: string; once?: string; words: ReactNode }[] = [
     name: 'Passkeys',
     once: 'biometric unlock',
     words:
-      'Your fingerprint or your face stays in your device. The house sees only that the device said yes.',
+      'Your fingerprint or your face stays in your device. The server sees only that the device said yes.',
   },
   {
-    name: 'Your own house',
+    name: 'Your own server',
     once: 'AGPL-3.0',
     words: 'All of the source is open. Run it on a machine of yours, with no third party behind any page.',
   },
@@ -87,7 +87,7 @@ export function Protection() {
           All of this holds while the server serves the code that you can read. One taken over could serve
           other code, and take a key while you use it. Time locks are the server’s word, not mathematics. It
           sees the name you enter by, when you write, how much, and for how long you lock it. And whoever
-          loses every way back has lost the vault: nobody can open it, this house included.
+          loses every way back has lost the vault: nobody can open it, this server included.
         </p>
       </div>
     </Section>

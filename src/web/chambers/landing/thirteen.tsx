@@ -17,7 +17,7 @@ export function Thirteen({ offers }: { offers: Offers }) {
         </p>
         <Arcade lit={gathered ?? 0} />
         <p className="caps text-dust">
-          {gathered === null ? 'No gathering is open on this house yet' : `${gathered} of 13 have gathered`}
+          {gathered === null ? 'No gathering is open on this server yet' : `${gathered} of 13 have gathered`}
         </p>
         {offers.thirteenHolders && (
           <ButtonLink href="/thirteen-holders" className="mt-2">

@@ -106,13 +106,13 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
                   ? undefined
                   : warning === 'dashboard'
                     ? 'The dashboard tells you when you come; nothing is sent.'
-                    : scrolls.couriers?.email === false
-                      ? 'This house sends no mail. Warnings wait in the outbox for its keeper, and while no mail server accepts one, it is held back for fourteen days after its time.'
+                    : scrolls.transports?.email === false
+                      ? 'This server sends no mail. Warnings wait in the outbox for its administrator, and while no mail server accepts one, it is held back for fourteen days after its time.'
                       : 'Mails go seven, three and one day before, none before half of the time. While no mail server accepts one, it is held back for up to fourteen days.'
               }
             />
             {warning === 'mail' && (
-              <AddressState asking warnings={warnings} mails={scrolls.couriers?.email ?? true} />
+              <AddressState asking warnings={warnings} mails={scrolls.transports?.email ?? true} />
             )}
           </>
         )}

@@ -179,7 +179,7 @@ export function CreationForm({
         }}
         problems={problems}
         recipient={recipient}
-        couriers={scrolls.couriers}
+        transports={scrolls.transports}
         zone={timeZoneHere()}
         busy={busy}
       />

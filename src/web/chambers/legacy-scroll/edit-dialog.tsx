@@ -127,7 +127,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         }}
         problems={{ ...refused, ...(tried && problems) }}
         recipient={recipient}
-        couriers={scrolls.couriers}
+        transports={scrolls.transports}
         zone={zoneOf(wanted, current)}
         locked={watching}
         busy={busy}

@@ -73,7 +73,7 @@ export function KeyCard({ scroll, gone, told, look, onHandedOver, onClose }: Car
         readOnly
         value={link}
         onFocus={(event) => event.target.select()}
-        hint="Its end, behind the #, is the key. No browser ever sends it to the house."
+        hint="Its end, behind the #, is the key. No browser ever sends it to the server."
       />
       <div className="flex flex-wrap gap-4">
         <Button size="small" onClick={() => window.print()}>

@@ -13,23 +13,23 @@ import {
   SCROLL_WORDS,
   setToWatch,
 } from '../../testing/authoring.ts';
-import { aHouse } from '../../testing/instance.ts';
-import { enterAsResident, type Resident } from '../../testing/member.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember, type Member } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, findRow, press, pressEscape, textIn } from '../../testing/steps.ts';
 
-const house = aHouse();
+const instance = anInstance();
 const SCROLLS = '/api/legacy-scrolls';
 
 /** Somebody before an empty list of scrolls. */
-async function openChamber(): Promise<Resident> {
-  const resident = await enterAsResident(house());
-  await openScrolls(resident.browser);
+async function openChamber(): Promise<Member> {
+  const member = await enterAsMember(instance());
+  await openScrolls(member.browser);
   await screen.findByText('Nothing is held back yet');
-  return resident;
+  return member;
 }
 
 const dialogOf = (name: string) => screen.findByRole('dialog', { name });
-const create = ({ browser }: Resident) => press(browser, 'Create Legacy Scroll');
+const create = ({ browser }: Member) => press(browser, 'Create Legacy Scroll');
 const field = (name: string, place: HTMLElement = document.body) => within(place).findByLabelText(name);
 const isFocused = (element: () => HTMLElement | null) =>
   waitFor(() => expect(document.activeElement).toBe(element()));
@@ -38,7 +38,7 @@ const rowSays = (words: string | RegExp, title = SCROLL_TITLE) =>
   waitFor(async () => expect((await findRow(title)).textContent).toMatch(words));
 
 /** Everything that a page sends from now on. */
-function noteSent({ browser }: Resident): string[] {
+function noteSent({ browser }: Member): string[] {
   const sent: string[] = [];
   browser.network.intercept(async (request, goOn) => {
     sent.push(`${request.url} ${await request.clone().text()}`);
@@ -48,11 +48,11 @@ function noteSent({ browser }: Resident): string[] {
 }
 
 test('what is missing is said at its field, and nothing that was written is lost', async () => {
-  const resident = await openChamber();
-  const { browser } = resident;
+  const member = await openChamber();
+  const { browser } = member;
   await screen.findByText(/its operator could withhold it, or, together with your/);
   await fillFields(browser, { Letter: SCROLL_WORDS });
-  await create(resident);
+  await create(member);
   await isFocused(() => screen.getByLabelText('Title'));
   await screen.findByText('Say who shall have it.');
   await fillFields(browser, { Title: SCROLL_TITLE, 'Days of silence': '90' });
@@ -61,14 +61,14 @@ test('what is missing is said at its field, and nothing that was written is lost
   await screen.findByText(/What you had begun to write is still here\./);
   expect(textIn(await field('Letter'))).toBe(SCROLL_WORDS);
   await fillFields(browser, { 'Email address': 'agnes@example.org' });
-  await screen.findByText(/This house sends no mail\./);
+  await screen.findByText(/This server sends no mail\./);
   expect(browser.network.asked).not.toContain(`POST ${SCROLLS}`);
 });
 
 test('a letter is written, handed over and watched; its card stays through edits and dies with a new one', async () => {
-  const resident = await openChamber();
-  const { browser } = resident;
-  const sent = noteSent(resident);
+  const member = await openChamber();
+  const { browser } = member;
+  const sent = noteSent(member);
   await createScroll(browser, { 'Days of silence': '90', 'Email address': 'agnes@example.org' });
   await expectToast('Legacy Scroll Created');
   const link = await putCardAside(browser, 'I have handed it over');
@@ -115,8 +115,8 @@ test('a letter is written, handed over and watched; its card stays through edits
 
 test('a phone number is kept with its country, and a passphrase must be a good one', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB']);
-  const resident = await openChamber();
-  const { browser, call } = resident;
+  const member = await openChamber();
+  const { browser, call } = member;
   await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, 'Days of silence': '3' });
   await fillFields(browser, { Trigger: 'manual', Recipient: 'sms' });
   expect(textIn(await field('Country'))).toBe('GB');
@@ -125,15 +125,15 @@ test('a phone number is kept with its country, and a passphrase must be a good o
     'Phone number': '07700 900123 900123',
     'How the key reaches them': 'passphrase',
   });
-  await create(resident);
+  await create(member);
   await screen.findByText('This is not a phone number in the country above.');
   await fillFields(browser, { 'Phone number': '07700 900123', Country: 'GB' });
   await screen.findByText('Kept as +447700900123.');
-  await create(resident);
+  await create(member);
   await screen.findByText(/Use 12 characters or more/);
   await press(browser, 'Choose six words for me');
   await screen.findByText(/Write these down before you go on/);
-  await create(resident);
+  await create(member);
   await rowSays('by text message, opened with a passphrase');
   expect(await call('GET', SCROLLS)).toMatchObject([{ recipientAddress: '+447700900123' }]);
 });
@@ -169,7 +169,7 @@ test('by hand: watched, disarmed, released after a question, deleted after anoth
 });
 
 /** The address of a vault, as its owner's chamber shows it. */
-async function addressOf({ call }: Resident): Promise<string> {
+async function addressOf({ call }: Member): Promise<string> {
   const { clientKey } = await call<{ clientKey: { recipient: string; verifyingKey: string } }>(
     'GET',
     '/api/encryption-key',
@@ -178,9 +178,9 @@ async function addressOf({ call }: Resident): Promise<string> {
 }
 
 test('a vault’s address is shown when it is asked for', async () => {
-  const resident = await openChamber();
-  await press(resident.browser, 'Show my address');
-  const shown = await screen.findByText((await addressOf(resident)).match(/.{4}/g)?.join(' ') ?? '');
+  const member = await openChamber();
+  await press(member.browser, 'Show my address');
+  const shown = await screen.findByText((await addressOf(member)).match(/.{4}/g)?.join(' ') ?? '');
   await isFocused(() => shown.closest('[role=status]'));
 });
 
@@ -195,7 +195,7 @@ test('a whisper to a vault that is not known here takes a key card', async () =>
 });
 
 test('a whisper is sealed to a vault that is known, and stays with it whatever a draft says', async () => {
-  const address = await addressOf(await enterAsResident(house()));
+  const address = await addressOf(await enterAsMember(instance()));
   const { browser } = await openChamber();
   await fillFields(browser, { Recipient: 'whisper' });
   await fillFields(browser, { 'Vault address': address });

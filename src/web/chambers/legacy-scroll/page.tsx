@@ -18,7 +18,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 import { OwnAddress } from './own-address.tsx';
 import { DeleteQuestion, ReleaseQuestion } from './questions.tsx';
 import { ScrollReader } from './scroll-reader.tsx';
-import { type Deed, type ReadableDeed, rowId, ScrollRows } from './scroll-rows.tsx';
+import { type ReadableScrollAction, rowId, type ScrollAction, ScrollRows } from './scroll-rows.tsx';
 import { isTold } from './scroll-words.ts';
 import { isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts';
 import { useScrolls } from './use-scrolls.ts';
@@ -27,8 +27,8 @@ import { WarningAddress } from './warning-address.tsx';
 
 type Open =
   | { view: 'activate'; scroll: OpenedScroll; handedOver: boolean }
-  | { view: Exclude<Deed, 'activate' | 'disarm'>; scroll: OpenedScroll }
-  | { view: ReadableDeed; scroll: ReadableScroll };
+  | { view: Exclude<ScrollAction, 'activate' | 'disarm'>; scroll: OpenedScroll }
+  | { view: ReadableScrollAction; scroll: ReadableScroll };
 
 export default function LegacyScrollPage() {
   const scrolls = useScrolls();
@@ -66,10 +66,10 @@ export default function LegacyScrollPage() {
     }
   }
 
-  function act(deed: Deed, scroll: OpenedScroll) {
-    if (deed === 'disarm') void disarm(scroll);
-    else if (deed === 'activate') setOpen({ view: deed, scroll, handedOver: false });
-    else setOpen({ view: deed, scroll });
+  function act(action: ScrollAction, scroll: OpenedScroll) {
+    if (action === 'disarm') void disarm(scroll);
+    else if (action === 'activate') setOpen({ view: action, scroll, handedOver: false });
+    else setOpen({ view: action, scroll });
   }
 
   async function stillHere() {
@@ -77,7 +77,7 @@ export default function LegacyScrollPage() {
       await scrolls.stillHere();
       toast({ title: 'Still Here', description: 'Every watch of yours begins its count anew.' });
     } catch (error) {
-      toast({ title: 'The house did not hear it', description: sentenceOf(error), tone: 'destructive' });
+      toast({ title: 'The server did not hear it', description: sentenceOf(error), tone: 'destructive' });
     }
   }
 
@@ -104,7 +104,7 @@ export default function LegacyScrollPage() {
             <KeyCard
               scroll={readable(open.scroll)}
               gone={all !== undefined && !all.some(({ id }) => id === open.scroll.id)}
-              told={isTold(open.scroll.recipientType, scrolls.couriers)}
+              told={isTold(open.scroll.recipientType, scrolls.transports)}
               look={() => void scrolls.list.refetch()}
               onHandedOver={
                 scrollState(asItIs(open.scroll)) === 'dormant'
@@ -160,7 +160,7 @@ export default function LegacyScrollPage() {
           >
             <WarningAddress
               warnings={warnings}
-              mails={scrolls.couriers?.email ?? true}
+              mails={scrolls.transports?.email ?? true}
               onRemoved={() => void scrolls.list.refetch()}
             />
           </Aside>
@@ -194,7 +194,7 @@ export default function LegacyScrollPage() {
             {(all) => (
               <ScrollRows
                 scrolls={all}
-                couriers={scrolls.couriers}
+                transports={scrolls.transports}
                 since={Math.max(0, now - scrolls.list.dataUpdatedAt)}
                 disarming={disarming}
                 onDo={act}

@@ -19,7 +19,7 @@ interface QuestionProps {
 export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
   const { busy, problem, run } = useAttempt();
 
-  const telling = tellingWords(scroll, scrolls.couriers);
+  const telling = tellingWords(scroll, scrolls.transports);
 
   async function release() {
     await scrolls.release(scroll);
@@ -62,7 +62,7 @@ export function DeleteQuestion({ scroll, scrolls, onClose }: QuestionProps) {
   return (
     <DeleteEntry
       title={`Delete ${named(scroll)}?`}
-      description={`${ends[state]} Copies in the keeper’s backups are out of its reach.`}
+      description={`${ends[state]} Copies in the administrator’s backups are out of its reach.`}
       deleted="Legacy Scroll Deleted"
       remove={() => scrolls.remove(scroll.id)}
       onGone={() => {

@@ -1,5 +1,5 @@
 // The fields of a legacy scroll: the letter, what releases it, and who shall have it. Said here before anything is
-// written: what this house can deliver.
+// written: what this server can deliver.
 import {
   INACTIVITY_MAX,
   INACTIVITY_MIN,
@@ -20,7 +20,7 @@ interface FieldsProps {
   onChange: (form: ScrollForm) => void;
   problems: FormProblems;
   recipient: Recipient;
-  couriers: Scrolls['couriers'];
+  transports: Scrolls['transports'];
   /** In which the day of release begins. */
   zone: string;
   /** A watching scroll keeps its trigger and its recipient. */
@@ -118,7 +118,7 @@ function triggerHint(type: TriggerType, zone: string): string {
     return 'Released by your own hand, when you press “Release now”, and never by itself.';
   if (type === 'date')
     return `Released when that day begins in the time zone ${zoneWords(zone)}. It does not ask whether you live.`;
-  return 'Released when nothing has proved for so long that you live. A sign-in proves it, and so do you whenever you use this house. An outage of the house is not your silence.';
+  return 'Released when nothing has proved for so long that you live. A sign-in proves it, and so do you whenever you use this server. An outage of the server is not your silence.';
 }
 
 function tomorrow(): Date {
@@ -135,7 +135,7 @@ const addressFields: Record<
   whisper: { label: 'Vault address', type: 'text', placeholder: '32 characters, 0 to 9 and a to f' },
 };
 
-function RecipientFields({ form, onChange, problems, couriers, recipient, disabled }: PartProps) {
+function RecipientFields({ form, onChange, problems, transports, recipient, disabled }: PartProps) {
   return (
     <div className="grid gap-x-6 gap-y-5 sm:gap-y-3 sm:grid-cols-[2fr_3fr]">
       <SelectField
@@ -167,22 +167,22 @@ function RecipientFields({ form, onChange, problems, couriers, recipient, disabl
         />
       )}
       <div className="text-small text-shade sm:col-span-2">
-        <p>{deliveryHint(form.recipientType, couriers)}</p>
+        <p>{deliveryHint(form.recipientType, transports)}</p>
         {!disabled && <RecipientNote recipient={recipient} />}
       </div>
     </div>
   );
 }
 
-/** What this house can deliver, said before anything is written. */
-function deliveryHint(type: RecipientType, couriers: Scrolls['couriers']): string {
+/** What this server can deliver, said before anything is written. */
+function deliveryHint(type: RecipientType, transports: Scrolls['transports']): string {
   if (type === 'whisper')
-    return 'Another vault in this house. Its owner finds the letter here once it is released; nothing is sent outside. They may delete it there: yours stays, and nobody tells you.';
+    return 'Another vault in this server. Its owner finds the letter here once it is released; nothing is sent outside. They may delete it there: yours stays, and nobody tells you.';
   const what = type === 'email' ? 'mail' : 'text messages';
-  if (couriers && !couriers[type])
-    return `This house sends no ${what}. The message will wait in the outbox until its keeper passes it on by hand.`;
-  if (needsPermission(type, couriers)) return PERMISSION_NEEDED;
-  return 'They are sent the letter’s address, never its key and no word of it. The house must know where, so it can read this.';
+  if (transports && !transports[type])
+    return `This server sends no ${what}. The message will wait in the outbox until its administrator passes it on by hand.`;
+  if (needsPermission(type, transports)) return PERMISSION_NEEDED;
+  return 'They are sent the letter’s address, never its key and no word of it. The server must know where, so it can read this.';
 }
 
 export function RecipientNote({ recipient }: { recipient: Recipient }) {
@@ -197,12 +197,12 @@ export function RecipientNote({ recipient }: { recipient: Recipient }) {
       )}
       {recipient.state === 'unknown' && (
         <p className="text-ember">
-          This house knows no vault with this address. Such a whisper takes a key card only.
+          This server knows no vault with this address. Such a whisper takes a key card only.
         </p>
       )}
       {recipient.state === 'forged' && (
         <p className="text-blood">
-          The house answered with keys that do not belong to this address. Nothing is sealed to them: this
+          The server answered with keys that do not belong to this address. Nothing is sealed to them: this
           whisper takes a key card only.
         </p>
       )}

@@ -23,19 +23,19 @@ import { isReadable, type OpenedScroll, type ReadableScroll } from './sealing.ts
 import type { Scrolls } from './use-scrolls.ts';
 
 /** What can be asked for from a row; the page answers. */
-export type Deed = 'activate' | 'disarm' | 'release' | 'delete';
-export type ReadableDeed = 'read' | 'edit' | 'card' | 'new-key';
+export type ScrollAction = 'activate' | 'disarm' | 'release' | 'delete';
+export type ReadableScrollAction = 'read' | 'edit' | 'card' | 'new-key';
 
 interface RowsProps {
   scrolls: readonly OpenedScroll[];
   /** What this server sends by itself, and for whom. */
-  couriers: Scrolls['couriers'];
+  transports: Scrolls['transports'];
   /** How long ago they were fetched, in milliseconds. */
   since: number;
   /** The scroll that is being disarmed, if one is. */
   disarming: number | null;
-  onDo: (deed: Deed, scroll: OpenedScroll) => void;
-  onDoReadable: (deed: ReadableDeed, scroll: ReadableScroll) => void;
+  onDo: (action: ScrollAction, scroll: OpenedScroll) => void;
+  onDoReadable: (action: ReadableScrollAction, scroll: ReadableScroll) => void;
   onStillHere: () => void;
 }
 
@@ -94,7 +94,7 @@ function Row(props: RowProps) {
       </header>
       {scroll.outside && <OutsideBadge />}
       <Facts scroll={scroll} state={state} since={since} />
-      {state !== 'released' && needsPermission(scroll.recipientType, props.couriers) && (
+      {state !== 'released' && needsPermission(scroll.recipientType, props.transports) && (
         <p className="border-l border-ember pl-4 text-note text-ember">{PERMISSION_NEEDED}</p>
       )}
       {scroll.hold !== null && state === 'watching' && (

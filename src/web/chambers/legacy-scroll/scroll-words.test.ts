@@ -74,11 +74,11 @@ test('nobody is said to be told where nothing is sent', () => {
   const words = (recipientType: 'email' | 'sms' | 'whisper', access: 'card' | 'vault' = 'card') =>
     tellingWords({ recipientType, access }, { email: true, sms: false, textsPermitted: false });
   expect(words('email')).toBe('A mail to its recipient leaves at once.');
-  expect(words('sms')).toMatch(/waits in the outbox for the keeper/);
+  expect(words('sms')).toMatch(/waits in the outbox for the administrator/);
   expect(words('whisper', 'vault')).toBe(
     'It lies in their vault from now on, or as soon as there is room for it.',
   );
-  expect(words('whisper')).toMatch(/if this house knows one/);
+  expect(words('whisper')).toMatch(/if this server knows one/);
   expect(tellingWords({ recipientType: 'email', access: 'card' }, undefined)).toMatch(/waits in the outbox/);
 });
 

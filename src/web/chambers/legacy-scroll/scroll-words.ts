@@ -78,11 +78,11 @@ export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since
 /** Why it is held back. */
 export const holdWords: Record<Hold, string> = {
   paused:
-    'The switch of this house is paused until its keeper has looked after it. Nothing is released and no warning is sent.',
+    'The switch of this server is paused until its administrator has looked after it. Nothing is released and no warning is sent.',
   'after-outage':
-    'The house was out of reach for a while, or its switch was paused. Silence releases nothing for three days after that.',
+    'The server was out of reach for a while, or its switch was paused. Silence releases nothing for three days after that.',
   'dark-date':
-    'Its day came while the house was out of reach. It is released a day after the house came back.',
+    'Its day came while the server was out of reach. It is released a day after the server came back.',
   'warning-unaccepted':
     'No mail server has accepted a warning to you yet. It is held for that: fourteen days after its time at most.',
   'warned-lately': 'You were warned a short while ago. It is held until a day after that warning.',
@@ -110,16 +110,16 @@ export function warnedByWords({
     : 'The dashboard tells you when you come; nothing is sent';
 }
 
-/** What this house sends by itself; undefined while it is not known. */
-type Couriers = { email: boolean; sms: boolean; textsPermitted: boolean } | undefined;
+/** What this server sends by itself; undefined while it is not known. */
+type Transports = { email: boolean; sms: boolean; textsPermitted: boolean } | undefined;
 
 /** Whether text messages of this vault wait for the administrator's permission. */
-export const needsPermission = (type: RecipientType, couriers: Couriers): boolean =>
-  type === 'sms' && couriers?.sms === true && !couriers.textsPermitted;
+export const needsPermission = (type: RecipientType, transports: Transports): boolean =>
+  type === 'sms' && transports?.sms === true && !transports.textsPermitted;
 
 /** Whether a message that goes by itself tells the recipient of the release. */
-export const isTold = (type: RecipientType, couriers: Couriers): boolean =>
-  type !== 'whisper' && couriers?.[type] === true && !needsPermission(type, couriers);
+export const isTold = (type: RecipientType, transports: Transports): boolean =>
+  type !== 'whisper' && transports?.[type] === true && !needsPermission(type, transports);
 
 /** Said where a text message is chosen, and of each scroll that has one. */
 export const PERMISSION_NEEDED =
@@ -128,18 +128,18 @@ export const PERMISSION_NEEDED =
 /** How the recipient of a release comes to know of it, such as "A mail to its recipient leaves at once." */
 export function tellingWords(
   { recipientType, access }: Pick<Scroll, 'recipientType' | 'access'>,
-  couriers: Couriers,
+  transports: Transports,
 ): string {
   if (recipientType === 'whisper') {
     return access === 'vault'
       ? 'It lies in their vault from now on, or as soon as there is room for it.'
-      : 'It lies in their vault from now on, or as soon as there is room for it, if this house knows one with that address.';
+      : 'It lies in their vault from now on, or as soon as there is room for it, if this server knows one with that address.';
   }
-  if (needsPermission(recipientType, couriers)) {
+  if (needsPermission(recipientType, transports)) {
     return 'The text message to its recipient waits in the outbox for the administrator’s permission.';
   }
-  if (!isTold(recipientType, couriers)) {
-    return 'The message to its recipient waits in the outbox for the keeper to pass it on.';
+  if (!isTold(recipientType, transports)) {
+    return 'The message to its recipient waits in the outbox for the administrator to pass it on.';
   }
   return `${recipientType === 'email' ? 'A mail' : 'A text message'} to its recipient leaves at once.`;
 }

@@ -1,4 +1,4 @@
-// Who stands behind a whisper's address: looked up in this house, believed only when the keys make that address.
+// Who stands behind a whisper's address: looked up in this server, believed only when the keys make that address.
 import { useQuery } from '@tanstack/react-query';
 import { addressProblem, normaliseAddress, vaults } from '../../../shared/nouns/legacy.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
@@ -12,9 +12,9 @@ export type Recipient =
   | { state: 'none' }
   | { state: 'looking' }
   | { state: 'found'; to: { address: string; keys: VaultKeys } }
-  /** This house knows no such vault. */
+  /** This server knows no such vault. */
   | { state: 'unknown' }
-  /** The house answered with keys that are not this address's: nothing is sealed to them. */
+  /** The server answered with keys that are not this address's: nothing is sealed to them. */
   | { state: 'forged' }
   | { state: 'failed'; why: string; again: () => void };
 

@@ -26,9 +26,9 @@ export function useScrolls() {
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   });
-  const couriers = useQuery({
-    queryKey: [legacyScrolls.couriers.path],
-    queryFn: () => send(legacyScrolls.couriers, {}),
+  const transports = useQuery({
+    queryKey: [legacyScrolls.transports.path],
+    queryFn: () => send(legacyScrolls.transports, {}),
   });
 
   async function step(call: 'activate' | 'disarm' | 'release', { id }: OpenedScroll, body?: object) {
@@ -52,7 +52,7 @@ export function useScrolls() {
 
   return {
     list,
-    couriers: couriers.data,
+    transports: transports.data,
     drop: cache.drop,
     create: (form: ScrollForm, key: NewKey, sealId: string) => createScroll(desk, form, key, sealId),
     update: (scroll: ReadableScroll, form: ScrollForm, key: NewKey | null, version: number) =>

@@ -11,7 +11,7 @@ import type { WarningAddressHook } from './use-warning-address.ts';
 
 interface StateProps {
   warnings: WarningAddressHook;
-  /** Whether this house sends mail. */
+  /** Whether this server sends mail. */
   mails: boolean;
   /** The field stands there already while there is no address. */
   asking?: boolean;
@@ -98,7 +98,7 @@ function requestWords({ state, why }: Request, mails: boolean, proved: boolean):
   if (why) return `${why}${until}`;
   return mails
     ? `A mail that asks for a press is on its way.${until}`
-    : `This house sends no mail: the one that asks for a press waits in the outbox, for its keeper to pass on.${until}`;
+    : `This server sends no mail: the one that asks for a press waits in the outbox, for its administrator to pass on.${until}`;
 }
 
 interface FieldProps {
@@ -150,8 +150,8 @@ function AddressField({ warnings, mails, initial, onDone }: FieldProps) {
         error={problem}
         hint={
           mails
-            ? 'A mail asks there for a press, which proves that it reaches you. The house must know this address.'
-            : 'This house sends no mail. What it would send waits in the outbox, for its keeper to pass on by hand.'
+            ? 'A mail asks there for a press, which proves that it reaches you. The server must know this address.'
+            : 'This server sends no mail. What it would send waits in the outbox, for its administrator to pass on by hand.'
         }
         readOnly={busy}
       />

@@ -5,7 +5,7 @@ import { startOfDay } from '../../../shared/nouns/legacy.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
 import { proveWarningAddress } from '../../../testing/scrolls.ts';
-import { aCourier } from '../../../testing/switch.ts';
+import { aTransport } from '../../../testing/switch.ts';
 import {
   createScroll,
   fillFields,
@@ -15,22 +15,22 @@ import {
   setToWatch,
 } from '../../testing/authoring.ts';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouseOnWatch } from '../../testing/instance.ts';
-import { asPerson, enterAsResident, type Resident } from '../../testing/member.ts';
+import { anInstanceOnWatch } from '../../testing/instance.ts';
+import { asPerson, enterAsMember, type Member } from '../../testing/member.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { expectToast, fill, press, pressEscape } from '../../testing/steps.ts';
 
-const mail = aCourier();
-const telephones = aCourier();
-const watched = aHouseOnWatch({ deps: { couriers: { email: mail, sms: telephones } } });
-const house = () => watched().house;
+const mail = aTransport();
+const telephones = aTransport();
+const watched = anInstanceOnWatch({ deps: { transports: { email: mail, sms: telephones } } });
+const instance = () => watched().instance;
 const live = (milliseconds: number) => watched().live(milliseconds, { deliver: true });
-/** A sign of life counts from up to two heartbeats later, and the tests' heart beats every hour. */
+/** A sign of life counts from up to two ticks later, and the tests' heart ticks every hour. */
 const SLACK = 3 * HOUR;
 const PASSPHRASE = 'plum cake on a stone wall';
 
 /** Looks at the list anew, and finds this in the row of the only scroll. */
-async function rowSays({ browser }: Resident, ...words: (string | RegExp)[]): Promise<void> {
+async function rowSays({ browser }: Member, ...words: (string | RegExp)[]): Promise<void> {
   await openScrolls(browser);
   const list = within(screen.getByRole('main'));
   for (const part of words) {
@@ -38,10 +38,10 @@ async function rowSays({ browser }: Resident, ...words: (string | RegExp)[]): Pr
   }
 }
 
-async function aKeeper(): Promise<Resident> {
-  const keeper = await enterAsResident(house());
-  await makeAdministrator(house(), keeper);
-  return keeper;
+async function aKeeper(): Promise<Member> {
+  const administrator = await enterAsMember(instance());
+  await makeAdministrator(instance(), administrator);
+  return administrator;
 }
 
 /** Does something in another time zone. */
@@ -57,7 +57,7 @@ async function inZone(zone: string, work: () => Promise<void>): Promise<void> {
 
 test('a day begins where the author lives, and a passphrase opens what a text message leads to', () =>
   inZone('Pacific/Auckland', async () => {
-    const author = await enterAsResident(house());
+    const author = await enterAsMember(instance());
     const { browser } = author;
     await openScrolls(browser);
     const day = new Intl.DateTimeFormat('sv', { timeZone: 'Pacific/Auckland' }).format(Date.now() + 2 * DAY);
@@ -80,12 +80,12 @@ test('a day begins where the author lives, and a passphrase opens what a text me
     await live(20 * MINUTE);
     await rowSays(author, /wait for the administrator’s permission/);
     expect(telephones.letters).toEqual([]);
-    const keeper = await aKeeper();
-    await keeper.call('POST', `/api/text-permissions/${author.user.id}/grant`);
+    const administrator = await aKeeper();
+    await administrator.call('POST', `/api/text-permissions/${author.user.id}/grant`);
     await live(MINUTE);
     expect(telephones.letters).toMatchObject([{ to: '+447700900123', subject: 'release' }]);
     const [scroll] = await author.call<{ publicId: string }[]>('GET', '/api/legacy-scrolls');
-    const recipient = openBrowser(house());
+    const recipient = openBrowser(instance());
     await recipient.open(`/legacy/${scroll?.publicId}`);
     await fill(recipient, await screen.findByLabelText('Passphrase'), PASSPHRASE);
     await press(recipient, 'Open the scroll');
@@ -95,8 +95,8 @@ test('a day begins where the author lives, and a passphrase opens what a text me
   }));
 
 test('a whisper waits in another vault, and says which vault it came from', async () => {
-  const [author, recipient] = [await enterAsResident(house()), await enterAsResident(house())];
-  const shownTo = async ({ browser }: Resident) => {
+  const [author, recipient] = [await enterAsMember(instance()), await enterAsMember(instance())];
+  const shownTo = async ({ browser }: Member) => {
     await openScrolls(browser);
     await press(browser, 'Show my address');
     return (await screen.findByText(/^(?:[0-9a-f]{4} ?){8}$/)).textContent;
@@ -142,8 +142,8 @@ test('a whisper waits in another vault, and says which vault it came from', asyn
 });
 
 test('what holds a scroll back is said: an outage, and warnings that no mail server takes', async () => {
-  const author = await enterAsResident(house());
-  await proveWarningAddress(house(), asPerson(house(), author), 'author@example.org');
+  const author = await enterAsMember(instance());
+  await proveWarningAddress(instance(), asPerson(instance(), author), 'author@example.org');
   await leaveScroll(author.call, await sealScroll(), { days: 1, warning: 'mail' });
   mail.answer = () => ({ refused: 'for-now', why: 'The mail server does not take it now (451).' });
   await live(DAY + SLACK);
@@ -170,24 +170,24 @@ test('what holds a scroll back is said: an outage, and warnings that no mail ser
 });
 
 test('a letter that could not be delivered says so to its author, and that it was handed over in the end', async () => {
-  const author = await enterAsResident(house());
+  const author = await enterAsMember(instance());
   mail.answer = () => ({ refused: 'for-good', why: 'The mail server refused this address (550).' });
   await (await leaveScroll(author.call, await sealScroll())).release();
   await live(MINUTE);
   await rowSays(author, /It could not be delivered\..*550/);
   mail.answer = () => 'accepted';
-  const keeper = await aKeeper();
-  const [message] = await keeper.call<{ id: number }[]>('GET', '/api/outbox');
-  await keeper.call('POST', `/api/outbox/${message?.id}/retry`);
+  const administrator = await aKeeper();
+  const [message] = await administrator.call<{ id: number }[]>('GET', '/api/outbox');
+  await administrator.call('POST', `/api/outbox/${message?.id}/retry`);
   await live(MINUTE);
   await rowSays(author, 'Handed over for delivery');
 });
 
 test('while the switch is paused its scrolls say so, and wait three days once it works again', async () => {
-  const author = await enterAsResident(house());
+  const author = await enterAsMember(instance());
   await leaveScroll(author.call, await sealScroll(), { days: 1 });
   await watched().restart({ ...watched().server.journal, read: () => null });
-  await rowSays(author, 'The switch of this house is paused');
+  await rowSays(author, 'The switch of this server is paused');
   await watched().confirm();
   await live(2 * DAY);
   await rowSays(author, 'Silence releases nothing for three days after that.');

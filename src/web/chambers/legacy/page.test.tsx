@@ -3,25 +3,25 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../../shared/time.ts';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember } from '../../testing/member.ts';
 import { interceptOnce } from '../../testing/network.ts';
-import { enterAsResident } from '../../testing/member.ts';
 import { LETTER, leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { fill, press } from '../../testing/steps.ts';
 
-const house = aHouse();
+const instance = anInstance();
 const PASSPHRASE = 'plum cake on the stone wall';
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { name, level: 1 });
 
 /** A scroll that somebody left, and a browser of somebody who has never been here. */
 async function leaveForStranger(options: { passphrase?: string } = {}) {
-  const owner = await enterAsResident(house());
+  const owner = await enterAsMember(instance());
   const scroll = await leaveScroll(owner.call, await sealScroll(options));
-  return { owner, scroll, card: `${scroll.path}#${scroll.secret}`, reader: openBrowser(house()) };
+  return { owner, scroll, card: `${scroll.path}#${scroll.secret}`, reader: openBrowser(instance()) };
 }
 
-/** What the house says of a scroll, changed by a test. */
+/** What the server says of a scroll, changed by a test. */
 const stateOf = (publicId: string) => new RegExp(`^GET /api/legacy/${publicId}$`);
 
 async function expectFocus(element: () => HTMLElement): Promise<void> {
@@ -65,11 +65,11 @@ test('a card opens nothing before the release, and the letter after it as often 
   await press(reader, 'Open the scroll');
   expect((await letter()).textContent).toContain('It was opened before on');
   expect(sent.join('\n')).not.toContain(scroll.secret);
-  // Inside the house the same page stands, for whoever holds the card.
+  // Inside the server the same page stands, for whoever holds the card.
   await owner.browser.open(card);
   await press(owner.browser, 'Open the scroll');
   expect((await letter()).textContent).toContain(LETTER.title);
-  expect(JSON.stringify(house().log)).not.toContain(scroll.publicId);
+  expect(JSON.stringify(instance().log)).not.toContain(scroll.publicId);
 });
 
 test('without a key, as the message of the release has it, the page takes the card’s, and no other', async () => {
@@ -137,7 +137,7 @@ test('a passphrase is not asked for before the release; wrong ones are counted a
   await reader.user.keyboard('{Enter}');
   await screen.findByText(/It was counted; nothing was lost\./);
   for (let i = 0; i < 9; i += 1) {
-    house().clock.advance(10 * MINUTE);
+    instance().clock.advance(10 * MINUTE);
     const guess = owner.call('POST', `/api/legacy/${scroll.publicId}/open`, { claim: 'A'.repeat(43) });
     await expect(guess).rejects.toThrow('401');
   }
@@ -145,7 +145,7 @@ test('a passphrase is not asked for before the release; wrong ones are counted a
   await waitFor(() =>
     expect(screen.getByRole('alert').textContent).toMatch(/Try again in \d+ (seconds|minutes)/),
   );
-  house().clock.advance(30 * MINUTE);
+  instance().clock.advance(30 * MINUTE);
   await fill(reader, await field(), ` ${PASSPHRASE} `);
   await reader.user.keyboard('{Enter}');
   expect((await screen.findByRole('article')).textContent).toContain(LETTER.title);

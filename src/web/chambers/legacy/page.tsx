@@ -18,7 +18,7 @@ const pathOf = (publicId: string) => `/legacy/${publicId}`;
 
 export default function LegacyPage() {
   const link = useSecretLink(readLink, pathOf, { follows: true });
-  // Not the house's shell: its link past the navigation would take the place of the key in the address.
+  // Not the server's shell: its link past the navigation would take the place of the key in the address.
   return (
     <main className="flex min-h-dvh flex-col">
       <title>A legacy scroll · Latebra</title>
@@ -61,7 +61,7 @@ function LegacyScroll({ link }: { link: SecretLink }) {
       )}
       {view.at === 'keyless' && <Keyless {...view} />}
       {view.at === 'unreachable' && (
-        <Room sigil="ash" title="The house does not answer" lead={`${view.problem} Nothing was opened.`}>
+        <Room sigil="ash" title="The server does not answer" lead={`${view.problem} Nothing was opened.`}>
           {again}
         </Room>
       )}
@@ -70,7 +70,7 @@ function LegacyScroll({ link }: { link: SecretLink }) {
           sigil="ash"
           width="prose"
           title="The scroll did not open"
-          lead={`Your ${view.by} is right, but what the server sent does not open with it. Nothing was burned. If it is no better in a while, tell the keeper of this house.`}
+          lead={`Your ${view.by} is right, but what the server sent does not open with it. Nothing was burned. If it is no better in a while, tell the administrator of this server.`}
         >
           {again}
         </Room>

@@ -29,7 +29,7 @@ export function Released(props: ReleasedProps) {
         sigil="legacy"
         width="prose"
         title="This scroll lies in a vault"
-        lead="It was released. It is sealed to one vault of this house and opens nowhere else. If that vault is yours, it waits in your chamber of legacy scrolls."
+        lead="It was released. It is sealed to one vault of this server and opens nowhere else. If that vault is yours, it waits in your chamber of legacy scrolls."
       >
         {children}
         <WayIn />
@@ -42,7 +42,7 @@ export function Released(props: ReleasedProps) {
         sigil="legacy"
         width="prose"
         title={TITLE}
-        lead="It was released, but the program that sealed it gave it no key of its own. Only the vault that it came from can open it; this page cannot, and neither can this house."
+        lead="It was released, but the program that sealed it gave it no key of its own. Only the vault that it came from can open it; this page cannot, and neither can this server."
       >
         {children}
       </Room>

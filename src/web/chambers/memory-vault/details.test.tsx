@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
 import {
   editMemory,
   finishMemory,
@@ -16,7 +16,7 @@ import {
 } from '../../testing/memories.ts';
 import { expectNoDialog, expectRows, fill, findRow, press, textIn } from '../../testing/steps.ts';
 
-const house = aHouse();
+const instance = anInstance();
 
 const memory = (title: string, details: TypedMemory): TypedMemory => ({
   title,
@@ -25,12 +25,12 @@ const memory = (title: string, details: TypedMemory): TypedMemory => ({
 });
 
 test('a memory says when it happened, is sorted by it, and is found by its tags', async () => {
-  const resident = await openMemoryVault(house());
-  const { browser } = resident;
+  const member = await openMemoryVault(instance());
+  const { browser } = member;
   const gate = { day: '2019-05-17', time: '14:30', tags: 'garden, Agnes' };
-  await sealMemory(resident, memory('The garden gate', gate));
-  await sealMemory(resident, memory('Written today', {}));
-  await sealMemory(resident, memory('The flood', { day: '1997-07-20' }));
+  await sealMemory(member, memory('The garden gate', gate));
+  await sealMemory(member, memory('Written today', {}));
+  await sealMemory(member, memory('The flood', { day: '1997-07-20' }));
   const expectOrder = async () => {
     const [, second, third] = await expectRows('Written today', 'The garden gate', 'The flood');
     expect(second?.textContent).toMatch(/^17 May 2019The garden gate.*garden · Agnes/);
@@ -43,7 +43,7 @@ test('a memory says when it happened, is sorted by it, and is found by its tags'
   await fill(browser, screen.getByLabelText('Search your memories'), 'agnes');
   const [row] = await expectRows('The garden gate');
   if (!row) return;
-  const reader = await readMemory(resident, row);
+  const reader = await readMemory(member, row);
   expect(reader.textContent).toContain('Happened 17 May 2019, 14:30');
   expect(reader.textContent).toContain('garden · Agnes');
   await press(browser, 'Edit', reader);
@@ -51,11 +51,11 @@ test('a memory says when it happened, is sorted by it, and is found by its tags'
   expect(textIn(form.getByLabelText(/^When it happened/))).toBe('2019-05-17');
   expect(textIn(form.getByLabelText(/^At what time/))).toBe('14:30');
   expect(textIn(form.getByLabelText(/^Tags/))).toBe('garden, Agnes');
-  await typeMemory(resident, { day: '2999-01-01' });
-  await finishMemory(resident);
+  await typeMemory(member, { day: '2999-01-01' });
+  await finishMemory(member);
   await form.findByText('That is still to come. Choose a moment in the past.');
-  await typeMemory(resident, { day: '', tags: 'Agnes' });
-  await finishMemory(resident);
+  await typeMemory(member, { day: '', tags: 'Agnes' });
+  await finishMemory(member);
   await expectNoDialog();
   const [changed] = await expectRows('The garden gate');
   await waitFor(() => expect(changed?.textContent).not.toContain('garden ·'));
@@ -63,24 +63,24 @@ test('a memory says when it happened, is sorted by it, and is found by its tags'
 });
 
 test('a day without a time is one, and a time goes with its day', async () => {
-  const resident = await openMemoryVault(house());
-  await sealMemory(resident, memory('The gate', { day: '2019-05-17', time: '14:30' }));
-  await editMemory(resident, await findRow('The gate'));
+  const member = await openMemoryVault(instance());
+  await sealMemory(member, memory('The gate', { day: '2019-05-17', time: '14:30' }));
+  await editMemory(member, await findRow('The gate'));
   const form = within(await memoryForm());
-  await typeMemory(resident, { day: '' });
+  await typeMemory(member, { day: '' });
   expect(form.queryByLabelText(/^At what time/)).toBeNull();
-  await typeMemory(resident, { day: '2018-01-02' });
+  await typeMemory(member, { day: '2018-01-02' });
   expect(textIn(form.getByLabelText(/^At what time/))).toBe('');
-  await finishMemory(resident);
+  await finishMemory(member);
   await expectNoDialog();
-  const reader = await readMemory(resident, await findRow('The gate'));
+  const reader = await readMemory(member, await findRow('The gate'));
   within(reader).getByText('Happened 2 January 2018');
 });
 
 test('a one-time link tells its reader when it was, and no tags', async () => {
-  const resident = await openMemoryVault(house());
-  const { browser } = resident;
-  await sealMemory(resident, memory('The garden gate', { day: '2019-05-17', tags: 'private' }));
+  const member = await openMemoryVault(instance());
+  const { browser } = member;
+  await sealMemory(member, memory('The garden gate', { day: '2019-05-17', tags: 'private' }));
   await browser.open('/sacred-keys');
   await press(browser, 'Create Sacred Key');
   const form = within(await screen.findByRole('dialog'));
@@ -91,7 +91,7 @@ test('a one-time link tells its reader when it was, and no tags', async () => {
   await press(browser, 'Create Sacred Key', screen.getByRole('dialog'));
   const link = textIn(await screen.findByRole('textbox', { name: 'Link' }));
 
-  const reader = openBrowser(house());
+  const reader = openBrowser(instance());
   await reader.open(link);
   await press(reader, /Break the seal/i);
   await screen.findByText('Happened 17 May 2019');

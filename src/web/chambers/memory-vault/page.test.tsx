@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { expectDraft } from '../../testing/drafts.ts';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
+import type { Member } from '../../testing/member.ts';
 import {
   beginMemory,
   editMemory,
@@ -17,7 +18,6 @@ import {
   typeMemory,
 } from '../../testing/memories.ts';
 import { holdAnswer, loseAnswers, startAnew } from '../../testing/mishaps.ts';
-import type { Resident } from '../../testing/member.ts';
 import {
   expectNoDialog,
   expectRows,
@@ -28,33 +28,33 @@ import {
   textIn,
 } from '../../testing/steps.ts';
 
-const house = aHouse();
+const instance = anInstance();
 const orchard = { title: 'The orchard', content: 'Ladders.' };
 
-const open = () => openMemoryVault(house());
+const open = () => openMemoryVault(instance());
 const textOf = async (label: string) =>
   textIn(within(await memoryForm()).getByRole('textbox', { name: label }));
-const search = async ({ browser }: Resident, words: string) =>
+const search = async ({ browser }: Member, words: string) =>
   fill(browser, await screen.findByRole('searchbox'), words);
 const expectEmpty = () => screen.findByText('Nothing is kept here yet');
 
-/** A resident with a memory that was sealed before. */
-async function openOrchard(): Promise<Resident> {
-  const resident = await open();
-  await postMemory(resident, { title: orchard.title, encryptedContent: orchard.content });
-  await resident.browser.reload();
+/** A member with a memory that was sealed before. */
+async function openOrchard(): Promise<Member> {
+  const member = await open();
+  await postMemory(member, { title: orchard.title, encryptedContent: orchard.content });
+  await member.browser.reload();
   await findRow(orchard.title);
-  return resident;
+  return member;
 }
 
-async function expectContent(resident: Resident, title: string, content: string): Promise<void> {
-  expect((await readMemory(resident, await findRow(title))).textContent).toContain(content);
-  await press(resident.browser, 'Close the book');
+async function expectContent(member: Member, title: string, content: string): Promise<void> {
+  expect((await readMemory(member, await findRow(title))).textContent).toContain(content);
+  await press(member.browser, 'Close the book');
   await expectNoDialog();
 }
 
 /** Puts other words into the only memory, as another tab would. */
-async function changeElsewhere({ call, sealed, fingerprint }: Resident, content: string): Promise<void> {
+async function changeElsewhere({ call, sealed, fingerprint }: Member, content: string): Promise<void> {
   const [row] = await call<Memory[]>('GET', MEMORIES);
   const { id, version } = row as Memory;
   const texts = await sealed('memory', row?.sealId ?? '', {
@@ -65,101 +65,101 @@ async function changeElsewhere({ call, sealed, fingerprint }: Resident, content:
 }
 
 test('a memory needs a title and words', async () => {
-  const resident = await open();
-  await beginMemory(resident);
+  const member = await open();
+  await beginMemory(member);
   for (const typed of [
     { title: '   ', content: 'Words' },
     { title: 'Title', content: ' \n' },
   ]) {
-    await typeMemory(resident, typed);
-    await finishMemory(resident);
+    await typeMemory(member, typed);
+    await finishMemory(member);
     await expectToast('Incomplete Memory', 'Please provide both a title and content for your memory.');
     await memoryForm();
   }
-  expect(resident.browser.network.asked).not.toContain(`POST ${MEMORIES}`);
+  expect(member.browser.network.asked).not.toContain(`POST ${MEMORIES}`);
 });
 
 test('a draft survives a reload, sealed, and can be discarded', async () => {
-  const resident = await open();
-  const { browser } = resident;
-  await beginMemory(resident);
-  await typeMemory(resident, { title: 'Half a thought', content: 'that was never' });
-  await expectDraft(resident, 'Half a thought', 'that was never');
+  const member = await open();
+  const { browser } = member;
+  await beginMemory(member);
+  await typeMemory(member, { title: 'Half a thought', content: 'that was never' });
+  await expectDraft(member, 'Half a thought', 'that was never');
   expect(JSON.stringify({ ...localStorage })).not.toContain('Half a thought');
   await browser.reload();
-  await beginMemory(resident);
+  await beginMemory(member);
   await screen.findByText(/What you had begun to write is still here/);
   expect(await textOf('Title')).toBe('Half a thought');
   expect(await textOf('Memory')).toBe('that was never');
   await press(browser, 'Discard it');
   expect(await textOf('Title')).toBe('');
   await browser.reload();
-  await beginMemory(resident);
+  await beginMemory(member);
   expect(await textOf('Title')).toBe('');
 });
 
 test('the search finds words in titles and contents, without accents or case, and the slash key leads there', async () => {
-  const resident = await open();
-  const { user } = resident.browser;
-  await sealMemory(resident, { title: 'Café by the harbour', content: 'Herring and rain.' });
-  await sealMemory(resident, { title: 'The orchard', content: 'Ladders in an apple tree.' });
+  const member = await open();
+  const { user } = member.browser;
+  await sealMemory(member, { title: 'Café by the harbour', content: 'Herring and rain.' });
+  await sealMemory(member, { title: 'The orchard', content: 'Ladders in an apple tree.' });
   await expectRows('The orchard', 'Café by the harbour');
   await user.keyboard('/');
   expect(document.activeElement).toBe(screen.getByRole('searchbox'));
-  await search(resident, 'CAFE herring');
+  await search(member, 'CAFE herring');
   await expectRows('Café by the harbour');
   screen.getByText('1 found');
-  await search(resident, 'submarine');
+  await search(member, 'submarine');
   await screen.findByText('No memory holds these words.');
   await user.keyboard('{Escape}');
   await expectRows('The orchard', 'Café by the harbour');
 });
 
 test('a memory can be changed, and a lock put on it later', async () => {
-  const resident = await openOrchard();
-  await editMemory(resident, await findRow('The orchard'));
-  await typeMemory(resident, { content: 'Ladders, and wasps.' });
-  await finishMemory(resident);
+  const member = await openOrchard();
+  await editMemory(member, await findRow('The orchard'));
+  await typeMemory(member, { content: 'Ladders, and wasps.' });
+  await finishMemory(member);
   await expectNoDialog();
-  await expectContent(resident, 'The orchard', 'Ladders, and wasps.');
-  await editMemory(resident, await findRow('The orchard'));
-  await typeMemory(resident, { lock: '1 day' });
-  await finishMemory(resident);
+  await expectContent(member, 'The orchard', 'Ladders, and wasps.');
+  await editMemory(member, await findRow('The orchard'));
+  await typeMemory(member, { lock: '1 day' });
+  await finishMemory(member);
   await findRow('Locked until');
-  await resident.browser.reload();
+  await member.browser.reload();
   await findRow('Locked until');
 });
 
 test('when a memory was changed elsewhere meanwhile, both texts are kept', async () => {
-  const resident = await openOrchard();
-  await editMemory(resident, await findRow('The orchard'));
-  await typeMemory(resident, { content: 'Written in this tab.' });
-  await changeElsewhere(resident, 'Written elsewhere.');
-  await finishMemory(resident);
+  const member = await openOrchard();
+  await editMemory(member, await findRow('The orchard'));
+  await typeMemory(member, { content: 'Written in this tab.' });
+  await changeElsewhere(member, 'Written elsewhere.');
+  await finishMemory(member);
   const other = await within(await memoryForm()).findByRole('alert');
   expect(other.textContent).toContain('This memory was changed elsewhere');
   expect(other.textContent).toContain('Written elsewhere.');
   expect(await textOf('Memory')).toBe('Written in this tab.');
-  await press(resident.browser, 'Keep both');
+  await press(member.browser, 'Keep both');
   await expectNoDialog();
   await expectRows('The orchard', 'The orchard');
   for (const words of ['this tab', 'elsewhere']) {
-    await search(resident, words);
+    await search(member, words);
     await expectRows('The orchard');
   }
 });
 
 test('a draft that was begun on an older version shows the newer one before it replaces it', async () => {
-  const resident = await openOrchard();
-  const { browser } = resident;
-  await editMemory(resident, await findRow('The orchard'));
-  await typeMemory(resident, { content: 'Begun and left.' });
+  const member = await openOrchard();
+  const { browser } = member;
+  await editMemory(member, await findRow('The orchard'));
+  await typeMemory(member, { content: 'Begun and left.' });
   await press(browser, 'Cancel');
   await expectNoDialog();
-  await expectDraft(resident, 'Begun and left.');
-  await changeElsewhere(resident, 'Written meanwhile.');
+  await expectDraft(member, 'Begun and left.');
+  await changeElsewhere(member, 'Written meanwhile.');
   await browser.reload();
-  await editMemory(resident, await findRow('The orchard'));
+  await editMemory(member, await findRow('The orchard'));
   const other = await within(await memoryForm()).findByRole('alert');
   expect(other.textContent).toContain('Written meanwhile.');
   expect(await textOf('Memory')).toBe('Begun and left.');
@@ -168,9 +168,9 @@ test('a draft that was begun on an older version shows the newer one before it r
 });
 
 test('a memory is deleted after a question, locked or not', async () => {
-  const resident = await openOrchard();
-  const { browser } = resident;
-  await sealMemory(resident, { title: 'Locked away', content: 'No.', lock: '1 year' });
+  const member = await openOrchard();
+  const { browser } = member;
+  await sealMemory(member, { title: 'Locked away', content: 'No.', lock: '1 year' });
   await press(browser, 'Delete Locked away');
   await press(browser, 'Cancel', await screen.findByRole('alertdialog'));
   await expectNoDialog();
@@ -184,87 +184,87 @@ test('a memory is deleted after a question, locked or not', async () => {
     await waitFor(() => expect(screen.getByRole('main').textContent).not.toContain(title));
   }
   await expectEmpty();
-  expect(await resident.call('GET', MEMORIES)).toEqual([]);
+  expect(await member.call('GET', MEMORIES)).toEqual([]);
 });
 
 test('one that was deleted elsewhere crashes nothing', async () => {
-  const resident = await openOrchard();
-  const [row] = await resident.call<Memory[]>('GET', MEMORIES);
-  await resident.call('DELETE', `${MEMORIES}/${row?.id}`);
-  await press(resident.browser, 'Delete The orchard');
-  await press(resident.browser, 'Delete it', await screen.findByRole('alertdialog'));
+  const member = await openOrchard();
+  const [row] = await member.call<Memory[]>('GET', MEMORIES);
+  await member.call('DELETE', `${MEMORIES}/${row?.id}`);
+  await press(member.browser, 'Delete The orchard');
+  await press(member.browser, 'Delete it', await screen.findByRole('alertdialog'));
   await expectToast('Memory is gone');
   await expectEmpty();
 });
 
 test('a cut connection loses nothing that was written', async () => {
-  const resident = await open();
-  const { network } = resident.browser;
-  await beginMemory(resident);
-  await typeMemory(resident, orchard);
+  const member = await open();
+  const { network } = member.browser;
+  await beginMemory(member);
+  await typeMemory(member, orchard);
   network.cut();
-  await finishMemory(resident);
-  await expectToast('Failed to Seal Memory', 'The house could not be reached.');
+  await finishMemory(member);
+  await expectToast('Failed to Seal Memory', 'The server could not be reached.');
   expect(await textOf('Memory')).toBe('Ladders.');
   network.cut(false);
-  await finishMemory(resident);
-  await expectContent(resident, 'The orchard', 'Ladders.');
+  await finishMemory(member);
+  await expectContent(member, 'The orchard', 'Ladders.');
 });
 
 test('what is sealed while the list is on its way stands in it', async () => {
-  const resident = await openOrchard();
-  const letGo = holdAnswer(resident.browser, `GET ${MEMORIES}`);
-  await resident.browser.reload();
-  await waitFor(() => expect(resident.browser.network.asked.at(-1)).toBe(`GET ${MEMORIES}`));
-  await sealMemory(resident, { title: 'The well', content: 'Deep.' });
+  const member = await openOrchard();
+  const letGo = holdAnswer(member.browser, `GET ${MEMORIES}`);
+  await member.browser.reload();
+  await waitFor(() => expect(member.browser.network.asked.at(-1)).toBe(`GET ${MEMORIES}`));
+  await sealMemory(member, { title: 'The well', content: 'Deep.' });
   letGo();
   await expectRows('The well', 'The orchard');
 });
 
 /** Seals a memory whose answer is lost on its way; the dialog stands open. */
-async function sealUnheard(resident: Resident, lock?: string): Promise<void> {
-  loseAnswers(resident.browser, `POST ${MEMORIES}`, 1);
-  await beginMemory(resident);
-  await typeMemory(resident, { ...orchard, ...(lock ? { lock } : {}) });
-  await finishMemory(resident);
-  await expectToast('Failed to Seal Memory', 'The house could not be reached.');
+async function sealUnheard(member: Member, lock?: string): Promise<void> {
+  loseAnswers(member.browser, `POST ${MEMORIES}`, 1);
+  await beginMemory(member);
+  await typeMemory(member, { ...orchard, ...(lock ? { lock } : {}) });
+  await finishMemory(member);
+  await expectToast('Failed to Seal Memory', 'The server could not be reached.');
 }
 
 test('an answer that is lost on its way does not keep a memory twice', async () => {
-  const resident = await open();
-  await sealUnheard(resident);
-  await finishMemory(resident);
+  const member = await open();
+  await sealUnheard(member);
+  await finishMemory(member);
   await expectNoDialog();
-  await resident.browser.reload();
+  await member.browser.reload();
   await expectRows('The orchard');
 });
 
 test('when a lost first try was locked, what was written since is not taken for kept', async () => {
-  const resident = await open();
-  await sealUnheard(resident, '1 year');
-  await typeMemory(resident, { content: 'Ladders, and wasps.' });
-  await finishMemory(resident);
+  const member = await open();
+  await sealUnheard(member, '1 year');
+  await typeMemory(member, { content: 'Ladders, and wasps.' });
+  await finishMemory(member);
   await expectToast('Failed to Seal Memory', 'Your first version had arrived after all');
-  await finishMemory(resident);
+  await finishMemory(member);
   await expectNoDialog();
-  await resident.browser.reload();
+  await member.browser.reload();
   await expectRows('The orchard', 'The orchard');
 });
 
 test('a lock that is chosen after a lost first try is really set', async () => {
-  const resident = await open();
-  await sealUnheard(resident);
-  await typeMemory(resident, { lock: '1 year' });
-  await finishMemory(resident);
+  const member = await open();
+  await sealUnheard(member);
+  await typeMemory(member, { lock: '1 year' });
+  await finishMemory(member);
   await expectToast('Memory Sealed', 'It opens on 1 June 2031');
-  await resident.browser.reload();
+  await member.browser.reload();
   const [row] = await expectRows('The orchard');
   expect(row?.textContent).toContain('Locked until');
 });
 
 test('what another key has sealed stays listed, unreadable, and says so', async () => {
-  const resident = await openOrchard();
-  const { browser } = resident;
+  const member = await openOrchard();
+  const { browser } = member;
   await startAnew(browser);
   await browser.open('/memory-vault');
   const row = await findRow('Unreadable with this key');
@@ -273,17 +273,17 @@ test('what another key has sealed stays listed, unreadable, and says so', async 
     'Failed to Decrypt',
     'Unable to decrypt this memory. Your encryption key may have changed.',
   );
-  await sealMemory(resident, { title: 'After', content: 'Readable.' });
-  await expectContent(resident, 'After', 'Readable.');
+  await sealMemory(member, { title: 'After', content: 'Readable.' });
+  await expectContent(member, 'After', 'Readable.');
 });
 
 test('strange writing comes back as it was written', async () => {
-  const resident = await open();
+  const member = await open();
   const strange = '<script>alert(1)</script> ‮right to left‬ 🜁 e\u0301 漢字\n\n\n   indented\ttab';
-  await sealMemory(resident, { title: '"><img src=x onerror=alert(1)>', content: strange });
-  await resident.browser.reload();
+  await sealMemory(member, { title: '"><img src=x onerror=alert(1)>', content: strange });
+  await member.browser.reload();
   const [row] = await expectRows('"><img src=x onerror=alert(1)>');
-  const reader = row && (await readMemory(resident, row));
+  const reader = row && (await readMemory(member, row));
   for (const part of ['<script>alert(1)</script>', '漢字', 'indented']) {
     expect(reader?.textContent).toContain(part);
   }

@@ -48,7 +48,7 @@ export default function MemoryVaultPage() {
         if (error instanceof ApiError && error.status === 404) return gone(memory);
         return toast({ title: 'Failed to Open', description: sentenceOf(error), tone: 'destructive' });
       }
-      // This device's clock is ahead of the house's, and the house's counts.
+      // This device's clock is ahead of the server's, and the server's counts.
       if (fresh.withheld) return timeLocked(fresh);
     }
     if (fresh.content === null) {
@@ -91,7 +91,7 @@ export default function MemoryVaultPage() {
           {open?.view === 'delete' && (
             <DeleteEntry
               title={`Delete ${open.memory.name ? `“${open.memory.name}”` : 'this memory'}?`}
-              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the keeper’s backups are out of its reach."
+              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the administrator’s backups are out of its reach."
               deleted="Memory Deleted"
               remove={() => memories.remove(open.memory.id)}
               onGone={() => gone(open.memory)}

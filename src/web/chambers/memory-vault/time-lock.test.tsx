@@ -1,15 +1,15 @@
-// A time lock, through two clocks that are moved: the house's and the browser's.
+// A time lock, through two clocks that are moved: the server's and the browser's.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
 import {
   beginMemory,
+  confirmationRow,
   finishMemory,
   MEMORIES,
   memoryForm,
   openMemoryVault,
-  pressRow,
   readMemory,
   sealMemory,
   typeMemory,
@@ -19,48 +19,48 @@ import { whileTimeStands } from '../../testing/ticking.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How far the house's clock is behind the browser's, in milliseconds. */
+/** How far the server's clock is behind the browser's, in milliseconds. */
 let behind = 0;
-const house = aHouse({ deps: { now: () => Date.now() - behind } });
+const instance = anInstance({ deps: { now: () => Date.now() - behind } });
 
 test('a memory locked for a week opens to nobody before its date, and to its owner after', () =>
   whileTimeStands(async (pass) => {
-    const resident = await openMemoryVault(house());
-    await sealMemory(resident, { title: 'For the wedding', content: 'Dance.', lock: '1 week' });
+    const member = await openMemoryVault(instance());
+    await sealMemory(member, { title: 'For the wedding', content: 'Dance.', lock: '1 week' });
     const row = await findRow('For the wedding');
     expect(row.textContent).toContain('Locked until 8 June 2030');
     const served = async () => {
-      const [memory] = await resident.call<Memory[]>('GET', MEMORIES);
+      const [memory] = await member.call<Memory[]>('GET', MEMORIES);
       return memory?.encryptedContent;
     };
 
-    await pressRow(resident, row);
+    await confirmationRow(member, row);
     await expectToast('Memory is Time-Locked', 'This memory will unlock on 8 June 2030');
     await expectNoDialog();
     expect(await served()).toBeNull();
 
-    // The browser's clock runs ahead of the house's: the badge may change, the words do not come.
+    // The browser's clock runs ahead of the server's: the badge may change, the words do not come.
     behind = 8 * DAY;
     pass(8 * DAY);
     await waitFor(() => expect(row.textContent).toContain('Unlocked'));
     await dismissToasts();
-    await pressRow(resident, row);
+    await confirmationRow(member, row);
     await expectToast('Memory is Time-Locked', 'This memory will unlock on 8 June 2030');
     await expectNoDialog();
     expect(await served()).toBeNull();
 
     behind = 0;
-    const reader = await readMemory(resident, row);
+    const reader = await readMemory(member, row);
     expect(reader.textContent).toContain('Dance.');
     expect(reader.textContent).toContain('Unlocked since 8 June 2030');
     expect(await served()).not.toBeNull();
   }));
 
 test('every lock option shows its date before sealing, and a custom one must lie ahead', async () => {
-  house().clock.set('2030-06-01T12:00:00.000Z');
-  const resident = await openMemoryVault(house());
-  const { user } = resident.browser;
-  await beginMemory(resident);
+  instance().clock.set('2030-06-01T12:00:00.000Z');
+  const member = await openMemoryVault(instance());
+  const { user } = member.browser;
+  await beginMemory(member);
   const form = within(await memoryForm());
   const lock = form.getByLabelText('Time lock');
   const options = within(lock).getAllByRole('option');
@@ -82,15 +82,15 @@ test('every lock option shows its date before sealing, and a custom one must lie
     await form.findByText(new RegExp(`^Opens ${day}, 14:00\\.`));
   }
   await user.selectOptions(lock, 'Custom date');
-  await typeMemory(resident, { title: 'Past', content: 'Gone.' });
+  await typeMemory(member, { title: 'Past', content: 'Gone.' });
   const opensOn = await form.findByLabelText('Opens on');
   await user.click(opensOn);
   await user.paste('2001-01-01T10:00');
-  await finishMemory(resident);
+  await finishMemory(member);
   await form.findByText(/That moment has passed\./);
   // Custom without a date means no lock.
   await user.clear(opensOn);
-  await finishMemory(resident);
+  await finishMemory(member);
   await expectNoDialog();
   expect((await findRow('Past')).textContent).toContain('Always accessible');
   expect(screen.queryByText(/Locked until/)).toBeNull();

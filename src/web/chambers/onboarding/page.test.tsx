@@ -3,12 +3,12 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type Browser, openBrowser } from '../../testing/browser.tsx';
 import { answerQuestions, beginByPassphrase } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
 import { expectToast, fill, press, textIn } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 
 stretchLightly();
-const house = aHouse();
+const instance = anInstance();
 
 const first = () => screen.findByLabelText<HTMLTextAreaElement>('What are you hiding?');
 const second = () => screen.findByLabelText<HTMLTextAreaElement>('Who do you trust?');
@@ -16,7 +16,7 @@ const third = () => screen.findByLabelText('What would you burn to keep it safe?
 const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 
 async function beginAs(name: string): Promise<Browser> {
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   await beginByPassphrase(browser, name, 'plum cake on a stone wall');
   await first();
   return browser;

@@ -12,7 +12,7 @@ import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { QUESTIONS } from '../../vault/entries/three-questions.ts';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import { HouseNav } from '../../vault/session/site-nav.tsx';
+import { SiteNav } from '../../vault/session/site-nav.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 const DRAFT = 'onboarding';
@@ -71,7 +71,7 @@ export default function OnboardingPage() {
   }
 
   return (
-    <Shell nav={<HouseNav />}>
+    <Shell nav={<SiteNav />}>
       <title>The Sacred Questions · Latebra</title>
       <Room
         align="start"

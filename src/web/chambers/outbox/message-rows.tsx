@@ -22,7 +22,7 @@ const kinds: Record<MessageKind, string> = {
 const channels: Record<Message['channel'], string> = {
   email: 'by mail',
   sms: 'by text message',
-  whisper: 'to a vault of this house',
+  whisper: 'to a vault of this server',
 };
 const badges: Record<Message['state'], [BadgeVariant, string]> = {
   waiting: ['locked', 'Waiting'],
@@ -34,11 +34,11 @@ const badges: Record<Message['state'], [BadgeVariant, string]> = {
 interface MessageRowsProps {
   messages: readonly Message[];
   outbox: Outbox;
-  /** What this house can send by itself; undefined while that is not known. */
-  couriers: ReplyOf<typeof legacyScrolls.couriers> | undefined;
+  /** What this server can send by itself; undefined while that is not known. */
+  transports: ReplyOf<typeof legacyScrolls.transports> | undefined;
 }
 
-export function MessageRows({ messages, outbox, couriers }: MessageRowsProps) {
+export function MessageRows({ messages, outbox, transports }: MessageRowsProps) {
   return (
     <ul className="mt-4 border-t border-line/60">
       {messages.map((message) => (
@@ -46,7 +46,7 @@ export function MessageRows({ messages, outbox, couriers }: MessageRowsProps) {
           <Row
             message={message}
             outbox={outbox}
-            carried={message.channel === 'whisper' || couriers?.[message.channel] !== false}
+            carried={message.channel === 'whisper' || transports?.[message.channel] !== false}
           />
         </li>
       ))}
@@ -165,7 +165,7 @@ interface ByHandProps {
   onPassedOn: () => Promise<void>;
 }
 
-/** What the message says, for the keeper to carry; and their word that they have. */
+/** What the message says, for the administrator to carry; and their word that they have. */
 function ByHand({ message, address, text, onPassedOn }: ByHandProps) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -202,7 +202,7 @@ function ByHand({ message, address, text, onPassedOn }: ByHandProps) {
         onClose={() => setAsking(false)}
         onConfirm={() => void passedOn()}
         title="Has it arrived?"
-        description={`Say so only when ${address} has this message. The house then stops trying and counts it as delivered.${message.kind === 'warning' ? ' A warning that was passed on by hand never brings a release nearer: only a mail server’s acceptance does.' : ''}`}
+        description={`Say so only when ${address} has this message. The server then stops trying and counts it as delivered.${message.kind === 'warning' ? ' A warning that was passed on by hand never brings a release nearer: only a mail server’s acceptance does.' : ''}`}
         confirmLabel="I have passed it on"
         tone="primary"
         busy={busy}

@@ -4,37 +4,37 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { MINUTE } from '../../../shared/time.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
-import { aCourier, memoryJournal } from '../../../testing/switch.ts';
-import { aHouseOnWatch } from '../../testing/instance.ts';
-import { enterAsResident } from '../../testing/member.ts';
+import { aTransport, memoryJournal } from '../../../testing/switch.ts';
+import { anInstanceOnWatch } from '../../testing/instance.ts';
+import { enterAsMember } from '../../testing/member.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { expectNoDialog, expectToast, fill, press } from '../../testing/steps.ts';
 
-const mail = aCourier();
-const telephones = aCourier();
-const couriers: { email: typeof mail | null; sms: typeof mail } = { email: mail, sms: telephones };
-const watched = aHouseOnWatch({ deps: { couriers } });
-const house = () => watched().house;
+const mail = aTransport();
+const telephones = aTransport();
+const transports: { email: typeof mail | null; sms: typeof mail } = { email: mail, sms: telephones };
+const watched = anInstanceOnWatch({ deps: { transports } });
+const instance = () => watched().instance;
 const live = () => watched().live(MINUTE, { deliver: true });
 
-/** Somebody who keeps the house, before the outbox. */
+/** Somebody who keeps the server, before the outbox. */
 async function openOutbox() {
-  const keeper = await enterAsResident(house());
-  await makeAdministrator(house(), keeper);
-  await keeper.browser.open('/outbox');
+  const administrator = await enterAsMember(instance());
+  await makeAdministrator(instance(), administrator);
+  await administrator.browser.open('/outbox');
   await screen.findByText('At work');
-  return keeper;
+  return administrator;
 }
 
 const isFocused = (element: () => HTMLElement) =>
   waitFor(() => expect(document.activeElement).toBe(element()));
 
-test('it is a wall to residents; whoever keeps the house finds it in the settings', async () => {
-  const resident = await enterAsResident(house());
-  const { browser } = resident;
+test('it is a wall to residents; whoever keeps the server finds it in the settings', async () => {
+  const member = await enterAsMember(instance());
+  const { browser } = member;
   await browser.open('/outbox');
   await screen.findByText(/404/);
-  await makeAdministrator(house(), resident);
+  await makeAdministrator(instance(), member);
   await browser.open('/settings');
   await browser.user.click(await screen.findByRole('link', { name: 'The outbox and the switch' }));
   await screen.findByText('At work');
@@ -42,7 +42,7 @@ test('it is a wall to residents; whoever keeps the house finds it in the setting
 });
 
 test('where no mail is sent, a message is passed on by hand, and its text goes then', async () => {
-  couriers.email = null;
+  transports.email = null;
   try {
     const { browser, call } = await openOutbox();
     await call('PUT', '/api/warning-address', { address: 'agnes@example.org' });
@@ -56,12 +56,12 @@ test('where no mail is sent, a message is passed on by hand, and its text goes t
     await expectNoDialog();
     await isFocused(() => screen.getByRole('heading', { name: /^Proof of address/ }));
   } finally {
-    couriers.email = mail;
+    transports.email = mail;
   }
 });
 
 test('an account is found by its number, and its text messages leave once they are permitted', async () => {
-  const otto = await enterAsResident(house());
+  const otto = await enterAsMember(instance());
   const recipient = { recipientType: 'sms', recipientAddress: '+447700900123' } as const;
   const scroll = await leaveScroll(otto.call, await sealScroll(), { recipient });
   await scroll.release();
@@ -79,7 +79,7 @@ test('an account is found by its number, and its text messages leave once they a
   await browser.user.keyboard('{Enter}');
   await within(texts).findByText(/No account has this number/);
   await isFocused(() => number);
-  const ida = await enterAsResident(house());
+  const ida = await enterAsMember(instance());
   await fill(browser, number, ida.user.id);
   await press(browser, 'Find', texts);
   await within(within(texts).getByRole('status')).findByText(/No scroll by text message/);
@@ -119,7 +119,7 @@ test('an account that stopped waiting while the list was fetched stands in it on
   expect(second?.textContent).toMatch(/An account without a name.*Permitted/);
 });
 
-test('what could not be delivered is tried again by the keeper', async () => {
+test('what could not be delivered is tried again by the administrator', async () => {
   const { browser, call } = await openOutbox();
   mail.answer = () => ({ refused: 'for-good', why: 'The mail server refused this address (550).' });
   const scroll = await leaveScroll(call, await sealScroll());
@@ -138,7 +138,7 @@ test('what could not be delivered is tried again by the keeper', async () => {
   await waitFor(() => expect(screen.getAllByText('Sent')).toHaveLength(sent + 1));
 });
 
-test('a paused switch works again once its keeper confirms', async () => {
+test('a paused switch works again once its administrator confirms', async () => {
   const { browser } = await openOutbox();
   await watched().restart(memoryJournal());
   await browser.open('/');

@@ -1,4 +1,4 @@
-// The keeper's outbox: whether the switch works, and every message that leaves this house. Nothing of a scroll's words
+// The administrator's outbox: whether the switch works, and every message that leaves this server. Nothing of a scroll's words
 // is ever in one.
 import { useQuery } from '@tanstack/react-query';
 import type { ReplyOf } from '../../../shared/http/call.ts';
@@ -18,25 +18,25 @@ import { useOutbox } from './use-outbox.ts';
 export default function OutboxPage() {
   const { send } = useApi();
   const outbox = useOutbox();
-  const couriers = useQuery({
-    queryKey: [legacyScrolls.couriers.path],
-    queryFn: () => send(legacyScrolls.couriers, {}),
+  const transports = useQuery({
+    queryKey: [legacyScrolls.transports.path],
+    queryFn: () => send(legacyScrolls.transports, {}),
   });
   const { list, messages } = outbox;
   return (
     <Chamber
-      eyebrow="Keeping the house"
+      eyebrow="Administration"
       title="The outbox"
-      lead="What this house sends on behalf of its scrolls: warnings, proofs of address and releases. A message says where a letter waits. It carries no word of it, and no key."
+      lead="What this server sends on behalf of its scrolls: warnings, proofs of address and releases. A message says where a letter waits. It carries no word of it, and no key."
     >
       <SwitchState />
       <TroubledJobs />
-      <TextPermissions sends={couriers.data?.sms !== false} />
+      <TextPermissions sends={transports.data?.sms !== false} />
       <section aria-labelledby="messages" className="border-t border-line pt-10">
         <h2 id="messages" className="font-display text-heading">
           Messages
         </h2>
-        {couriers.data && <Couriers {...couriers.data} />}
+        {transports.data && <Transports {...transports.data} />}
         <Listed
           query={list}
           items={messages}
@@ -47,7 +47,7 @@ export default function OutboxPage() {
             </EmptyState>
           }
         >
-          {(messages) => <MessageRows messages={messages} outbox={outbox} couriers={couriers.data} />}
+          {(messages) => <MessageRows messages={messages} outbox={outbox} transports={transports.data} />}
         </Listed>
         {list.hasNextPage && (
           <p className="pt-8 text-center">
@@ -70,13 +70,13 @@ export default function OutboxPage() {
   );
 }
 
-/** What this house cannot send by itself. */
-function Couriers({ email, sms }: Pick<ReplyOf<typeof legacyScrolls.couriers>, 'email' | 'sms'>) {
+/** What this server cannot send by itself. */
+function Transports({ email, sms }: Pick<ReplyOf<typeof legacyScrolls.transports>, 'email' | 'sms'>) {
   if (email && sms) return null;
   const missing = email ? 'text messages' : sms ? 'mail' : 'neither mail nor text messages';
   return (
     <p className="mt-2 mb-6 max-w-prose text-dust">
-      This house sends {email || sms ? 'no ' : ''}
+      This server sends {email || sms ? 'no ' : ''}
       {missing}: no way to do so has been set up. Such messages wait here until you pass them on by hand.
     </p>
   );

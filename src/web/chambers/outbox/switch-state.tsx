@@ -1,4 +1,4 @@
-// Whether the dead man's switch works; where it does not, why, what to look at first, and the keeper's word.
+// Whether the dead man's switch works; where it does not, why, what to look at first, and the administrator's word.
 
 import { type ReactNode, useState } from 'react';
 import { formatDuration } from '../../../shared/time.ts';
@@ -58,7 +58,7 @@ export function SwitchState() {
       {state.data && !paused && heldFor > 0 && (
         <Said badge={<Badge variant="locked">At work, and holding</Badge>}>
           <p>
-            The house was out for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
+            The server was out for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
             more, silence releases nothing, so that whoever could not come by has time to. It goes on by
             itself.
           </p>

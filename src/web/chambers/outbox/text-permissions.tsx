@@ -87,7 +87,7 @@ function FindAccount({ find, decide }: FindProps) {
     } catch (error) {
       setProblem(
         refusedAs(error, 'not-found')
-          ? 'No account has this number, or it keeps this house and needs no permission.'
+          ? 'No account has this number, or it is an administrator’s and needs no permission.'
           : sentenceOf(error),
       );
       field.current?.focus();

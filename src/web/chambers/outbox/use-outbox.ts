@@ -1,4 +1,4 @@
-// The messages of this house, newest first, a page at a time; and what a keeper does about one.
+// The messages of this server, newest first, a page at a time; and what an administrator does about one.
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type Message, outbox } from '../../../shared/nouns/switch.ts';
 import { useApi } from '../../api/services.tsx';
@@ -24,7 +24,7 @@ function replace(queryClient: QueryClient, changed: Message): void {
   );
 }
 
-/** Puts what the house says of a message in its place, and asks what else has changed by it: now and a little later. */
+/** Puts what the server says of a message in its place, and asks what else has changed by it: now and a little later. */
 function follow(queryClient: QueryClient, changed: Message): void {
   replace(queryClient, changed);
   const ask = () => void queryClient.invalidateQueries({ queryKey: KEY });
@@ -41,7 +41,7 @@ export function useOutbox() {
       sendForPage(outbox.list, { query: { limit: PAGE, ...(pageParam && { before: pageParam }) } }),
     initialPageParam: undefined,
     getNextPageParam: ({ reply, hasNext }) => (hasNext ? reply.at(-1)?.id : undefined),
-    // Messages come and go without the keeper.
+    // Messages come and go without the administrator.
     refetchOnMount: 'always',
     gcTime: 0,
   });

@@ -39,7 +39,7 @@ export const means: Mean[] = [
   {
     name: 'age, with scrypt',
     where: 'The sealed archive that you export.',
-    why: 'A format of others, which their tools open without this house. Every guess at its passphrase costs 256 MiB.',
+    why: 'A format of others, which their tools open without this server. Every guess at its passphrase costs 256 MiB.',
   },
   {
     name: 'Padding',
@@ -50,9 +50,9 @@ export const means: Mean[] = [
 
 export const limits: string[] = [
   'All of this holds while the server serves the code that you can read. Whoever takes it over could serve other code, and take your key while you use it.',
-  'Time locks, burning and “once” are the server’s word, not mathematics. Its keeper could open a lock early, or keep a copy of ciphertext that should be gone.',
+  'Time locks, burning and “once” are the server’s word, not mathematics. Its administrator could open a lock early, or keep a copy of ciphertext that should be gone.',
   'Nobody would notice if the server left an entry out, or brought back an older state of it.',
   'The key lies in this browser’s storage unless you choose otherwise in the settings. Whoever can read the browser’s profile has it.',
-  'Whoever loses every way back has lost the vault. Nobody can open it, this house included.',
+  'Whoever loses every way back has lost the vault. Nobody can open it, this server included.',
   'Neither the code nor the formats have been reviewed by an outside party.',
 ];

@@ -117,7 +117,7 @@ export default function RelationshipLedgerPage() {
                   ? 'Delete this entry?'
                   : `Delete “${eventLabel(open.moment.eventType)}” with ${shortened(open.moment.name)}?`
               }
-              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the keeper’s backups are out of its reach."
+              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the administrator’s backups are out of its reach."
               deleted="Entry Deleted"
               remove={() => moments.remove(open.moment.id)}
               onGone={() => gone(open.moment)}

@@ -4,9 +4,9 @@ import decodeQR from 'qr/decode.js';
 import { expect, test, vi } from 'vitest';
 import { DAY } from '../../../shared/time.ts';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember, type Member } from '../../testing/member.ts';
 import { loseAnswer, unreachable } from '../../testing/network.ts';
-import { enterAsResident, type Resident } from '../../testing/member.ts';
 import {
   expectNoDialog,
   expectRows,
@@ -19,23 +19,23 @@ import {
 import { whileTimeStands } from '../../testing/ticking.ts';
 import { toasts } from '../../ui/toast-store.ts';
 
-const house = aHouse();
+const instance = anInstance();
 const TITLE = 'The bell under the lake';
 const WORDS = 'It still rings.';
 const PASSPHRASE = 'plum cake on a stone wall';
 const SEAL = /PUT .*seal$/;
 
-const sealMemory = ({ postSealed }: Resident, title: string, encryptedContent: string, clear?: object) =>
+const sealMemory = ({ postSealed }: Member, title: string, encryptedContent: string, clear?: object) =>
   postSealed('/api/memory-entries', 'memory', { title, encryptedContent }, clear);
 
 /** Somebody with one memory, before their empty list of keys. */
-async function openKeys(prepare: (resident: Resident) => Promise<unknown> = async () => {}) {
-  const resident = await enterAsResident(house());
-  await sealMemory(resident, TITLE, WORDS);
-  await prepare(resident);
-  await resident.browser.open('/sacred-keys');
+async function openKeys(prepare: (member: Member) => Promise<unknown> = async () => {}) {
+  const member = await enterAsMember(instance());
+  await sealMemory(member, TITLE, WORDS);
+  await prepare(member);
+  await member.browser.open('/sacred-keys');
   await screen.findByText('No key has been made yet');
-  return resident;
+  return member;
 }
 
 const form = () => screen.findByRole('dialog');
@@ -46,41 +46,41 @@ const options = (field: HTMLElement) =>
     .map(({ textContent }) => textContent);
 const link = () => textIn(screen.getByRole('textbox', { name: 'Link' }));
 
-const begin = ({ browser }: Resident) => press(browser, 'Create Sacred Key', screen.getByRole('main'));
-const submit = async ({ browser }: Resident) => press(browser, 'Create Sacred Key', await form());
+const begin = ({ browser }: Member) => press(browser, 'Create Sacred Key', screen.getByRole('main'));
+const submit = async ({ browser }: Member) => press(browser, 'Create Sacred Key', await form());
 
-async function choose({ browser }: Resident, label: string, choice: string): Promise<void> {
+async function choose({ browser }: Member, label: string, choice: string): Promise<void> {
   await browser.user.selectOptions(within(await form()).getByLabelText(label), choice);
 }
 
 /** Fills in the form for the memory, up to the last press. */
-async function request(resident: Resident, { expires = '', passphrase = '' } = {}): Promise<void> {
-  await begin(resident);
-  await choose(resident, 'Content type', 'Memory');
-  await resident.browser.user.selectOptions(
+async function request(member: Member, { expires = '', passphrase = '' } = {}): Promise<void> {
+  await begin(member);
+  await choose(member, 'Content type', 'Memory');
+  await member.browser.user.selectOptions(
     await entries(),
     within(await entries()).getByRole('option', { name: new RegExp(TITLE) }),
   );
-  if (expires) await choose(resident, 'Expires after', expires);
+  if (expires) await choose(member, 'Expires after', expires);
   if (passphrase) {
-    await fill(resident.browser, within(await form()).getByLabelText(/^Passphrase/), passphrase);
+    await fill(member.browser, within(await form()).getByLabelText(/^Passphrase/), passphrase);
   }
 }
 
 /** Makes a key for the memory and closes what is shown of it. Returns the link. */
-async function makeKey(resident: Resident, given: Parameters<typeof request>[1] = {}): Promise<string> {
-  await request(resident, given);
-  await submit(resident);
+async function makeKey(member: Member, given: Parameters<typeof request>[1] = {}): Promise<string> {
+  await request(member, given);
+  await submit(member);
   await expectToast('Sacred Key Created', 'Its link is on your clipboard.');
   const made = link();
-  await press(resident.browser, 'Done');
+  await press(member.browser, 'Done');
   await expectNoDialog();
   return made;
 }
 
 /** Shows a link to somebody who has never been here. */
 async function openLink(address: string) {
-  const reader = openBrowser(house());
+  const reader = openBrowser(instance());
   await reader.open(address);
   return reader;
 }
@@ -95,14 +95,14 @@ const isDisabled = (row: HTMLElement, name: RegExp) =>
   within(row).getByRole<HTMLButtonElement>('button', { name }).disabled;
 
 test('a memory goes to one reader, its link to nobody else, and its owner sees when it was opened', async () => {
-  const resident = await openKeys();
-  const { browser } = resident;
+  const member = await openKeys();
+  const { browser } = member;
   const sent: string[] = [];
   browser.network.intercept(async (made, goOn) => {
     sent.push(`${made.url} ${await made.clone().text()}`);
     return goOn();
   });
-  const made = await makeKey(resident);
+  const made = await makeKey(member);
   expect(await navigator.clipboard.readText()).toBe(made);
   const [, secret = ''] = made.split('#');
   expect(secret).toHaveLength(43);
@@ -124,8 +124,8 @@ test('a memory goes to one reader, its link to nobody else, and its owner sees w
 });
 
 test('a key with a passphrase says so in the list, and opens with it alone', async () => {
-  const resident = await openKeys();
-  const made = await makeKey(resident, { passphrase: PASSPHRASE, expires: '1 day' });
+  const member = await openKeys();
+  const made = await makeKey(member, { passphrase: PASSPHRASE, expires: '1 day' });
   const { textContent } = await findRow(TITLE);
   expect(textContent).toContain('Memory, with a passphrase');
   expect(textContent).toContain('Expires 2 June 2030, 14:00');
@@ -139,7 +139,7 @@ test('a key with a passphrase says so in the list, and opens with it alone', asy
 });
 
 test('a recorded moment goes with its person, its kind and its weight', async () => {
-  const resident = await openKeys(({ postSealed }) =>
+  const member = await openKeys(({ postSealed }) =>
     postSealed(
       '/api/relationship-entries',
       'relationship',
@@ -147,13 +147,13 @@ test('a recorded moment goes with its person, its kind and its weight', async ()
       { eventType: 'confession', emotionalWeight: 5 },
     ),
   );
-  await begin(resident);
-  await choose(resident, 'Content type', 'Relationship');
+  await begin(member);
+  await choose(member, 'Content type', 'Relationship');
   const [none, moment = '', ...others] = options(await entries());
   expect([none, ...others]).toEqual(['Choose a recorded moment']);
   expect(moment).toMatch(/^Agnes · Confession · /);
-  await choose(resident, 'Specific entry', moment);
-  await submit(resident);
+  await choose(member, 'Specific entry', moment);
+  await submit(member);
   await expectToast('Sacred Key Created');
   const reader = await openLink(link());
   await press(reader, 'Break the seal');
@@ -161,46 +161,46 @@ test('a recorded moment goes with its person, its kind and its weight', async ()
 });
 
 test('six words can be chosen for it, and are shown until something else is typed', async () => {
-  const resident = await openKeys();
-  await begin(resident);
-  await press(resident.browser, 'Choose six words for me');
+  const member = await openKeys();
+  await begin(member);
+  await press(member.browser, 'Choose six words for me');
   const shown = 'Write these down before you go on:';
   await screen.findByText(shown);
   const field = within(await form()).getByLabelText(/^Passphrase/);
   expect(textIn(field).split(' ')).toHaveLength(6);
-  await fill(resident.browser, field, 'my own');
+  await fill(member.browser, field, 'my own');
   expect(screen.queryByText(shown)).toBeNull();
 });
 
 test('type and entry are both needed; another type clears the entry; locked memories are not offered', async () => {
   const timeLockUntil = new Date(Date.now() + 365 * DAY).toISOString();
-  const resident = await openKeys((who) => sealMemory(who, 'For the wedding', 'Dance.', { timeLockUntil }));
-  await begin(resident);
-  await submit(resident);
+  const member = await openKeys((who) => sealMemory(who, 'For the wedding', 'Dance.', { timeLockUntil }));
+  await begin(member);
+  await submit(member);
   await expectToast('Incomplete Key Request', 'Please select both content type and specific entry.');
   const dialog = await form();
   expect(textIn(within(dialog).getByLabelText('Expires after'))).toBe('168');
-  await choose(resident, 'Content type', 'Memory');
+  await choose(member, 'Content type', 'Memory');
   expect(options(await entries())).toEqual(['Choose a memory', expect.stringMatching(TITLE)]);
   expect(dialog.textContent).toContain('Not offered: 1 is time-locked.');
-  await choose(resident, 'Specific entry', options(await entries())[1] ?? '');
-  await choose(resident, 'Content type', 'Relationship');
+  await choose(member, 'Specific entry', options(await entries())[1] ?? '');
+  await choose(member, 'Content type', 'Relationship');
   await within(dialog).findByText(/There is no recorded moment that could be shared yet\./);
-  await choose(resident, 'Content type', 'Memory');
+  await choose(member, 'Content type', 'Memory');
   expect(textIn(await entries())).toBe('');
   toasts.dismiss();
-  await submit(resident);
+  await submit(member);
   await expectToast('Incomplete Key Request');
-  expect(resident.browser.network.asked).not.toContain('POST /api/shareable-keys');
+  expect(member.browser.network.asked).not.toContain('POST /api/shareable-keys');
 });
 
 test('many entries can be searched, by their words as well', async () => {
-  const resident = await openKeys(async (who) => {
+  const member = await openKeys(async (who) => {
     for (let i = 1; i <= 12; i += 1) await sealMemory(who, `Page ${i}`, i === 7 ? 'herring' : 'rain');
   });
-  await begin(resident);
-  await choose(resident, 'Content type', 'Memory');
-  await fill(resident.browser, await screen.findByRole('searchbox', { name: 'Search' }), 'herring');
+  await begin(member);
+  await choose(member, 'Content type', 'Memory');
+  await fill(member.browser, await screen.findByRole('searchbox', { name: 'Search' }), 'herring');
   await screen.findByText('1 found.');
   expect(options(await entries())).toEqual(['Choose a memory', expect.stringMatching(/^Page 7 ·/)]);
 });
@@ -222,9 +222,9 @@ function readCode(code: Element): string {
 }
 
 test('the QR code says the link, and the link can be shown and copied again', async () => {
-  const resident = await openKeys();
-  const { browser } = resident;
-  const made = await makeKey(resident);
+  const member = await openKeys();
+  const { browser } = member;
+  const made = await makeKey(member);
   await browser.reload();
   const row = await findRow(TITLE);
   await navigator.clipboard.writeText('');
@@ -238,57 +238,57 @@ test('the QR code says the link, and the link can be shown and copied again', as
 });
 
 test('a browser that refuses the clipboard says so, and shows the link to be copied by hand', async () => {
-  const resident = await openKeys();
+  const member = await openKeys();
   const refusal = new DOMException('no', 'NotAllowedError');
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(refusal);
-  await request(resident);
-  await submit(resident);
+  await request(member);
+  await submit(member);
   await expectToast('Sacred Key Created', 'This browser did not let the link be copied.');
   await screen.findByText(/Copy it from this line\./);
   expect(link()).toMatch(/\/share\/.*#/);
-  await press(resident.browser, 'Done');
-  await press(resident.browser, /^Copy link/, await findRow(TITLE));
+  await press(member.browser, 'Done');
+  await press(member.browser, /^Copy link/, await findRow(TITLE));
   await expectToast('The link could not be copied');
 });
 
 test('a key whose words do not arrive is not called made, and does not stay', async () => {
-  const resident = await openKeys();
-  resident.browser.network.intercept(async ({ method, url }, goOn) => {
+  const member = await openKeys();
+  member.browser.network.intercept(async ({ method, url }, goOn) => {
     if (SEAL.test(`${method} ${url}`)) throw unreachable();
     return goOn();
   });
-  await request(resident);
-  await submit(resident);
-  await expectToast('Failed to Create Key', 'The house could not be reached.');
+  await request(member);
+  await submit(member);
+  await expectToast('Failed to Create Key', 'The server could not be reached.');
   await screen.findByRole('dialog', { name: 'Create Sacred Key' });
-  await press(resident.browser, 'Cancel');
+  await press(member.browser, 'Cancel');
   await screen.findByText('No key has been made yet');
-  expect(await resident.call('GET', '/api/shareable-keys')).toEqual([]);
+  expect(await member.call('GET', '/api/shareable-keys')).toEqual([]);
 });
 
 test('a key whose words arrived although the answer was lost is made, once', async () => {
-  const resident = await openKeys();
-  loseAnswer(resident.browser.network, SEAL);
-  await makeKey(resident);
+  const member = await openKeys();
+  loseAnswer(member.browser.network, SEAL);
+  await makeKey(member);
   const [row] = await expectRows(TITLE);
   expect(row?.textContent).toContain('Active');
 });
 
 test('a key whose page went away before its words arrived is listed as not ready, and its link says so', async () => {
-  const resident = await openKeys();
-  const mend = resident.browser.network.intercept(async ({ url }, goOn) => {
+  const member = await openKeys();
+  const mend = member.browser.network.intercept(async ({ url }, goOn) => {
     if (url.includes('/api/shareable-keys/')) throw unreachable();
     return goOn();
   });
-  await request(resident);
-  await submit(resident);
+  await request(member);
+  await submit(member);
   await expectToast('Failed to Create Key');
   mend();
-  await press(resident.browser, 'Cancel');
+  await press(member.browser, 'Cancel');
   const [row] = await expectRows('Not ready');
   expect(row && isDisabled(row, /^Copy link/)).toBe(true);
 
-  const [key] = await resident.call<{ keyId: string }[]>('GET', '/api/shareable-keys');
+  const [key] = await member.call<{ keyId: string }[]>('GET', '/api/shareable-keys');
   const reader = await openLink(`/share/${key?.keyId}`);
   await heading('This link is not ready yet');
   await press(reader, 'Look again');
@@ -298,9 +298,9 @@ test('a key whose page went away before its words arrived is listed as not ready
 });
 
 test('a revoked key opens nothing, and only after a question', async () => {
-  const resident = await openKeys();
-  const { browser } = resident;
-  const made = await makeKey(resident);
+  const member = await openKeys();
+  const { browser } = member;
+  const made = await makeKey(member);
   await press(browser, /^Revoke/, await findRow(TITLE));
   const asked = () => screen.findByRole('alertdialog', { name: `Revoke the key to “${TITLE}”?` });
   await press(browser, 'Cancel', await asked());
@@ -316,8 +316,8 @@ test('a revoked key opens nothing, and only after a question', async () => {
 
 test('an expired key says so to its owner, whose page stood open, and to whoever holds it', () =>
   whileTimeStands(async (pass) => {
-    const resident = await openKeys();
-    const made = await makeKey(resident, { expires: '1 hour' });
+    const member = await openKeys();
+    const made = await makeKey(member, { expires: '1 hour' });
     pass(DAY);
     const row = await findRow(TITLE);
     await waitFor(() => expect(row.textContent).toContain('Expired'));

@@ -1,4 +1,4 @@
-// Keeping this house: the set-up token that the server printed at its first start is entered here.
+// The set-up token that the server printed at its first start is entered here, and makes its owner an administrator.
 import { type FormEvent, useState } from 'react';
 import { admin, type User } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../api/api-error.ts';
@@ -11,7 +11,7 @@ import { toast } from '../../ui/toaster.tsx';
 import { ProxyNotice } from './proxy-notice.tsx';
 import { SignUpSettings } from './sign-up-settings.tsx';
 
-export function Keeper({ user }: { user: User }) {
+export function Administrator({ user }: { user: User }) {
   const services = useServices();
   const [token, setToken] = useState('');
   const [busy, setBusy] = useState(false);
@@ -23,7 +23,7 @@ export function Keeper({ user }: { user: User }) {
     setProblem(undefined);
     try {
       setUser(services, await services.api.send(admin.claim, { body: { token } }));
-      toast({ title: 'You keep this house' });
+      toast({ title: 'You are an administrator' });
     } catch (error) {
       setProblem(sentenceOf(error));
     } finally {
@@ -34,8 +34,11 @@ export function Keeper({ user }: { user: User }) {
   if (user.isAdmin) {
     return (
       <>
-        <Section title="Keeper" says="Keeping the house is about the house. It opens nobody’s vault.">
-          <p>You keep this house.</p>
+        <Section
+          title="Administrator"
+          says="Administrators look after the server. It opens nobody’s vault to them."
+        >
+          <p>You are an administrator.</p>
           <div>
             <ButtonLink to="/outbox">The outbox and the switch</ButtonLink>
           </div>
@@ -47,8 +50,8 @@ export function Keeper({ user }: { user: User }) {
   }
   return (
     <Section
-      title="Keeper"
-      says="Whoever set this server up was shown a token. Entered here, once, it makes you the keeper."
+      title="Administrator"
+      says="Whoever set this server up was shown a token. Entered here, once, it makes you the administrator."
     >
       <form className="grid gap-5" onSubmit={(event) => void submit(event)}>
         <SecretField

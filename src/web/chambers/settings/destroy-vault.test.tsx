@@ -5,14 +5,14 @@ import { MINUTE } from '../../../shared/time.ts';
 import { openSettings, postMemory } from '../../testing/another-key.ts';
 import type { Browser } from '../../testing/browser.tsx';
 import { beginByPassphrase } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember } from '../../testing/member.ts';
 import { unreachable } from '../../testing/network.ts';
-import { enterAsResident } from '../../testing/member.ts';
 import { expectNoDialog, fill, press, pressEscape } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 
 stretchLightly();
-const house = aHouse();
+const instance = anInstance();
 const PASSPHRASE = 'plum cake on a stone wall';
 
 async function ask(browser: Browser): Promise<HTMLElement> {
@@ -28,10 +28,10 @@ const kept = () =>
     name.startsWith('latebra.'),
   );
 
-test('a destroyed vault leaves nothing in the house or in this browser', async () => {
-  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
-  const { browser } = resident;
-  await postMemory(resident, 'The orchard', 'Ladders.');
+test('a destroyed vault leaves nothing on the server or in this browser', async () => {
+  const member = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  const { browser } = member;
+  await postMemory(member, 'The orchard', 'Ladders.');
   await browser.open('/memory-vault');
   await press(browser, 'New Memory');
   await fill(browser, await screen.findByRole('textbox', { name: 'Title' }), 'Half a thought');
@@ -41,11 +41,11 @@ test('a destroyed vault leaves nothing in the house or in this browser', async (
 
   await openSettings(browser);
   const question = await ask(browser);
-  expect(question.textContent).toContain('Backups that the keeper of this house has made');
-  const deed = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
-  expect(deed.disabled).toBe(true);
+  expect(question.textContent).toContain('Backups that an administrator of this server has made');
+  const action = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
+  expect(action.disabled).toBe(true);
   await fill(browser, word(question), 'destroy');
-  expect(deed.disabled).toBe(true);
+  expect(action.disabled).toBe(true);
   // What can be taken along is offered first.
   await press(browser, 'Export everything first', question);
   await screen.findByRole('dialog', { name: 'Export' });
@@ -57,7 +57,7 @@ test('a destroyed vault leaves nothing in the house or in this browser', async (
   vi.spyOn(window.location, 'assign').mockImplementation((url) => void wanted.push(String(url)));
   const again = await ask(browser);
   await fill(browser, word(again), 'DESTROY');
-  house().clock.advance(11 * MINUTE);
+  instance().clock.advance(11 * MINUTE);
   await press(browser, 'Destroy Vault', again);
   const proof = await screen.findByRole('dialog', { name: 'Is it still you?' });
   await fill(browser, within(proof).getByLabelText('Passphrase'), PASSPHRASE);
@@ -67,14 +67,14 @@ test('a destroyed vault leaves nothing in the house or in this browser', async (
   expect((await browser.network.fetch('/api/auth/user')).status).toBe(401);
 
   // The name is free again, and what begins under it is empty.
-  await beginByPassphrase(browser, resident.user.name ?? '', PASSPHRASE);
+  await beginByPassphrase(browser, member.user.name ?? '', PASSPHRASE);
   await screen.findByLabelText('What are you hiding?');
   const memories = await browser.network.fetch('/api/memory-entries');
   expect(await memories.json()).toEqual([]);
 });
 
 test('a vault that could not be destroyed is still there, and says why', async () => {
-  const { browser } = await enterAsResident(house());
+  const { browser } = await enterAsMember(instance());
   await openSettings(browser);
   browser.network.intercept(async (request, goOn) => {
     if (new URL(request.url).pathname === '/api/vault/destroy') throw unreachable();
@@ -82,8 +82,8 @@ test('a vault that could not be destroyed is still there, and says why', async (
   });
   const question = await ask(browser);
   await fill(browser, word(question), 'DESTROY');
-  const deed = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
-  await waitFor(() => expect(deed.disabled).toBe(false));
+  const action = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
+  await waitFor(() => expect(action.disabled).toBe(false));
   await browser.user.keyboard('{Enter}');
   expect((await within(question).findByRole('alert')).textContent).toContain('could not be reached');
   await pressEscape(browser);

@@ -61,7 +61,7 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
         onClose={() => setOpen(false)}
         onConfirm={() => void destroy()}
         title="Destroy the vault?"
-        description="From this moment nobody can open anything in it, and all of it is deleted for good. Nobody can bring it back, and this house cannot either."
+        description="From this moment nobody can open anything in it, and all of it is deleted for good. Nobody can bring it back, and this server cannot either."
         confirmLabel="Destroy Vault"
         busy={busy}
         busyLabel="Destroying"
@@ -83,10 +83,10 @@ export function DestroyVault({ exportFirst }: DestroyVaultProps) {
           <div>
             <dt className="label text-dust">What stays</dt>
             <dd className="mt-2">
-              Deleting a large vault takes this house some minutes; nobody can reach it meanwhile. Backups
-              that the keeper of this house has made until now still hold the sealed words, until they are
-              deleted. Whoever opened a one-time link may have kept what they read. A passkey stays listed on
-              your device until you delete it there.
+              Deleting a large vault takes this server some minutes; nobody can reach it meanwhile. Backups
+              that an administrator of this server has made until now still hold the sealed words, until they
+              are deleted. Whoever opened a one-time link may have kept what they read. A passkey stays listed
+              on your device until you delete it there.
             </dd>
           </div>
         </dl>

@@ -5,21 +5,21 @@ import { expect, test } from 'vitest';
 import { addPasskey, makeAdministrator } from '../../../testing/people.ts';
 import { aPasskeyWrap, aPassphraseWrap } from '../../../testing/vault-keys.ts';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/instance.ts';
-import { ANSWERS, asPerson, enterAsResident, type Resident } from '../../testing/member.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { ANSWERS, asPerson, enterAsMember, type Member } from '../../testing/member.ts';
 import { LETTER, leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { expectToast, fill, press, textIn } from '../../testing/steps.ts';
 import { toasts } from '../../ui/toast-store.ts';
 
-const house = aHouse();
+const instance = anInstance();
 const USER = '/api/auth/user';
 const ONBOARDING = '/api/onboarding';
 
 const part = (name: string) => screen.findByRole('region', { name });
 const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
-async function openSettings(resident?: Resident): Promise<Resident> {
-  const who = resident ?? (await enterAsResident(house()));
+async function openSettings(member?: Member): Promise<Member> {
+  const who = member ?? (await enterAsMember(instance()));
   await who.browser.open('/settings');
   await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
   return who;
@@ -27,7 +27,7 @@ async function openSettings(resident?: Resident): Promise<Resident> {
 
 /** Answers a call of the page with what a test makes of the server's answer. */
 const answerWith = (
-  { browser }: Resident,
+  { browser }: Member,
   path: string,
   change: (answer: Record<string, unknown>) => object | null,
 ) =>
@@ -55,16 +55,16 @@ test('the three answers are hidden until somebody asks for them, and can be hidd
 });
 
 test('answers that do not open, and answers that are not there, are told apart', async () => {
-  const resident = await openSettings();
-  const { browser } = resident;
+  const member = await openSettings();
+  const { browser } = member;
   const answers = await part('The three answers');
-  const mend = answerWith(resident, ONBOARDING, (row) => ({ ...row, question1: row.question2 }));
+  const mend = answerWith(member, ONBOARDING, (row) => ({ ...row, question1: row.question2 }));
   await press(browser, 'Read them again', answers);
   const alert = await within(answers).findByRole('alert');
   expect(alert.textContent).toContain('Your answers cannot be opened.');
   mend();
-  answerWith(resident, ONBOARDING, () => null);
-  await openSettings(resident);
+  answerWith(member, ONBOARDING, () => null);
+  await openSettings(member);
   await press(browser, 'Read them again');
   await screen.findByText('The three questions have not been answered yet.');
 });
@@ -80,14 +80,14 @@ test('without a provider the profile says that nothing is kept, in the same thre
 });
 
 test('what a provider gave is shown and cannot be typed over; nothing is sold where nothing is for sale', async () => {
-  const resident = await enterAsResident(house());
-  answerWith(resident, USER, (user) => ({
+  const member = await enterAsMember(instance());
+  answerWith(member, USER, (user) => ({
     ...user,
     email: 'ada@example.org',
     firstName: 'Ada',
     lastName: null,
   }));
-  await openSettings(resident);
+  await openSettings(member);
   for (const [label, given] of [
     ['E-mail', 'ada@example.org'],
     ['First name', 'Ada'],
@@ -98,17 +98,17 @@ test('what a provider gave is shown and cannot be typed over; nothing is sold wh
   }
   const subscription = await part('Payment and Subscription');
   expect(subscription.textContent).toContain(
-    'Payments are not configured in this house. Every feature is open.',
+    'Payments are not configured in this server. Every feature is open.',
   );
   expect(within(subscription).queryByRole('button')).toBeNull();
   expect(within(subscription).queryByRole('link')).toBeNull();
 });
 
 test('a passphrase is taken away when something else signs in, and not before', async () => {
-  const resident = await enterAsResident(house());
-  const { browser, call, fingerprint, user } = resident;
+  const member = await enterAsMember(instance());
+  const { browser, call, fingerprint, user } = member;
   await call('POST', '/api/encryption-key/wraps', { fingerprint, wrap: aPassphraseWrap() });
-  await openSettings(resident);
+  await openSettings(member);
   const question = () => screen.findByRole('alertdialog', { name: 'Remove name and passphrase?' });
   await press(browser, 'Remove the passphrase');
   expect((await question()).textContent).toContain('It is the last way back to your key.');
@@ -117,14 +117,14 @@ test('a passphrase is taken away when something else signs in, and not before', 
   const refusal = await within(await question()).findByRole('alert');
   expect(refusal.textContent).toBe('This is the only way to sign in that is left. Add another one first.');
 
-  // With a passkey that signs in and does not open the vault, it is still the last way back.
-  const passkey = await addPasskey(asPerson(house(), resident));
-  await openSettings(resident);
+  // With a passkey that signs in and does not open the vault, it is still the last recovery method.
+  const passkey = await addPasskey(asPerson(instance(), member));
+  await openSettings(member);
   await press(browser, 'Remove the passphrase');
   expect((await question()).textContent).toContain('It is the last way back to your key.');
   const wrap = aPasskeyWrap(passkey.credentialId);
   await call('POST', '/api/encryption-key/wraps', { fingerprint, wrap });
-  await openSettings(resident);
+  await openSettings(member);
   await press(browser, 'Remove the passphrase');
   expect((await question()).textContent).toContain(`The name ${user.name} and its passphrase`);
   toasts.dismiss();
@@ -148,7 +148,7 @@ test('the browser is asked once not to clear what it keeps', async () => {
     },
   });
   try {
-    const { browser } = await enterAsResident(house());
+    const { browser } = await enterAsMember(instance());
     for (const times of [1, 2]) {
       browser.forgetStorage();
       await browser.open('/');
@@ -166,16 +166,16 @@ test('the browser is asked once not to clear what it keeps', async () => {
 });
 
 test('the administrator reads that a proxy was not declared, and what to do about it', async () => {
-  const resident = await enterAsResident(house());
-  const person = asPerson(house(), resident);
-  await makeAdministrator(house(), person);
-  await openSettings(resident);
-  await part('Keeper');
-  await resident.browser.network.idle();
+  const member = await enterAsMember(instance());
+  const person = asPerson(instance(), member);
+  await makeAdministrator(instance(), person);
+  await openSettings(member);
+  await part('Administrator');
+  await member.browser.network.idle();
   expect(screen.queryByRole('region', { name: 'Undeclared proxy' })).toBeNull();
   const headers = { 'x-forwarded-for': '203.0.113.1' };
   await person.request('GET', USER, { headers, from: '127.0.0.1' });
-  await openSettings(resident);
+  await openSettings(member);
   const notice = await part('Undeclared proxy');
   expect(textsOf(within(notice).getAllByRole('listitem'))).toEqual(['127.0.0.1']);
   expect(notice.textContent).toContain('add 127.0.0.1 to TRUSTED_PROXIES in the configuration');
@@ -190,19 +190,19 @@ test('whoever is no administrator reads their account number, and no notice', as
 });
 
 test('a vault that is destroyed may release what watches, and its recipients can read it', async () => {
-  const { browser, call } = await enterAsResident(house());
+  const { browser, call } = await enterAsMember(instance());
   const scroll = await leaveScroll(call, await sealScroll());
   await browser.open('/settings');
   await press(browser, 'Destroy Vault');
   const question = await screen.findByRole('alertdialog', { name: 'Destroy the vault?' });
   await within(question).findByText(/One scroll of yours watches\./);
   await fill(browser, within(question).getByRole('textbox'), 'DESTROY');
-  const deed = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
-  expect(deed.disabled).toBe(true);
+  const action = within(question).getByRole<HTMLButtonElement>('button', { name: 'Destroy Vault' });
+  expect(action.disabled).toBe(true);
   await browser.user.click(within(question).getByRole('radio', { name: /Release them/ }));
-  await browser.user.click(deed);
+  await browser.user.click(action);
   await waitFor(() => expect(browser.network.cookies.size).toBe(0));
-  const reader = openBrowser(house());
+  const reader = openBrowser(instance());
   await reader.open(`${scroll.path}#${scroll.secret}`);
   await press(reader, 'Open the scroll');
   expect((await screen.findByRole('article')).textContent).toContain(LETTER.title);

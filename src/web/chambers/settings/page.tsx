@@ -1,9 +1,9 @@
-// Sacred Settings: who you are here, your key and the ways back to it, your sessions, and the way out.
+// Sacred Settings: who you are here, your key and the recovery methods to it, your sessions, and the way out.
 import { useState } from 'react';
 import { maskKey } from '../../../crypto/vault-key.ts';
 import {
   account,
-  countWaysBack,
+  countRecoveryMethods,
   SESSION_DAYS_MAX,
   SESSIONS_MAX,
   type User,
@@ -13,15 +13,15 @@ import { Checkbox } from '../../ui/choice-fields.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { isDeviceLocked, loadKey, setDeviceLock } from '../../vault/key/key-slot.ts';
-import { WaysBack } from '../../vault/recovery/recovery-methods.tsx';
+import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
 import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import LeaveDialog from '../../vault/session/leave-dialog.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { AccountActivity } from './account-activity.tsx';
+import { Administrator } from './administrator.tsx';
 import { Answers } from './answers.tsx';
 import { DataManagement } from './data-management.tsx';
-import { Keeper } from './administrator.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RemovePassphrase } from './remove-passphrase.tsx';
 import { Sessions } from './sessions.tsx';
@@ -43,7 +43,7 @@ export default function SettingsPage() {
           title="Ways back"
           says="What opens your vault when this browser does not hold the key. Keep at least two."
         >
-          <WaysBack />
+          <RecoveryMethods />
           <Passkeys />
           <RemovePassphrase />
         </Section>
@@ -57,9 +57,9 @@ export default function SettingsPage() {
         <Answers />
         <Section
           title="Payment and Subscription"
-          says="Payments are not configured in this house. Every feature is open."
+          says="Payments are not configured in this server. Every feature is open."
         />
-        <Keeper user={user} />
+        <Administrator user={user} />
         <Storage />
         <DataManagement />
         <Section
@@ -110,7 +110,7 @@ function EncryptionKey({ user }: { user: User }) {
   const { fingerprint } = useVault();
   const [locked, setLocked] = useState(() => isDeviceLocked(user.id));
   const key = loadKey(user.id);
-  const mayLock = countWaysBack(user) > 0;
+  const mayLock = countRecoveryMethods(user) > 0;
   function toggle(on: boolean) {
     setDeviceLock(user.id, on);
     // Where nothing can be stored nothing was switched, and the box must not say so.

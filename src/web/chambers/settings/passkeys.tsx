@@ -1,7 +1,7 @@
 // The passkeys of this account: which of them open the vault, and the removing of one.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { countWaysBack, type Passkey, passkeys } from '../../../shared/nouns/account.ts';
+import { countRecoveryMethods, type Passkey, passkeys } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
@@ -34,8 +34,8 @@ export function Passkeys() {
     setProblem(null);
     try {
       await send(passkeys.remove, { params: { id } });
-      // A key without any way back has to stay in this browser, whatever was wished before.
-      if (isLastWayBack(passkey)) setDeviceLock(user.id, false);
+      // A key without any recovery method has to stay in this browser, whatever was wished before.
+      if (isLastRecoveryMethod(passkey)) setDeviceLock(user.id, false);
       await Promise.all([list.refetch(), refreshUser(vault)]);
       toast({ title: 'Passkey removed', description: 'It opens nothing here any more.' });
       setRemoving(null);
@@ -46,7 +46,7 @@ export function Passkeys() {
     }
   }
 
-  const isLastWayBack = ({ opensVault }: Passkey) => opensVault && countWaysBack(user) === 1;
+  const isLastRecoveryMethod = ({ opensVault }: Passkey) => opensVault && countRecoveryMethods(user) === 1;
 
   if (!list.data?.length) return null;
   return (
@@ -95,11 +95,11 @@ export function Passkeys() {
           onConfirm={() => void remove(removing)}
           title="Remove this passkey?"
           description={
-            isLastWayBack(removing)
+            isLastRecoveryMethod(removing)
               ? 'It is the last way back to your key. Without it, only this browser can open the vault, and if this browser forgets the key everything is lost.'
               : 'It will neither sign you in nor open the vault. Your device may go on listing it until you delete it there.'
           }
-          {...(isLastWayBack(removing) ? { word: 'LAST' } : {})}
+          {...(isLastRecoveryMethod(removing) ? { word: 'LAST' } : {})}
           confirmLabel="Remove it"
           busy={busy}
           error={problem}

@@ -4,7 +4,8 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { expectDraft } from '../../testing/drafts.ts';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember, type Member } from '../../testing/member.ts';
 import {
   beginMemory,
   finishMemory,
@@ -14,35 +15,34 @@ import {
   postMemory,
   typeMemory,
 } from '../../testing/memories.ts';
-import { enterAsResident, type Resident } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, findRow, press, textIn } from '../../testing/steps.ts';
 
-/** A resident has a key and three answers: room for two more rows. */
-const small = aHouse({ env: { QUOTA_ROWS: '4' } });
-const large = aHouse();
+/** A member has a key and three answers: room for two more rows. */
+const small = anInstance({ env: { QUOTA_ROWS: '4' } });
+const large = anInstance();
 const FULL = 'Your vault is full: 4 of 4 items. Delete something, or ask the administrator for more room.';
 
-async function deleteOne({ call }: Resident): Promise<void> {
+async function deleteOne({ call }: Member): Promise<void> {
   const [row] = await call<Memory[]>('GET', MEMORIES);
   await call('DELETE', `${MEMORIES}/${row?.id}`);
 }
 
 test('a memory that a full vault refuses keeps its words, across a reload, until there is room', async () => {
-  const resident = await openMemoryVault(small());
-  const { browser } = resident;
-  await postMemory(resident, { title: 'A bell', encryptedContent: 'It rings.' });
-  await postMemory(resident, { title: 'A ferry', encryptedContent: 'It leaves.' });
-  await beginMemory(resident);
-  await typeMemory(resident, { title: 'The last one', content: 'Every word of it.' });
-  await finishMemory(resident);
+  const member = await openMemoryVault(small());
+  const { browser } = member;
+  await postMemory(member, { title: 'A bell', encryptedContent: 'It rings.' });
+  await postMemory(member, { title: 'A ferry', encryptedContent: 'It leaves.' });
+  await beginMemory(member);
+  await typeMemory(member, { title: 'The last one', content: 'Every word of it.' });
+  await finishMemory(member);
   await expectToast('Failed to Seal Memory', FULL);
   const words = async () => textIn(within(await memoryForm()).getByRole('textbox', { name: 'Memory' }));
   expect(await words()).toBe('Every word of it.');
 
   // The draft is kept in this browser, sealed.
-  await expectDraft(resident, 'The last one', 'Every word of it.');
+  await expectDraft(member, 'The last one', 'Every word of it.');
   await browser.reload();
-  await beginMemory(resident);
+  await beginMemory(member);
   await waitFor(async () => expect(await words()).toBe('Every word of it.'));
   expect(textIn(within(await memoryForm()).getByLabelText('Title'))).toBe('The last one');
   expect(JSON.stringify({ ...localStorage })).not.toContain('Every word of it.');
@@ -55,22 +55,22 @@ test('a memory that a full vault refuses keeps its words, across a reload, until
   expect(space.getAttribute('aria-valuetext')).toMatch(/^\d+\.\d KB of 1\.0 GB$/);
   storage.getByText(/^Your vault is full\. You can read, export and delete what is here\./);
 
-  await deleteOne(resident);
+  await deleteOne(member);
   await browser.open('/memory-vault');
-  await beginMemory(resident);
+  await beginMemory(member);
   await waitFor(async () => expect(await words()).toBe('Every word of it.'));
-  await finishMemory(resident);
+  await finishMemory(member);
   await expectNoDialog();
   await findRow('The last one');
 });
 
 /** Exports a vault of three memories as a readable zip. */
 async function exportThree(): Promise<File> {
-  const resident = await enterAsResident(large());
+  const member = await enterAsMember(large());
   for (const title of ['One', 'Two', 'Three']) {
-    await postMemory(resident, { title, encryptedContent: 'Words.' });
+    await postMemory(member, { title, encryptedContent: 'Words.' });
   }
-  const { browser } = resident;
+  const { browser } = member;
   await browser.open('/settings');
   await press(browser, 'Export');
   const form = within(await screen.findByRole('dialog'));
@@ -85,8 +85,8 @@ async function exportThree(): Promise<File> {
 
 test('an import into a vault that becomes full says what it brought in, and goes on once there is room', async () => {
   const archive = await exportThree();
-  const resident = await enterAsResident(small());
-  const { browser } = resident;
+  const member = await enterAsMember(small());
+  const { browser } = member;
   await browser.open('/settings');
   await press(browser, 'Import');
   const dialog = await screen.findByRole('dialog', { name: 'Import' });
@@ -98,8 +98,8 @@ test('an import into a vault that becomes full says what it brought in, and goes
   );
   const rest = await findByRole<HTMLButtonElement>('button', { name: 'Bring in 1' });
   expect(rest.disabled).toBe(false);
-  await deleteOne(resident);
+  await deleteOne(member);
   await browser.user.click(rest);
   await expectNoDialog();
-  expect(await resident.call('GET', MEMORIES)).toHaveLength(2);
+  expect(await member.call('GET', MEMORIES)).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 // Taking name and passphrase away from an account that has another way in.
 import { useState } from 'react';
-import { countWaysBack, passphrase } from '../../../shared/nouns/account.ts';
+import { countRecoveryMethods, passphrase } from '../../../shared/nouns/account.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,15 +15,15 @@ export function RemovePassphrase() {
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const isLastWayBack = user.wayBackPassphrase && countWaysBack(user) === 1;
+  const isLastRecoveryMethod = user.recoveryPassphrase && countRecoveryMethods(user) === 1;
 
   async function remove() {
     setBusy(true);
     setProblem(null);
     try {
       const changed = await vault.api.send(passphrase.remove, {});
-      // A key without any way back has to stay in this browser, whatever was wished before.
-      if (isLastWayBack) setDeviceLock(user.id, false);
+      // A key without any recovery method has to stay in this browser, whatever was wished before.
+      if (isLastRecoveryMethod) setDeviceLock(user.id, false);
       setOpen(false);
       setUser(vault, changed);
       toast({
@@ -55,11 +55,11 @@ export function RemovePassphrase() {
         onConfirm={() => void remove()}
         title="Remove name and passphrase?"
         description={
-          isLastWayBack
+          isLastRecoveryMethod
             ? 'It is the last way back to your key. Without it, only this browser can open the vault, and if this browser forgets the key everything is lost. Your other sessions end.'
             : `The name ${user.name} and its passphrase will neither sign you in nor open the vault. Your other sessions end.`
         }
-        {...(isLastWayBack ? { word: 'LAST' } : {})}
+        {...(isLastRecoveryMethod ? { word: 'LAST' } : {})}
         confirmLabel="Remove it"
         busy={busy}
         error={problem}

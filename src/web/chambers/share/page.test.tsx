@@ -3,20 +3,20 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { DAY, MINUTE } from '../../../shared/time.ts';
 import { type Browser, openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember } from '../../testing/member.ts';
 import { interceptOnce, loseAnswer, unreachable } from '../../testing/network.ts';
 import { leaveWords, WORDS } from '../../testing/one-time-links.ts';
-import { enterAsResident } from '../../testing/member.ts';
 import { fill, press } from '../../testing/steps.ts';
 
-const house = aHouse();
+const instance = anInstance();
 const REDEEM = /redeem$/;
 const PASSPHRASE = 'plum cake on the stone wall';
 
 /** Words that somebody left, and a browser of somebody who has never been here. */
 async function leaveForStranger(options?: Parameters<typeof leaveWords>[1]) {
-  const owner = await enterAsResident(house());
-  return { owner, reader: openBrowser(house()), ...(await leaveWords(owner.call, options)) };
+  const owner = await enterAsMember(instance());
+  return { owner, reader: openBrowser(instance()), ...(await leaveWords(owner.call, options)) };
 }
 
 const heading = (name: string) => screen.findByRole('heading', { name, level: 1 });
@@ -60,25 +60,25 @@ test('until the press nothing is fetched but the state; the secret leaves the ad
   expect(reader.network.asked.at(-1)).toBe(`POST /api/shares/${keyId}/acknowledge`);
   await waitFor(() => expect(sessionStorage).toHaveLength(0));
   expect(sent.join('\n')).not.toContain(secret);
-  expect(JSON.stringify(house().log)).not.toContain(keyId);
+  expect(JSON.stringify(instance().log)).not.toContain(keyId);
   await reader.reload();
   await heading('This link was opened before');
 });
 
 test('it opens for residents and initiates as for strangers', async () => {
-  const { call, browser } = await enterAsResident(house());
+  const { call, browser } = await enterAsMember(instance());
   await browser.open((await leaveWords(call)).link);
   await breakSeal(browser);
   await expectWords(WORDS.title);
-  const initiate = openBrowser(house());
-  const begun = await initiate.network.fetch('/api/gate/passphrase/begin', {
+  const onboarding = openBrowser(instance());
+  const begun = await onboarding.network.fetch('/api/gate/passphrase/begin', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'an initiate', authKey: 'A'.repeat(43) }),
   });
   expect(begun.status).toBe(201);
-  await initiate.open((await leaveWords(call)).link);
-  await breakSeal(initiate);
+  await onboarding.open((await leaveWords(call)).link);
+  await breakSeal(onboarding);
   await expectWords(WORDS.title);
 });
 
@@ -90,7 +90,7 @@ test('previewers and scanners burn nothing, however often they look', async () =
       ['HEAD', `/share/${keyId}`],
       ['GET', `/api/shares/${keyId}`],
     ] as const) {
-      expect((await house().request(method, path)).status).toBe(200);
+      expect((await instance().request(method, path)).status).toBe(200);
     }
   }
   // Also one that runs scripts, and leaves without a press.
@@ -139,7 +139,7 @@ test('a wrong passphrase burns nothing; after several, a wait is told; the right
   await reader.user.keyboard('{Enter}');
   await screen.findByText(/does not open this link\. Nothing was burned/);
   for (let i = 0; i < 10; i += 1) {
-    house().clock.advance(10 * MINUTE);
+    instance().clock.advance(10 * MINUTE);
     const guess = { door, claim: 'A'.repeat(43), redemptionId: 'A'.repeat(22) };
     await expect(owner.call('POST', `/api/shares/${keyId}/redeem`, guess)).rejects.toThrow('401');
   }
@@ -148,7 +148,7 @@ test('a wrong passphrase burns nothing; after several, a wait is told; the right
   await expectAlert(
     /Too many attempts from your network\. Nothing was burned\. Try again in \d+ (seconds|minutes)\./,
   );
-  house().clock.advance(10 * MINUTE);
+  instance().clock.advance(10 * MINUTE);
   // White space around it is not a part of it.
   await fill(reader, await passphrase(), `  ${PASSPHRASE} `);
   await breakSeal(reader);
@@ -179,7 +179,7 @@ test('a proxy that finds nothing on the way does not make a broken seal unknown'
   // Nor does one that hides whether it waits.
   interceptOnce(reader.network, /GET/, async () => nothing());
   await reader.reload();
-  await heading('The house does not answer');
+  await heading('The server does not answer');
   await press(reader, 'Try again');
   await fetchWords(reader);
   await expectWords(WORDS.title);
@@ -192,7 +192,7 @@ test('a reload loses nothing for ten minutes, also where a passphrase is mistype
   await fill(reader, await passphrase(), PASSPHRASE);
   await breakSeal(reader);
   await expectAlert('ten minutes');
-  house().clock.advance(9 * MINUTE);
+  instance().clock.advance(9 * MINUTE);
   await reader.reload();
   await heading('The words did not arrive');
   await fill(reader, await passphrase(), 'plum pie');
@@ -210,7 +210,7 @@ test('after those ten minutes the words are gone, with and without a reload', as
     loseAnswer(reader.network, REDEEM);
     await breakSeal(reader);
     await expectAlert('ten minutes');
-    house().clock.advance(11 * MINUTE);
+    instance().clock.advance(11 * MINUTE);
     await (comesBack ? reader.reload() : breakSeal(reader));
     await heading('This link was opened before');
   }
@@ -255,7 +255,7 @@ test('a server that asks for a weak stretching is refused', async () => {
   expect(reader.network.asked.join()).not.toContain('redeem');
 });
 
-test('revoked while it was being looked at, and expired by the house’s clock, it opens nothing', async () => {
+test('revoked while it was being looked at, and expired by the server’s clock, it opens nothing', async () => {
   const { owner, reader, ...revoked } = await leaveForStranger();
   await reader.open(revoked.link);
   await screen.findByRole('button', { name: 'Break the seal' });
@@ -265,7 +265,7 @@ test('revoked while it was being looked at, and expired by the house’s clock, 
 
   await reader.open((await leaveWords(owner.call)).link);
   await screen.findByRole('button', { name: 'Break the seal' });
-  house().clock.advance(7 * DAY);
+  instance().clock.advance(7 * DAY);
   await breakSeal(reader);
   await heading('This link has expired');
   await reader.reload();

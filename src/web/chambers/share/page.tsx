@@ -15,7 +15,7 @@ const pathOf = (keyId: string) => `/share/${keyId}`;
 
 export default function SharePage() {
   const link = useSecretLink(readLink, pathOf);
-  // Not the house's shell: its link past the navigation would take the place of the secret in the address.
+  // Not the server's shell: its link past the navigation would take the place of the secret in the address.
   return (
     <main className="flex min-h-dvh flex-col">
       <title>A one-time link · Latebra</title>
@@ -43,7 +43,7 @@ function Link({ link }: { link: SecretLink }) {
         </SealedWords>
       )}
       {view.at === 'unreachable' && (
-        <Room sigil="ash" title="The house does not answer" lead={`${view.problem} Nothing was opened.`}>
+        <Room sigil="ash" title="The server does not answer" lead={`${view.problem} Nothing was opened.`}>
           <Button onClick={share.lookAgain} busy={share.looking} busyLabel="Trying">
             Try again
           </Button>

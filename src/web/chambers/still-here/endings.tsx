@@ -1,6 +1,6 @@
 // Where a mail's link ends: what a press has done, and links that count no more. Entering always counts.
 import type { ReactNode } from 'react';
-import type { PressKind } from '../../../shared/nouns/switch.ts';
+import type { ConfirmationKind } from '../../../shared/nouns/switch.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 
@@ -15,22 +15,28 @@ export function Ending({ title, lead, entering = false }: EndingProps) {
   return (
     <Room sigil="wall" width="prose" title={title} lead={lead}>
       <ButtonLink href="/enter" tone={entering ? 'primary' : 'caps'}>
-        Enter the house
+        Sign in
       </ButtonLink>
     </Room>
   );
 }
 
-function whatIsLeft(pressesLeft: number): string {
-  if (pressesLeft <= 0) {
-    return 'This was the last that counts in a row. Before the next warning is due, enter the house once: then links count again.';
+function whatIsLeft(confirmationsLeft: number): string {
+  if (confirmationsLeft <= 0) {
+    return 'This was the last that counts in a row. Before the next warning is due, sign in once: then links count again.';
   }
-  const more = pressesLeft === 1 ? 'One more press counts' : 'Two more presses count';
-  return `${more} in a row; after that, only signing in does. Entering the house now and then is the better sign.`;
+  const more = confirmationsLeft === 1 ? 'One more press counts' : 'Two more presses count';
+  return `${more} in a row; after that, only signing in does. Signing in now and then is the better sign.`;
 }
 
 /** A press was heard. */
-export function Done({ kind, pressesLeft }: { kind: PressKind; pressesLeft: number | null }) {
+export function Done({
+  kind,
+  confirmationsLeft,
+}: {
+  kind: ConfirmationKind;
+  confirmationsLeft: number | null;
+}) {
   if (kind === 'prove-address') {
     return (
       <Room
@@ -48,9 +54,14 @@ export function Done({ kind, pressesLeft }: { kind: PressKind; pressesLeft: numb
       title="You are still here"
       lead="It was heard. The silence of your vault is counted anew from now."
     >
-      {pressesLeft !== null && <p className="text-balance text-dust">{whatIsLeft(pressesLeft)}</p>}
-      <ButtonLink href="/enter" tone={pressesLeft !== null && pressesLeft <= 0 ? 'primary' : 'caps'}>
-        Enter the house
+      {confirmationsLeft !== null && (
+        <p className="text-balance text-dust">{whatIsLeft(confirmationsLeft)}</p>
+      )}
+      <ButtonLink
+        href="/enter"
+        tone={confirmationsLeft !== null && confirmationsLeft <= 0 ? 'primary' : 'caps'}
+      >
+        Sign in
       </ButtonLink>
     </Room>
   );

@@ -3,22 +3,22 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { lastMessage, pressPath } from '../../../testing/scrolls.ts';
 import { openBrowser } from '../../testing/browser.tsx';
-import { aHouse } from '../../testing/instance.ts';
-import { enterAsResident } from '../../testing/member.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember } from '../../testing/member.ts';
 import { press } from '../../testing/steps.ts';
 
-const house = aHouse();
+const instance = anInstance();
 const ADDRESS = '/api/warning-address';
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { name, level: 1 });
 
 test('an address is proved by a press and by nothing less, once', async () => {
-  const { call } = await enterAsResident(house());
+  const { call } = await enterAsMember(instance());
   await call('PUT', ADDRESS, { address: 'agnes@example.org' });
-  const link = pressPath(house(), await lastMessage(house(), 'prove-address'));
+  const link = pressPath(instance(), await lastMessage(instance(), 'prove-address'));
   const provedAt = async () => (await call<{ provedAt: string | null }>('GET', ADDRESS)).provedAt;
 
-  const mailbox = openBrowser(house());
+  const mailbox = openBrowser(instance());
   await mailbox.open(link);
   await heading('Let warnings come here?');
   expect(await provedAt()).toBeNull();

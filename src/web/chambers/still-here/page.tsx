@@ -2,7 +2,7 @@
 // programs that look through mails load pages, and run what stands in them.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type PressKind, presses } from '../../../shared/nouns/switch.ts';
+import { type ConfirmationKind, confirmations } from '../../../shared/nouns/switch.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { useHeadingFocus } from '../../hooks/use-heading-focus.ts';
@@ -20,7 +20,7 @@ const pathOf = () => PATH;
 
 export default function StillHerePage() {
   const { secret: token } = useSecretLink(readLink, pathOf, { follows: true });
-  // Not the house's shell: its link past the navigation would take the place of the token in the address.
+  // Not the server's shell: its link past the navigation would take the place of the token in the address.
   return (
     <main className="flex min-h-dvh flex-col">
       <title>Still here · Latebra</title>
@@ -28,7 +28,7 @@ export default function StillHerePage() {
         {token === null ? (
           <Ending
             title="This link is not whole"
-            lead="Its end is missing or was changed on the way. Nothing was said with it. Open it from the mail once more, or copy it to its last letter. Entering the house says more than any link."
+            lead="Its end is missing or was changed on the way. Nothing was said with it. Open it from the mail once more, or copy it to its last letter. Signing in says more than any link."
           />
         ) : (
           <Press token={token} />
@@ -42,10 +42,12 @@ function Press({ token }: { token: string }) {
   const { send } = useApi();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [pressed, setPressed] = useState<{ kind: PressKind; pressesLeft: number | null } | null>(null);
+  const [pressed, setPressed] = useState<{ kind: ConfirmationKind; confirmationsLeft: number | null } | null>(
+    null,
+  );
   const look = useQuery({
-    queryKey: [presses.look.path, token],
-    queryFn: () => send(presses.look, { body: { token } }),
+    queryKey: [confirmations.look.path, token],
+    queryFn: () => send(confirmations.look, { body: { token } }),
     gcTime: 0,
   });
 
@@ -53,7 +55,7 @@ function Press({ token }: { token: string }) {
     setBusy(true);
     setProblem(null);
     try {
-      setPressed(await send(presses.press, { body: { token } }));
+      setPressed(await send(confirmations.press, { body: { token } }));
     } catch (error) {
       // Looking again tells which it is, also where an earlier press had arrived and only its answer was lost.
       if (refusedAs(error, 'press-over', 'sign-in-counts', 'not-found')) await look.refetch();
@@ -79,7 +81,7 @@ function Press({ token }: { token: string }) {
       return (
         <Room
           sigil="ash"
-          title="The house does not answer"
+          title="The server does not answer"
           lead={`${sentenceOf(look.error)} Nothing was said yet.`}
         >
           <Button onClick={() => void look.refetch()} busy={look.isFetching} busyLabel="Trying">
@@ -113,7 +115,7 @@ function Asked({
   problem,
   children,
 }: {
-  kind: PressKind;
+  kind: ConfirmationKind;
   problem: string | null;
   children: ReactNode;
 }) {
@@ -126,7 +128,7 @@ function Asked({
       lead={
         warning
           ? 'A scroll of yours is waiting for your silence to last. One press says that you are here, and the silence is counted anew. Merely looking at this page has said nothing.'
-          : 'Somebody who keeps a vault in this house wants its warnings sent to the address that you read this at. If that was you, press. If it was not, close this page: without your press nothing more is sent.'
+          : 'Somebody who keeps a vault on this server wants its warnings sent to the address that you read this at. If that was you, press. If it was not, close this page: without your press nothing more is sent.'
       }
     >
       {children}
@@ -140,13 +142,13 @@ function Asked({
   );
 }
 
-function Over({ kind, state }: { kind: PressKind; state: 'pressed' | 'over' | 'sign-in' }) {
+function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'over' | 'sign-in' }) {
   if (state === 'sign-in') {
     return (
       <Ending
         entering
         title="Now only signing in counts"
-        lead="Three links in a row were pressed for you. A mailbox can be pressed by somebody else, so this house wants to see you once. Enter, and the silence is counted anew; links count again after that."
+        lead="Three links in a row were pressed for you. A mailbox can be pressed by somebody else, so this server wants to see you once. Enter, and the silence is counted anew; links count again after that."
       />
     );
   }

@@ -94,7 +94,7 @@ async function note(...stayed: { sealId: string }[]): Promise<void> {
   keyRing = await sealKeyRing([{ key: oldKey, stayed: stayed.map(({ sealId }) => sealId) }], contentKey);
 }
 
-const house: typeof fetch = async (address, init) => {
+const instance: typeof fetch = async (address, init) => {
   const path = String(address).split('?')[0] ?? '';
   if (path === '/api/encryption-key/reseal') {
     resealed.push(...JSON.parse(String(init?.body)).entries);
@@ -112,7 +112,7 @@ beforeEach(async () => {
     user: { id: `outside-${accounts}` } as User,
     contentKey,
     fingerprint,
-    ...createServices({ fetch: house }),
+    ...createServices({ fetch: instance }),
   };
   resealed = [];
   rows = {};

@@ -66,7 +66,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** The key in this browser's slot, which the wrap that the server has must open to. */
-async function expectWayBack(): Promise<void> {
+async function expectRecoveryMethod(): Promise<void> {
   const [wrap] = kept?.wraps ?? [];
   const opened = await unwrapVaultKey(wrap, way().secret);
   expect(vaultKeyToHex(opened)).toBe(loadKey(uid));
@@ -82,7 +82,7 @@ test.each(['fail', 'lose'] as const)(
     expect(await establishKey(api, { id: uid }, way(), null)).toBe(true);
     expect(loadKey(uid)).toBe(first);
     expect(kept?.wraps).toHaveLength(1);
-    await expectWayBack();
+    await expectRecoveryMethod();
   },
 );
 
@@ -91,7 +91,7 @@ test('a first key that arrived without a wrap gets the one of the way that asks 
   await expect(establishKey(api, { id: uid }, null, null)).rejects.toThrow(TypeError);
   expect(kept?.wraps).toEqual([]);
   expect(await establishKey(api, { id: uid }, way(), null)).toBe(true);
-  await expectWayBack();
+  await expectRecoveryMethod();
 });
 
 test('a refusal leaves no key behind, and the next press makes one with its wrap', async () => {
@@ -99,7 +99,7 @@ test('a refusal leaves no key behind, and the next press makes one with its wrap
   await expect(establishKey(api, { id: uid }, way(), null)).rejects.toThrow('403');
   expect(loadKey(uid)).toBeNull();
   expect(await establishKey(api, { id: uid }, way(), null)).toBe(true);
-  await expectWayBack();
+  await expectRecoveryMethod();
 });
 
 test('a key that another device was faster with is neither overwritten nor given a wrap', async () => {

@@ -80,7 +80,7 @@ async function addMissingWrap(
   await api.send(vaultKey.addWrap, { body: { fingerprint: kept.fingerprint, wrap: await wrap(key, way) } });
 }
 
-/** Wraps a key for one way back. */
+/** Wraps a key for one recovery method. */
 export function wrap(key: Uint8Array, { secret, ...method }: WrappingWay) {
   return wrapVaultKey(key, secret, method as WrapMethod);
 }

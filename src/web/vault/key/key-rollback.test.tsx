@@ -17,13 +17,13 @@ import {
 } from '../../testing/another-key.ts';
 import { inAnotherBrowser } from '../../testing/browser.tsx';
 import { enterByPassphrase } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/instance.ts';
-import { enterAsResident, type Resident } from '../../testing/member.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember, type Member } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, findRow, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 
 stretchLightly();
-const house = aHouse();
+const instance = anInstance();
 const PASSPHRASE = 'plum cake on a stone wall';
 
 /** The keys that stand in this browser, by the names of their slots. */
@@ -35,11 +35,11 @@ const slots = () =>
   );
 
 test('a key that the key before did not vouch for is shown as what it is, and accepted on its owner’s word alone', async () => {
-  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
-  const { browser, user } = resident;
-  const known = await keyIn(resident);
+  const member = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  const { browser, user } = member;
+  const known = await keyIn(member);
   const enter = async (where: typeof browser) => enterByPassphrase(where, user.name ?? '', PASSPHRASE);
-  const { words, made } = await inAnotherBrowser(house(), async (other) => {
+  const { words, made } = await inAnotherBrowser(instance(), async (other) => {
     await enter(other);
     await screen.findByRole('heading', { name: 'The chambers' });
     other.forgetStorage();
@@ -52,7 +52,7 @@ test('a key that the key before did not vouch for is shown as what it is, and ac
     await press(other, 'Write them down');
     const written = await answerForWords(other, 'The twenty-four words');
     await expectNoDialog();
-    return { words: written, made: await keyIn(resident) };
+    return { words: written, made: await keyIn(member) };
   });
 
   // That ended the session here.
@@ -68,11 +68,11 @@ test('a key that the key before did not vouch for is shown as what it is, and ac
   expect(slots()).toEqual({ 'latebra.vault-key': made.hex, 'latebra.vault-key-next': known.hex });
 });
 
-/** Puts a memory into the database that is sealed under the key that the resident began with. */
-async function plant({ user, sealed, fingerprint }: Resident, title: string): Promise<void> {
+/** Puts a memory into the database that is sealed under the key that the member began with. */
+async function plant({ user, sealed, fingerprint }: Member, title: string): Promise<void> {
   const sealId = newSealId();
   const texts = await sealed('memory', sealId, { title, encryptedContent: 'Not hers.' });
-  const { db, now } = house().deps;
+  const { db, now } = instance().deps;
   const account = db.selectFrom('accounts').select('id').where('uid', '=', user.id);
   const { id } = await account.executeTakeFirstOrThrow();
   await db
@@ -91,15 +91,15 @@ async function plant({ user, sealed, fingerprint }: Resident, title: string): Pr
 }
 
 test('a memory that a server plants under a key of the ring is shown as arrived from outside, and sealed anew by no one but its reader', async () => {
-  const resident = await enterAsResident(house());
-  const { browser } = resident;
-  await postMemory(resident, 'The orchard', 'Ladders.');
+  const member = await enterAsMember(instance());
+  const { browser } = member;
+  await postMemory(member, 'The orchard', 'Ladders.');
   await openSettings(browser);
   await beginResealing(browser);
   await writeNewWords(browser);
-  await changeKey(resident);
-  const key = await keyIn(resident);
-  await plant(resident, 'A debt');
+  await changeKey(member);
+  const key = await keyIn(member);
+  await plant(member, 'A debt');
   const resealed = () => browser.network.asked.filter((call) => call.endsWith('/reseal'));
 
   await browser.open('/memory-vault');
@@ -115,8 +115,8 @@ test('a memory that a server plants under a key of the ring is shown as arrived 
   expect(found.textContent).toContain('Arrived from outside1 entry');
   await press(browser, 'Cancel', found);
   expect(resealed()).toEqual([]);
-  const fingerprints = async () => (await memoryRows(resident)).map(({ keyFingerprint }) => keyFingerprint);
-  expect((await fingerprints()).sort()).toEqual([resident.fingerprint, key.fingerprint].sort());
+  const fingerprints = async () => (await memoryRows(member)).map(({ keyFingerprint }) => keyFingerprint);
+  expect((await fingerprints()).sort()).toEqual([member.fingerprint, key.fingerprint].sort());
 
   await browser.open('/memory-vault');
   const [opener] = within(await findRow('A debt')).getAllByRole('button');
@@ -128,6 +128,6 @@ test('a memory that a server plants under a key of the ring is shown as arrived 
   await waitFor(() => expect(screen.getByRole('dialog').textContent).not.toContain('Arrived from outside'));
   expect(resealed()).toHaveLength(1);
   expect(await fingerprints()).toEqual([key.fingerprint, key.fingerprint]);
-  const titles = await Promise.all((await memoryRows(resident)).map((row) => openMemory(row, key)));
+  const titles = await Promise.all((await memoryRows(member)).map((row) => openMemory(row, key)));
   expect(titles.map(([title]) => title).sort()).toEqual(['A debt', 'The orchard']);
 });

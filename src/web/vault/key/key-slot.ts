@@ -69,7 +69,7 @@ function storeNextKeys(uid: string, keys: string[]): void {
     if (keys.length > 0) storage()?.setItem(nextOf(uid), keys.join(' '));
     else storage()?.removeItem(nextOf(uid));
   } catch {
-    // They stand in memory, and a way back to each was proved.
+    // They stand in memory, and a recovery method to each was proved.
   }
 }
 

@@ -22,7 +22,7 @@ export async function keyToPutBack(uid: string): Promise<{ key: Uint8Array; ring
 }
 
 /**
- * Gives the server the newer key's envelope again, with its ring and no ways back.
+ * Gives the server the newer key's envelope again, with its ring and no recovery methods.
  * @param shown the envelope that the server shows instead, or null for none: it is replaced, and no other one
  * @throws ApiError or TypeError; OpenError when what was kept of the ring does not open
  */
@@ -41,7 +41,7 @@ export async function putKeyBack(
   const before = generation === standing + 1 ? await keyOf(ring, shown?.fingerprint) : null;
   const clientKey = await createClientKey(key, { generation, before });
   const keyRing = await ringWithAll(api, ring, await deriveContentKey(key));
-  // It has no way back from now on: this browser must keep it.
+  // It has no recovery method from now on: this browser must keep it.
   setDeviceLock(uid, false);
   const body = { clientKey, previousFingerprint: shown?.fingerprint ?? null, keyRing };
   const kept = await api.send(vaultKey.put, { body });

@@ -29,7 +29,7 @@ export function StartAnew({ user, previous, open, onClose }: StartAnewProps) {
     setBusy(true);
     setProblem(null);
     try {
-      // The new key has no way back yet: this browser must keep it, and the first thing to see is how to get one.
+      // The new key has no recovery method yet: this browser must keep it, and the first thing to see is how to get one.
       setDeviceLock(user.id, false);
       await establishKey(services.api, user, null, previous);
       navigate('/');
@@ -53,7 +53,7 @@ export function StartAnew({ user, previous, open, onClose }: StartAnewProps) {
       onClose={onClose}
       onConfirm={() => void begin()}
       title="Begin with a new key"
-      description="Nobody else holds your key: not this house, not its keeper. Without a passkey, the passphrase or the words, everything you have sealed stays listed, and stays unreadable; one-time links that wait still open. If the words turn up one day in a drawer, they open nothing here any more. Your other sessions end."
+      description="Nobody else holds your key: not this server, not its administrator. Without a passkey, the passphrase or the words, everything you have sealed stays listed, and stays unreadable; one-time links that wait still open. If the words turn up one day in a drawer, they open nothing here any more. Your other sessions end."
       confirmLabel="Make a new key"
       word="UNREADABLE"
       busy={busy}

@@ -10,8 +10,8 @@ import { Room, Shell } from '../../ui/page.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { HouseNav } from '../session/site-nav.tsx';
 import { SignInName } from '../session/sign-in-name.tsx';
+import { SiteNav } from '../session/site-nav.tsx';
 import { establishKey, type WrappingWay } from './establish-key.ts';
 import { explainOpening } from './open-envelope.ts';
 import { askPasskey, PasskeyCancelled } from './passkey.ts';
@@ -71,7 +71,7 @@ export default function UnfinishedVault({ user }: { user: User }) {
     });
 
   return (
-    <Shell nav={<HouseNav />}>
+    <Shell nav={<SiteNav />}>
       <title>One step is left · Latebra</title>
       <Room
         sigil="key"

@@ -1,4 +1,4 @@
-// The Unlock screen: a signed-in browser without the key. Every way back to it, and what to do when none is left.
+// The Unlock screen: a signed-in browser without the key. Every recovery method to it, and what to do when none is left.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OpenError } from '../../../crypto/errors.ts';
@@ -13,8 +13,8 @@ import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
-import { HouseNav } from '../session/site-nav.tsx';
 import { SignInName } from '../session/sign-in-name.tsx';
+import { SiteNav } from '../session/site-nav.tsx';
 import { type Look, lookAtKey, notFollowing } from './look-at-key.ts';
 import {
   explainOpening,
@@ -71,7 +71,7 @@ export default function Unlock({ user, onUnlocked }: UnlockProps) {
     await first.refetch();
   }
   return (
-    <Shell nav={<HouseNav />}>
+    <Shell nav={<SiteNav />}>
       <title>Unlock · Latebra</title>
       {(first.isPending || look?.state === 'opened') && <Spinner screen />}
       {first.isError && !look && (

@@ -1,4 +1,4 @@
-// Legacy scrolls from end to end, without a house in between: what an author makes, its recipient reads.
+// Legacy scrolls from end to end, without a server in between: what an author makes, its recipient reads.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { stretch } from '../../../crypto/argon2.ts';
 import { toBase64 } from '../../../crypto/base64.ts';
@@ -50,16 +50,16 @@ const letter: Letter = {
 const edited = { ...letter, content: 'It was dry once.' };
 const PASSPHRASE = 'a candle on the sill';
 
-/** A vault in this browser, as its screens have it, and what its house says of it. */
-interface Resident {
+/** A vault in this browser, as its screens have it, and what its server says of it. */
+interface Member {
   vault: OpenVault;
   key: Uint8Array;
   keys: ClientKey;
   address: string;
 }
 
-let residents = 0;
-/** What the house answers when a browser asks for its vault's key: the envelope, and the keys that came before. */
+let members = 0;
+/** What the server answers when a browser asks for its vault's key: the envelope, and the keys that came before. */
 let kept: unknown;
 let asked: string[];
 
@@ -100,9 +100,9 @@ const services = createServices({
   },
 });
 
-async function aResident(key: Uint8Array = generateVaultKey()): Promise<Resident> {
-  residents += 1;
-  const user = { id: `account-${residents}` } as User;
+async function aMember(key: Uint8Array = generateVaultKey()): Promise<Member> {
+  members += 1;
+  const user = { id: `account-${members}` } as User;
   keepKey(user.id, vaultKeyToHex(key));
   const [contentKey, fingerprint] = await Promise.all([deriveContentKey(key), fingerprintOf(key)]);
   const keys = await createClientKey(key);
@@ -118,7 +118,7 @@ const served = (sealId: string, encryptedContent: string, wrappedKey: string | n
 });
 
 describe('a key card', () => {
-  test('proves what the house was told a hash of, and opens the letter', async () => {
+  test('proves what the server was told a hash of, and opens the letter', async () => {
     const sealId = newSealId();
     const { scrollKey, encryptedContent, access } = await makeCard(letter, sealId);
     const link = new URL(cardLink('https://vault.example', 'QEFCQ0RFRkdISUpLTE1OTw', scrollKey));
@@ -149,7 +149,7 @@ describe('a key card', () => {
 });
 
 describe('a passphrase', () => {
-  test('proves what the house was told a hash of, and opens the letter, however it is spelt', async () => {
+  test('proves what the server was told a hash of, and opens the letter, however it is spelt', async () => {
     const sealId = newSealId();
     const { encryptedContent, access } = await makePassphrase(letter, sealId, ` ${PASSPHRASE}`);
     const { stretching, claimHash, wrappedKey } = access;
@@ -189,7 +189,7 @@ describe('a passphrase', () => {
 });
 
 describe('a whisper', () => {
-  const reply = (sealId: string, made: Awaited<ReturnType<typeof makeWhisper>>, to: Resident) => ({
+  const reply = (sealId: string, made: Awaited<ReturnType<typeof makeWhisper>>, to: Member) => ({
     encryptedContent: made.encryptedContent,
     envelope: made.access.envelope,
     recipientAddress: to.address,
@@ -200,7 +200,7 @@ describe('a whisper', () => {
   });
 
   test('is read in its recipient’s vault, which learns who sent it; the ring is not asked for', async () => {
-    const [from, to] = [await aResident(), await aResident()];
+    const [from, to] = [await aMember(), await aMember()];
     const sealId = newSealId();
     expect(await areKeysOf(to.address, to.keys)).toBe(true);
     const made = await makeWhisper(letter, sealId, from.vault, to);
@@ -210,10 +210,10 @@ describe('a whisper', () => {
   });
 
   test('is read as well after its recipient’s key was changed, twice', async () => {
-    const [from, to] = [await aResident(), await aResident()];
+    const [from, to] = [await aMember(), await aMember()];
     const sealId = newSealId();
     const made = await makeWhisper(letter, sealId, from.vault, to);
-    const now = await aResident();
+    const now = await aMember();
     const keyRing = await sealKeyRing([to.key, generateVaultKey()].map(bare), now.vault.contentKey);
     kept = { clientKey: now.keys, keyRing, createdAt: letter.createdAt };
     const read = await readWhisper(reply(sealId, made, to), now.vault);
@@ -221,7 +221,7 @@ describe('a whisper', () => {
   });
 
   test('does not open at an address that this vault never had', async () => {
-    const [from, to, other] = [await aResident(), await aResident(), await aResident()];
+    const [from, to, other] = [await aMember(), await aMember(), await aMember()];
     const sealId = newSealId();
     const made = await makeWhisper(letter, sealId, from.vault, to);
     await expect(readWhisper(reply(sealId, made, to), other.vault)).rejects.toThrow(OpenError);
@@ -230,7 +230,7 @@ describe('a whisper', () => {
   });
 
   test('that was edited needs a new signature, and keeps its key', async () => {
-    const [from, to] = [await aResident(), await aResident()];
+    const [from, to] = [await aMember(), await aMember()];
     const sealId = newSealId();
     const first = await makeWhisper(letter, sealId, from.vault, to);
     const unsigned = {
@@ -245,7 +245,7 @@ describe('a whisper', () => {
   });
 
   test('is not sealed to keys that are not those of the address', async () => {
-    const [from, to, other] = [await aResident(), await aResident(), await aResident()];
+    const [from, to, other] = [await aMember(), await aMember(), await aMember()];
     expect(await areKeysOf(to.address, other.keys)).toBe(false);
     const attempt = { address: to.address, keys: other.keys };
     await expect(makeWhisper(letter, newSealId(), from.vault, attempt)).rejects.toThrow(SealError);
@@ -253,7 +253,7 @@ describe('a whisper', () => {
 });
 
 describe('the author’s own copy', () => {
-  async function aRow(author: Resident): Promise<Scroll> {
+  async function aRow(author: Member): Promise<Scroll> {
     const sealId = newSealId();
     const { scrollKey, encryptedContent } = await makeCard(letter, sealId);
     const own = await sealOwn(letter.title, scrollKey, sealId, author.vault);
@@ -261,7 +261,7 @@ describe('the author’s own copy', () => {
   }
 
   test('gives the title, the key for another card, and the letter', async () => {
-    const author = await aResident();
+    const author = await aMember();
     const row = await aRow(author);
     const { title, scrollKey, letter: read } = await openOwn(row, author.vault);
     expect([title, read]).toEqual([letter.title, letter]);
@@ -271,7 +271,7 @@ describe('the author’s own copy', () => {
   });
 
   test('does not open in another vault, or in another row', async () => {
-    const [author, other] = [await aResident(), await aResident()];
+    const [author, other] = [await aMember(), await aMember()];
     const [row, second] = [await aRow(author), await aRow(author)];
     const nothing = { title: null, scrollKey: null, letter: null, outside: false };
     const foreign = { ...row, keyFingerprint: other.vault.fingerprint };
@@ -282,7 +282,7 @@ describe('the author’s own copy', () => {
   });
 
   test('gives what it can where the letter is damaged, or was written without a key of its own', async () => {
-    const author = await aResident();
+    const author = await aMember();
     const row = await aRow(author);
     const damaged = await openOwn({ ...row, encryptedContent: 'AAAA' }, author.vault);
     expect(damaged).toEqual({
@@ -296,9 +296,9 @@ describe('the author’s own copy', () => {
   });
 
   test('opens with a key of the ring after the vault’s key was changed', async () => {
-    const author = await aResident();
+    const author = await aMember();
     const row = await aRow(author);
-    const now = await aResident();
+    const now = await aMember();
     const noted = [{ key: author.key, stayed: [row.sealId ?? ''] }];
     const keyRing = await sealKeyRing(noted, now.vault.contentKey);
     kept = { clientKey: now.keys, keyRing, createdAt: letter.createdAt };
@@ -306,9 +306,9 @@ describe('the author’s own copy', () => {
   });
 
   test('is taken for somebody else’s when it lies under an older key that has not noted it', async () => {
-    const author = await aResident();
+    const author = await aMember();
     const row = await aRow(author);
-    const now = await aResident();
+    const now = await aMember();
     const keyRing = await sealKeyRing([bare(author.key)], now.vault.contentKey);
     kept = { clientKey: now.keys, keyRing, createdAt: letter.createdAt };
     expect(await openOwn(row, now.vault)).toMatchObject({ title: letter.title, letter, outside: true });

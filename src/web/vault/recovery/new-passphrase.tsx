@@ -64,7 +64,7 @@ export function NewPassphraseFields({ value, onChange, problems }: FieldsProps) 
     <>
       <TextField
         label="Name"
-        hint="Only for signing in. The house can read it; it need not be yours."
+        hint="Only for signing in. The server can read it; it need not be yours."
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -92,7 +92,7 @@ interface ChosenFieldsProps {
   problems: ChosenPassphraseProblems;
 }
 
-/** The passphrase twice, or six words that the house has chosen. */
+/** The passphrase twice, or six words that the server has chosen. */
 export function ChosenPassphraseFields({ hint, known, value, onChange, problems }: ChosenFieldsProps) {
   async function choose() {
     const { wordList } = await import('../../../crypto/words.ts');

@@ -68,7 +68,7 @@ export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       open
       onClose={onClose}
-      title={user.wayBackPassphrase ? 'Change the passphrase' : 'A name and a passphrase'}
+      title={user.recoveryPassphrase ? 'Change the passphrase' : 'A name and a passphrase'}
       description="Together they sign you in and open the vault in any browser. Setting them ends your other sessions."
       busy={busy}
       onSubmit={() => void submit()}

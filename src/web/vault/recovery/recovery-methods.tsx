@@ -1,4 +1,4 @@
-// The ways back to the vault key, as a list with one action each. Shown on the dashboard while there are too few,
+// The recovery methods to the vault key, as a list with one action each. Shown on the dashboard while there are too few,
 // and in Sacred Settings always.
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ const WordsDialog = lazy(() => import('./words-dialog.tsx'));
 
 type Open = 'words' | 'passkey' | 'passphrase' | null;
 
-export function WaysBack() {
+export function RecoveryMethods() {
   const { user } = useVault();
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -37,25 +37,25 @@ export function WaysBack() {
             sigil="touch"
             title="A passkey"
             state={
-              user.wayBackPasskeys > 0
-                ? `${user.wayBackPasskeys} ${user.wayBackPasskeys === 1 ? 'passkey opens' : 'passkeys open'} this vault`
+              user.recoveryPasskeys > 0
+                ? `${user.recoveryPasskeys} ${user.recoveryPasskeys === 1 ? 'passkey opens' : 'passkeys open'} this vault`
                 : null
             }
             says="A finger, a face or a security key. One touch signs you in and opens the vault."
           >
             <Button size="small" onClick={() => setOpen('passkey')}>
-              {user.wayBackPasskeys > 0 ? 'Add another' : 'Add a passkey'}
+              {user.recoveryPasskeys > 0 ? 'Add another' : 'Add a passkey'}
             </Button>
           </Way>
         )}
         <Way
           sigil="key"
           title="A name and a passphrase"
-          state={user.wayBackPassphrase ? `Set, with the name ${user.name}` : null}
+          state={user.recoveryPassphrase ? `Set, with the name ${user.name}` : null}
           says="For browsers without passkeys. Twelve characters or more, or six words."
         >
           <Button size="small" onClick={() => setOpen('passphrase')}>
-            {user.wayBackPassphrase ? 'Change it' : 'Choose one'}
+            {user.recoveryPassphrase ? 'Change it' : 'Choose one'}
           </Button>
         </Way>
       </ul>

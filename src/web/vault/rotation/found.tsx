@@ -27,7 +27,7 @@ export function Found({ survey }: { survey: Survey }) {
       </Fact>
       {kept.length > 0 && (
         <Fact term="Stays under the old key" value={kept.join(', ')}>
-          The house does not give these out now. They keep the old key, which is kept for them, sealed under
+          The server does not give these out now. They keep the old key, which is kept for them, sealed under
           the new one. They open as before, and are sealed anew once they have been opened.
         </Fact>
       )}

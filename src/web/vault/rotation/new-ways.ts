@@ -1,4 +1,4 @@
-// Ways back to a key that is not the vault's yet. Each is tried before it counts: what it yields has opened the key.
+// Recovery methods to a key that is not the vault's yet. Each is tried before it counts: what it yields has opened the key.
 import type { Wrap } from '../../../crypto/wrap.ts';
 import { unwrapVaultKey } from '../../../crypto/wrap.ts';
 import { gate, proof } from '../../../shared/nouns/account.ts';
@@ -22,13 +22,13 @@ async function wrapAndOpen(key: Uint8Array, way: WrappingWay): Promise<Wrap> {
 export async function wrapByPasskey({ send }: ApiClient, key: Uint8Array): Promise<Wrap | null> {
   const { options } = await send(proof.passkeyOptions, {});
   const { response, credentialId, secret } = await askPasskey(options);
-  // The house says whether it is one of this account's; the touch also counts as a fresh proof.
+  // The server says whether it is one of this account's; the touch also counts as a fresh proof.
   await send(proof.passkey, { body: { response } });
   return secret && wrapAndOpen(key, { method: 'passkey', params: { credentialId }, secret });
 }
 
 /**
- * Wraps the key under the account's own passphrase, which the house has recognised.
+ * Wraps the key under the account's own passphrase, which the server has recognised.
  * @throws ApiError (401 for another passphrase), TypeError, RangeError
  */
 export async function wrapByPassphrase(

@@ -22,7 +22,7 @@ let uid = '';
 let accounts = 0;
 let stored: Map<string, string>;
 let locks: string[];
-/** The key that the house has, and what it answers next instead of doing as it is told. */
+/** The key that the server has, and what it answers next instead of doing as it is told. */
 let kept: Uint8Array;
 let onPut: 'accept' | 'lose' | 'drop' | 'refuse';
 let silent: boolean;
@@ -61,8 +61,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-/** A house that has one key. What is sent to it here names the next one by its fingerprint. */
-async function house(init: RequestInit): Promise<Response> {
+/** A server that has one key. What is sent to it here names the next one by its fingerprint. */
+async function instance(init: RequestInit): Promise<Response> {
   if (silent) throw new TypeError('Failed to fetch');
   if (init.method === 'GET') {
     const clientKey = { ...(await createClientKey(kept)), wraps: [] };
@@ -78,11 +78,11 @@ async function keyOfVault(of: string, fingerprint: string): Promise<Uint8Array |
   return found;
 }
 
-const api = createApiClient({ fetch: (_, init) => house(init ?? {}) });
+const api = createApiClient({ fetch: (_, init) => instance(init ?? {}) });
 /** What `swapKey` needs of the open vault. */
 const vaultOf = (id: string) => ({ api, user: { id } as User });
 
-/** Sends a key's envelope to that house. */
+/** Sends a key's envelope to that server. */
 const put = (key: Uint8Array, previous: Uint8Array) => async () => {
   if (onPut === 'refuse') throw refusal('proof-needed', 403);
   if (onPut !== 'drop') {

@@ -12,7 +12,7 @@ import type { OpenVault } from '../session/vault-context.ts';
 
 /** Nobody can say whether the new key is in place, or will be: the answer was lost. Both keys are kept. */
 export class AnswerLost extends Error {
-  /** The house could be asked again: the key is not in place so far. */
+  /** The server could be asked again: the key is not in place so far. */
   readonly notYet: boolean;
 
   constructor(notYet: boolean) {

@@ -1,4 +1,4 @@
-// The two ways back that are more than a touch: the passphrase that is typed, and the new words that are written down.
+// The two recovery methods that are more than a touch: the passphrase that is typed, and the new words that are written down.
 import { useState } from 'react';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';

@@ -1,4 +1,4 @@
-// The step before a key is changed: at least one way back to the new key, proved while the old one still holds.
+// The step before a key is changed: at least one recovery method to the new key, proved while the old one still holds.
 import { type ReactNode, useMemo, useState } from 'react';
 import { wordsFromKey } from '../../../crypto/words.ts';
 import type { Wrap } from '../../../crypto/wrap.ts';
@@ -11,8 +11,8 @@ import { Sigil, type SigilName } from '../../ui/sigil.tsx';
 import { PasskeyCancelled } from '../key/passkey.ts';
 import { passkeysSupported } from '../key/passkeys-supported.ts';
 import { wrapByPasskey, wrapByPassphrase } from './new-ways.ts';
-import type { NewWays, NextKey } from './regenerate.ts';
 import { COUNTS_LATER, PassphrasePart, WordsPart } from './recovery-parts.tsx';
+import type { NewWays, NextKey } from './regenerate.ts';
 
 interface StepProps {
   user: User;
@@ -28,7 +28,7 @@ interface StepProps {
 
 type Part = 'list' | 'passphrase' | 'words';
 
-export function WayBackStep(props: StepProps) {
+export function RecoveryStep(props: StepProps) {
   const { user, next, ways, onWays, onClose } = props;
   const [part, setPart] = useState<Part>('list');
   const [busy, setBusy] = useState(false);

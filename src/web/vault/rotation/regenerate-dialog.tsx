@@ -1,4 +1,4 @@
-// Regenerating the key, step by step: what it means, what was found, a way back, and the sealing itself. Nothing is
+// Regenerating the key, step by step: what it means, what was found, a recovery method, and the sealing itself. Nothing is
 // changed before the last step, and then everything at once.
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { refusedAs } from '../../api/api-error.ts';
@@ -6,6 +6,7 @@ import { refreshUser } from '../../hooks/use-user.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { isDeviceLocked } from '../key/key-slot.ts';
 import { useVault } from '../session/vault-context.ts';
+import { RecoveryStep } from './recovery-step.tsx';
 import {
   abandonRegeneration,
   beginRegeneration,
@@ -16,7 +17,6 @@ import {
 import { whyNotRegenerated } from './regeneration-problem.ts';
 import { atFirst, type RegenerationState, regenerationReducer } from './regeneration-state.ts';
 import { BurnStep, ChooseStep, FoundStep, WorkingStep } from './regeneration-steps.tsx';
-import { WayBackStep } from './recovery-step.tsx';
 
 export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
   const vault = useVault();
@@ -106,7 +106,7 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
       return <FoundStep survey={state.survey} onGoOn={() => dispatch({ type: 'go-on' })} onClose={close} />;
     case 'way-back':
       return (
-        <WayBackStep
+        <RecoveryStep
           user={vault.user}
           next={state.next}
           ways={state.ways}

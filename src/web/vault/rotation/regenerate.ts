@@ -23,7 +23,7 @@ export interface NextKey {
   vault: OpenVault;
 }
 
-/** The proved ways back to a new key. */
+/** The proved recovery methods to a new key. */
 export interface NewWays {
   wraps: Wrap[];
   wordsKept: boolean;
@@ -61,7 +61,7 @@ export async function beginRegeneration(vault: OpenVault): Promise<Survey> {
   return { id, withheld, ...(await gather(vault)) };
 }
 
-/** Gives up, as far as the house can be told; what was staged counts for nothing in any case. */
+/** Gives up, as far as the server can be told; what was staged counts for nothing in any case. */
 export function abandonRegeneration({ api }: OpenVault): void {
   api.send(regeneration.abandon, {}).catch(() => {});
 }
@@ -99,7 +99,7 @@ export async function resealEverything(
         // An envelope that is still on its way finds no regeneration any more.
         () => send(regeneration.abandon, {}),
       );
-      tellTheHouse(vault, next, ways);
+      tellTheServer(vault, next, ways);
       return left.length;
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'entries-changed')) throw error;
@@ -124,7 +124,7 @@ export async function letBurn(vault: OpenVault, next: NextKey, ways: NewWays): P
     // If this fails the words are asked for once more, on the dashboard; they open the vault either way.
     await send(vaultKey.keepWords, { body: { fingerprint: next.vault.fingerprint } }).catch(() => {});
   }
-  tellTheHouse(vault, next, ways);
+  tellTheServer(vault, next, ways);
 }
 
 /** The next key's envelope: the present one vouches for it. @throws AnotherKey */
@@ -167,14 +167,14 @@ export async function nextRing(
   return ring;
 }
 
-/** Shows the vault under its new key at once. Asking the house instead could fail just now. */
-function tellTheHouse(vault: OpenVault, next: NextKey, { wraps, wordsKept }: NewWays): void {
+/** Shows the vault under its new key at once. Asking the server instead could fail just now. */
+function tellTheServer(vault: OpenVault, next: NextKey, { wraps, wordsKept }: NewWays): void {
   const passkeys = wraps.filter(({ method }) => method === 'passkey').length;
   setUser(vault, {
     ...vault.user,
     keyFingerprint: next.vault.fingerprint,
     wordsKeptAt: wordsKept ? new Date().toISOString() : null,
-    wayBackPasskeys: passkeys,
-    wayBackPassphrase: wraps.length > passkeys,
+    recoveryPasskeys: passkeys,
+    recoveryPassphrase: wraps.length > passkeys,
   });
 }

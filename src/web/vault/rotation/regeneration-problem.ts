@@ -12,10 +12,10 @@ export function whyNotRegenerated(error: unknown, deviceLocked: boolean): string
   if (error instanceof AnswerLost) {
     const what = error.notYet
       ? 'The last step was cut off. The new key is not in place so far, and may still come to be.'
-      : 'The house fell silent at the last step.';
+      : 'The server fell silent at the last step.';
     return deviceLocked
-      ? `${what} Whichever key the house has kept, this tab holds both until it is closed or reloaded. Leave it open, and try again when the house can be reached.`
-      : `${what} Whichever key the house has kept, this browser holds both. Reload the page when the house can be reached.`;
+      ? `${what} Whichever key the server has kept, this tab holds both until it is closed or reloaded. Leave it open, and try again when the server can be reached.`
+      : `${what} Whichever key the server has kept, this browser holds both. Reload the page when the server can be reached.`;
   }
   if (error instanceof RingUnreadable || error instanceof OpenError)
     return 'The keys that came before yours do not open. Nothing has changed.';

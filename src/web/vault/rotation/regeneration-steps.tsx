@@ -1,4 +1,4 @@
-// The steps of a regeneration, but for the way back: each shows one state and says what was chosen.
+// The steps of a regeneration, but for the recovery method: each shows one state and says what was chosen.
 import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -78,7 +78,7 @@ export function BurnStep({ busy, onBurn, onBack }: BurnProps) {
       onClose={onBack}
       onConfirm={onBurn}
       title="Let the old words burn"
-      description="Everything sealed until now stays listed, and stays unreadable: this house keeps the old key in no form, and neither will this browser. If its words turn up one day in a drawer, they open nothing here any more. One-time links that you have made carry a copy of their own: they still open until they expire or you revoke them. Legacy scrolls that you have written have keys of their own: their recipients can still open them, but you cannot read or change them any more. Whispers that others left for you stay shut."
+      description="Everything sealed until now stays listed, and stays unreadable: this server keeps the old key in no form, and neither will this browser. If its words turn up one day in a drawer, they open nothing here any more. One-time links that you have made carry a copy of their own: they still open until they expire or you revoke them. Legacy scrolls that you have written have keys of their own: their recipients can still open them, but you cannot read or change them any more. Whispers that others left for you stay shut."
       confirmLabel="Go on"
       cancelLabel="Back"
       word="UNREADABLE"

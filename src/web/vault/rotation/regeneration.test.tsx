@@ -22,14 +22,14 @@ import {
 import { addAuthenticator } from '../../testing/authenticator.ts';
 import { type Browser, inAnotherBrowser } from '../../testing/browser.tsx';
 import { enterByPassphrase, enterByWords } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/instance.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember, type Member } from '../../testing/member.ts';
 import { unreachable } from '../../testing/network.ts';
-import { enterAsResident, type Resident } from '../../testing/member.ts';
 import { expectNoDialog, expectRows, expectToast, fill, findRow, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 
 stretchLightly();
-const house = aHouse();
+const instance = anInstance();
 const PASSPHRASE = 'plum cake on a stone wall';
 const STAGE = '/api/encryption-key/regeneration';
 const FINISH = `${STAGE}/finish`;
@@ -39,31 +39,31 @@ const isStaging = (request: Request) => request.method === 'PUT' && pathOf(reque
 const isFinish = (request: Request) => pathOf(request) === FINISH;
 
 /** Adds one locked memory, one ghost, one moment, one memory that no key opens, and numbered ones. */
-async function fillVault(resident: Resident, count: number): Promise<void> {
+async function fillVault(member: Member, count: number): Promise<void> {
   const inTime = (days: number) => new Date(Date.now() + days * DAY).toISOString();
-  for (let i = 0; i < count; i += 1) await postMemory(resident, `Memory ${i}`, `Words ${i}. `.repeat(20));
-  await postMemory(resident, 'Locked', 'Not yet.', { timeLockUntil: inTime(30) });
-  await resident.postSealed(
+  for (let i = 0; i < count; i += 1) await postMemory(member, `Memory ${i}`, `Words ${i}. `.repeat(20));
+  await postMemory(member, 'Locked', 'Not yet.', { timeLockUntil: inTime(30) });
+  await member.postSealed(
     '/api/relationship-entries',
     'relationship',
     { personName: 'Ada', encryptedContent: 'She came back.' },
     { eventType: 'reconciliation', emotionalWeight: 3 },
   );
-  await resident.postSealed(
+  await member.postSealed(
     '/api/ghost-entries',
     'ghost',
     { encryptedContent: 'Once.' },
     { expiresAt: inTime(1) },
   );
   // Written by a client that knows no seals.
-  await resident.call('POST', '/api/memory-entries', { title: 'opaque', encryptedContent: 'opaque' });
+  await member.call('POST', '/api/memory-entries', { title: 'opaque', encryptedContent: 'opaque' });
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `Memory ${i}`);
 
 /** Expects that the server keeps these memories, and that this key opens each of them. */
-async function expectAll(resident: Resident, key: KeyInBrowser, titles: string[]): Promise<void> {
-  const rows = (await memoryRows(resident)).filter(
+async function expectAll(member: Member, key: KeyInBrowser, titles: string[]): Promise<void> {
+  const rows = (await memoryRows(member)).filter(
     ({ encryptedContent, sealId }) => encryptedContent !== null && sealId !== null,
   );
   expect(new Set(rows.map(({ keyFingerprint }) => keyFingerprint))).toEqual(new Set([key.fingerprint]));
@@ -75,12 +75,12 @@ async function expectAll(resident: Resident, key: KeyInBrowser, titles: string[]
   }
 }
 
-/** A resident with one memory, before the settings. */
-async function beforeSettings(options: { passphrase?: string } = {}): Promise<Resident> {
-  const resident = await enterAsResident(house(), options);
-  await postMemory(resident, 'The orchard', 'Ladders.');
-  await openSettings(resident.browser);
-  return resident;
+/** A member with one memory, before the settings. */
+async function beforeSettings(options: { passphrase?: string } = {}): Promise<Member> {
+  const member = await enterAsMember(instance(), options);
+  await postMemory(member, 'The orchard', 'Ladders.');
+  await openSettings(member.browser);
+  return member;
 }
 
 async function readAgain(browser: Browser): Promise<void> {
@@ -88,28 +88,28 @@ async function readAgain(browser: Browser): Promise<void> {
   await screen.findByText('A bell under a lake');
 }
 
-const openMemoryVault = async ({ browser }: Resident) => {
+const openMemoryVault = async ({ browser }: Member) => {
   await browser.open('/memory-vault');
   await screen.findByRole('heading', { name: 'Memory Vault', level: 1 });
 };
 
 /** Has the server answer lists in pages of a hundred rows. */
-function shortenPages({ browser }: Resident): void {
+function shortenPages({ browser }: Member): void {
   browser.network.intercept(async (request, goOn) => {
     const url = new URL(request.url);
     if (request.method !== 'GET' || !url.searchParams.has('limit')) return goOn();
     url.searchParams.set('limit', '100');
-    return house().app.request(new Request(url, request));
+    return instance().app.request(new Request(url, request));
   });
 }
 
 test('everything is sealed anew: a reload in the middle changes nothing, and what others write meanwhile comes along', async () => {
-  const resident = await enterAsResident(house());
-  const { browser } = resident;
+  const member = await enterAsMember(instance());
+  const { browser } = member;
   // More than one batch of what is sealed, and more than one page of what is fetched.
-  await fillVault(resident, 210);
-  shortenPages(resident);
-  const old = await keyIn(resident);
+  await fillVault(member, 210);
+  shortenPages(member);
+  const old = await keyIn(member);
   await openSettings(browser);
   await press(browser, 'Regenerate');
   await press(browser, 'Re-seal everything');
@@ -137,9 +137,9 @@ test('everything is sealed anew: a reload in the middle changes nothing, and wha
   mend();
   await browser.reload();
   await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
-  expect((await keyIn(resident)).hex).toBe(old.hex);
+  expect((await keyIn(member)).hex).toBe(old.hex);
   expect(keySlots()).toEqual(['latebra.vault-key']);
-  await expectAll(resident, old, numbered(210));
+  await expectAll(member, old, numbered(210));
 
   // Once more, while somebody writes a new memory and changes one that is staged already.
   await beginResealing(browser);
@@ -150,17 +150,17 @@ test('everything is sealed anew: a reload in the middle changes nothing, and wha
   browser.network.intercept(async (request, goOn) => {
     if (isStaging(request) && !written) {
       written = true;
-      await postMemory(resident, 'Meanwhile', 'From another device.');
+      await postMemory(member, 'Meanwhile', 'From another device.');
     }
     if (!isFinish(request)) return goOn();
     if (changed === '') {
-      const [zero] = (await memoryRows(resident)).slice(-1);
+      const [zero] = (await memoryRows(member)).slice(-1);
       if (!zero) throw new Error('there are no memories');
       [changed] = await openMemory(zero, old);
       const texts = { title: 'Changed meanwhile', encryptedContent: 'Yes.' };
-      await resident.call('PATCH', `/api/memory-entries/${zero.id}`, {
+      await member.call('PATCH', `/api/memory-entries/${zero.id}`, {
         version: zero.version,
-        ...(await resident.sealed('memory', zero.sealId ?? '', texts)),
+        ...(await member.sealed('memory', zero.sealId ?? '', texts)),
         keyFingerprint: old.fingerprint,
       });
     }
@@ -168,26 +168,26 @@ test('everything is sealed anew: a reload in the middle changes nothing, and wha
     finishes.push(answer.status);
     return answer;
   });
-  await changeKey(resident, 'One entry does not open and stayed as they were.');
+  await changeKey(member, 'One entry does not open and stayed as they were.');
   expect(finishes).toEqual([409, 201]);
 
-  const key = await keyIn(resident);
+  const key = await keyIn(member);
   expect(key.hex).not.toBe(old.hex);
   expect(keySlots()).toEqual(['latebra.vault-key']);
   const others = numbered(210).filter((title) => title !== changed);
-  await expectAll(resident, key, [...others, 'Meanwhile', 'Changed meanwhile']);
-  const unreadable = (await memoryRows(resident)).filter(({ sealId }) => sealId === null);
+  await expectAll(member, key, [...others, 'Meanwhile', 'Changed meanwhile']);
+  const unreadable = (await memoryRows(member)).filter(({ sealId }) => sealId === null);
   expect(unreadable.map(({ title }) => title)).toEqual(['opaque']);
   await readAgain(browser);
-  await openMemoryVault(resident);
+  await openMemoryVault(member);
   await readMemory(browser, 'Meanwhile', 'From another device.');
 });
 
 test('how far the sealing is stands in the dialog, and stopping it changes nothing', async () => {
-  const resident = await enterAsResident(house());
-  const { browser } = resident;
-  await fillVault(resident, 201);
-  const old = await keyIn(resident);
+  const member = await enterAsMember(instance());
+  const { browser } = member;
+  await fillVault(member, 201);
+  const old = await keyIn(member);
   await openSettings(browser);
   await beginResealing(browser);
   await writeNewWords(browser);
@@ -207,13 +207,13 @@ test('how far the sealing is stands in the dialog, and stopping it changes nothi
   await press(browser, 'Stop');
   await expectNoDialog();
   await screen.findByRole('button', { name: 'Regenerate' });
-  expect((await keyIn(resident)).hex).toBe(old.hex);
+  expect((await keyIn(member)).hex).toBe(old.hex);
   expect(keySlots()).toEqual(['latebra.vault-key']);
-  await expectAll(resident, old, numbered(201));
+  await expectAll(member, old, numbered(201));
 });
 
 /** Writes a legacy scroll with a key card, and returns the card's link. */
-async function writeScroll({ browser }: Resident): Promise<string> {
+async function writeScroll({ browser }: Member): Promise<string> {
   await browser.open('/legacy-scroll');
   await fill(browser, await screen.findByRole('textbox', { name: 'Title' }), 'For the dancer');
   await fill(browser, screen.getByRole('textbox', { name: 'Letter' }), 'Dance without me.');
@@ -227,7 +227,7 @@ async function writeScroll({ browser }: Resident): Promise<string> {
 }
 
 /** Reads it in the list, and releases it by hand. */
-async function releaseScroll({ browser }: Resident): Promise<void> {
+async function releaseScroll({ browser }: Member): Promise<void> {
   await browser.open('/legacy-scroll');
   await press(browser, 'For the dancer', await screen.findByRole('main'));
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('Dance without me.'));
@@ -243,39 +243,39 @@ async function releaseScroll({ browser }: Resident): Promise<void> {
 }
 
 test('whoever changes the key twice still opens a memory that was locked all along, and a key card of before', async () => {
-  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
-  const { browser } = resident;
+  const member = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  const { browser } = member;
   const timeLockUntil = new Date(Date.now() + 7 * DAY).toISOString();
-  await postMemory(resident, 'For the wedding', 'Dance.', { timeLockUntil });
-  await postMemory(resident, 'The orchard', 'Ladders.');
-  const card = await writeScroll(resident);
+  await postMemory(member, 'For the wedding', 'Dance.', { timeLockUntil });
+  await postMemory(member, 'The orchard', 'Ladders.');
+  const card = await writeScroll(member);
   await openSettings(browser);
   let words: string[] = [];
   for (let time = 0; time < 2; time += 1) {
     await beginResealing(browser);
     words = await writeNewWords(browser);
-    await changeKey(resident);
+    await changeKey(member);
   }
-  await releaseScroll(resident);
-  await inAnotherBrowser(house(), async (reader) => {
+  await releaseScroll(member);
+  await inAnotherBrowser(instance(), async (reader) => {
     const { pathname, hash } = new URL(card);
     await reader.open(pathname + hash);
     await press(reader, 'Open the scroll');
     await waitFor(() => expect(screen.getByRole('article').textContent).toContain('Dance without me.'));
   });
-  house().clock.advance(8 * DAY);
-  await openMemoryVault(resident);
+  instance().clock.advance(8 * DAY);
+  await openMemoryVault(member);
   await readMemory(browser, 'For the wedding', 'Dance.');
   await readMemory(browser, 'The orchard', 'Ladders.');
   // What the ring opened is sealed under the present key by and by.
-  const key = await keyIn(resident);
+  const key = await keyIn(member);
   await waitFor(async () =>
-    expect((await memoryRows(resident)).map(({ keyFingerprint }) => keyFingerprint)).toEqual([
+    expect((await memoryRows(member)).map(({ keyFingerprint }) => keyFingerprint)).toEqual([
       key.fingerprint,
       key.fingerprint,
     ]),
   );
-  await inAnotherBrowser(house(), async (other) => {
+  await inAnotherBrowser(instance(), async (other) => {
     await enterByWords(other, words);
     await screen.findByRole('heading', { name: 'The chambers' });
     await other.open('/memory-vault');
@@ -284,7 +284,7 @@ test('whoever changes the key twice still opens a memory that was locked all alo
 });
 
 /** Loses the answer of the finish, and with `line` everything after it. Returns how to mend it. */
-function loseFinish({ browser }: Resident, line: boolean): () => void {
+function loseFinish({ browser }: Member, line: boolean): () => void {
   let silent = false;
   return browser.network.intercept(async (request, goOn) => {
     if (silent) throw unreachable();
@@ -296,37 +296,37 @@ function loseFinish({ browser }: Resident, line: boolean): () => void {
 }
 
 test('a finish that loses its answer alone has changed the key, and this browser has it', async () => {
-  const resident = await beforeSettings();
-  const { browser } = resident;
-  const old = await keyIn(resident);
+  const member = await beforeSettings();
+  const { browser } = member;
+  const old = await keyIn(member);
   await beginResealing(browser);
   await writeNewWords(browser);
-  const mend = loseFinish(resident, false);
-  await changeKey(resident);
+  const mend = loseFinish(member, false);
+  await changeKey(member);
   mend();
-  expect((await keyIn(resident)).hex).not.toBe(old.hex);
+  expect((await keyIn(member)).hex).not.toBe(old.hex);
   expect(keySlots()).toEqual(['latebra.vault-key']);
-  await openMemoryVault(resident);
+  await openMemoryVault(member);
   await readMemory(browser, 'The orchard', 'Ladders.');
 });
 
 test('a finish that loses its answer and the line has changed the key, and this browser has it after a reload', async () => {
-  const resident = await beforeSettings();
-  const { browser } = resident;
-  const old = await keyIn(resident);
+  const member = await beforeSettings();
+  const { browser } = member;
+  const old = await keyIn(member);
   await beginResealing(browser);
   await writeNewWords(browser);
-  const mend = loseFinish(resident, true);
+  const mend = loseFinish(member, true);
   await press(browser, 'Change the key');
   await expectToast('Failed to Regenerate Key', 'this browser holds both');
-  expect((await keyIn(resident)).hex).toBe(old.hex);
+  expect((await keyIn(member)).hex).toBe(old.hex);
   expect(keySlots()).toEqual(['latebra.vault-key', 'latebra.vault-key-next']);
   mend();
   await browser.reload();
   await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
-  expect((await keyIn(resident)).hex).not.toBe(old.hex);
+  expect((await keyIn(member)).hex).not.toBe(old.hex);
   expect(keySlots()).toEqual(['latebra.vault-key']);
-  await openMemoryVault(resident);
+  await openMemoryVault(member);
   await readMemory(browser, 'The orchard', 'Ladders.');
   await press(browser, 'New Memory');
   const form = within(await screen.findByRole('dialog'));
@@ -350,9 +350,9 @@ async function askToBurn(browser: Browser): Promise<void> {
 }
 
 test('an envelope that was cut off while the old words burn may still arrive: both keys are kept', async () => {
-  const resident = await beforeSettings();
-  const { browser } = resident;
-  const old = await keyIn(resident);
+  const member = await beforeSettings();
+  const { browser } = member;
+  const old = await keyIn(member);
   await askToBurn(browser);
   await writeNewWords(browser);
   let arriveLate: () => Promise<unknown> = async () => {};
@@ -364,25 +364,25 @@ test('an envelope that was cut off while the old words burn may still arrive: bo
   await press(browser, 'Burn, and begin anew');
   await expectToast('Failed to Regenerate Key', 'may still come to be.');
   await expectToast('Failed to Regenerate Key', 'this browser holds both');
-  expect((await keyIn(resident)).hex).toBe(old.hex);
+  expect((await keyIn(member)).hex).toBe(old.hex);
   expect(keySlots()).toEqual(['latebra.vault-key', 'latebra.vault-key-next']);
   mend();
   await arriveLate();
   await browser.reload();
   await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
-  expect((await keyIn(resident)).hex).not.toBe(old.hex);
+  expect((await keyIn(member)).hex).not.toBe(old.hex);
   expect(keySlots()).toEqual(['latebra.vault-key']);
 });
 
 test('under device lock the key is changed in memory alone, also when the answer is lost', async () => {
-  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
-  const { browser } = resident;
+  const member = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  const { browser } = member;
   await openSettings(browser);
   await browser.user.click(screen.getByLabelText('Keep no key on this device'));
   expect(keySlots()).toEqual([]);
   await beginResealing(browser);
   await writeNewWords(browser);
-  const mend = loseFinish(resident, true);
+  const mend = loseFinish(member, true);
   await press(browser, 'Change the key');
   await expectToast('Failed to Regenerate Key', 'this tab holds both until it is closed or reloaded');
   expect(keySlots()).toEqual([]);
@@ -393,17 +393,17 @@ test('under device lock the key is changed in memory alone, also when the answer
   await screen.findByRole('heading', { name: 'Sacred Settings', level: 1 });
   await readAgain(browser);
   expect(keySlots()).toEqual([]);
-  const { clientKey } = await resident.call<{ clientKey: { fingerprint: string } }>(
+  const { clientKey } = await member.call<{ clientKey: { fingerprint: string } }>(
     'GET',
     '/api/encryption-key',
   );
-  expect(clientKey.fingerprint).not.toBe(resident.fingerprint);
+  expect(clientKey.fingerprint).not.toBe(member.fingerprint);
 });
 
 test('a finish that never arrives has changed nothing, and the next one goes through', async () => {
-  const resident = await beforeSettings();
-  const { browser } = resident;
-  const old = await keyIn(resident);
+  const member = await beforeSettings();
+  const { browser } = member;
+  const old = await keyIn(member);
   await beginResealing(browser);
   await writeNewWords(browser);
   const mend = browser.network.intercept(async (request, goOn) => {
@@ -412,24 +412,24 @@ test('a finish that never arrives has changed nothing, and the next one goes thr
   });
   await press(browser, 'Change the key');
   await expectToast('Failed to Regenerate Key', 'Nothing has changed.');
-  expect((await keyIn(resident)).hex).toBe(old.hex);
+  expect((await keyIn(member)).hex).toBe(old.hex);
   mend();
-  // The way back that was proved is still proved.
+  // The recovery method that was proved is still proved.
   await press(browser, 'Re-seal everything');
   await press(browser, 'Go on', await screen.findByRole('dialog', { name: 'What was found' }));
   await expectProved(1);
-  await changeKey(resident);
+  await changeKey(member);
   expect(keySlots()).toEqual(['latebra.vault-key']);
-  await openMemoryVault(resident);
+  await openMemoryVault(member);
   await readMemory(browser, 'The orchard', 'Ladders.');
 });
 
 test('the new words and the passphrase open the vault in a fresh browser, and the old words open nothing', async () => {
-  const resident = await beforeSettings({ passphrase: PASSPHRASE });
-  const { browser } = resident;
-  const oldWords = wordsFromKey(fromHex((await keyIn(resident)).hex));
+  const member = await beforeSettings({ passphrase: PASSPHRASE });
+  const { browser } = member;
+  const oldWords = wordsFromKey(fromHex((await keyIn(member)).hex));
   // Time has passed: the proof is asked for once more, and the work goes on by itself.
-  house().clock.advance(11 * MINUTE);
+  instance().clock.advance(11 * MINUTE);
   await press(browser, 'Regenerate');
   await press(browser, 'Re-seal everything');
   const proof = await screen.findByRole('dialog', { name: 'Is it still you?' });
@@ -443,10 +443,10 @@ test('the new words and the passphrase open the vault in a fresh browser, and th
   await press(browser, 'Prove it');
   await expectProved(1);
   const words = await writeNewWords(browser, 2);
-  await changeKey(resident);
+  await changeKey(member);
   await screen.findByText(/Kept since/);
 
-  await inAnotherBrowser(house(), async (other) => {
+  await inAnotherBrowser(instance(), async (other) => {
     await enterByWords(other, oldWords);
     await screen.findByText('These twenty-four words do not open anything here.');
     await fill(other, screen.getByLabelText('The twenty-four words'), words.join(' '));
@@ -456,8 +456,8 @@ test('the new words and the passphrase open the vault in a fresh browser, and th
     await readMemory(other, 'The orchard', 'Ladders.');
   });
   // So does the passphrase that was proved for it.
-  await inAnotherBrowser(house(), async (other) => {
-    await enterByPassphrase(other, resident.user.name ?? '', PASSPHRASE);
+  await inAnotherBrowser(instance(), async (other) => {
+    await enterByPassphrase(other, member.user.name ?? '', PASSPHRASE);
     await screen.findByRole('heading', { name: 'The chambers' });
     await other.open('/memory-vault');
     await readMemory(other, 'The orchard', 'Ladders.');
@@ -466,9 +466,9 @@ test('the new words and the passphrase open the vault in a fresh browser, and th
 
 test('when the old words burn they stay listed and unreadable, and the new way back opens what comes after', async () => {
   addAuthenticator();
-  const resident = await beforeSettings();
-  const { browser } = resident;
-  const old = await keyIn(resident);
+  const member = await beforeSettings();
+  const { browser } = member;
+  const old = await keyIn(member);
   await press(browser, 'Add a passkey');
   await press(browser, 'Make a passkey', await screen.findByRole('dialog'));
   await expectToast('Passkey added');
@@ -482,10 +482,10 @@ test('when the old words burn they stay listed and unreadable, and the new way b
   const words = await writeNewWords(browser, 2);
   await press(browser, 'Burn, and begin anew');
   await expectToast('Encryption Key Regenerated', 'cannot be read');
-  const key = await keyIn(resident);
+  const key = await keyIn(member);
   expect(key.hex).not.toBe(old.hex);
   await screen.findByText(key.fingerprint);
-  const kept = await resident.call<{ keyRing: unknown; clientKey: { wraps: unknown[] } }>(
+  const kept = await member.call<{ keyRing: unknown; clientKey: { wraps: unknown[] } }>(
     'GET',
     '/api/encryption-key',
   );
@@ -494,7 +494,7 @@ test('when the old words burn they stay listed and unreadable, and the new way b
 
   await press(browser, 'Read them again');
   await screen.findByText(/Your answers cannot be opened\./);
-  await openMemoryVault(resident);
+  await openMemoryVault(member);
   const [row] = await expectRows('');
   expect(row?.textContent).not.toContain('The orchard');
   if (row) await browser.user.click(within(row).getAllByRole('button')[0] as HTMLElement);
@@ -506,13 +506,13 @@ test('when the old words burn they stay listed and unreadable, and the new way b
   await press(browser, 'Seal Memory');
   await expectNoDialog();
 
-  await inAnotherBrowser(house(), async (other) => {
+  await inAnotherBrowser(instance(), async (other) => {
     await enterByWords(other, words);
     await screen.findByRole('heading', { name: 'The chambers' });
     await other.open('/memory-vault');
     await readMemory(other, 'After the fire', 'Green.');
   });
-  await inAnotherBrowser(house(), async (other) => {
+  await inAnotherBrowser(instance(), async (other) => {
     await other.open('/enter');
     await press(other, 'Enter with a passkey');
     await screen.findByRole('heading', { name: 'The chambers' });
@@ -522,9 +522,9 @@ test('when the old words burn they stay listed and unreadable, and the new way b
 });
 
 test('a draft that was being written while the key was changed is there under the new one', async () => {
-  const resident = await enterAsResident(house());
-  const { browser } = resident;
-  await openMemoryVault(resident);
+  const member = await enterAsMember(instance());
+  const { browser } = member;
+  await openMemoryVault(member);
   await press(browser, 'New Memory');
   await fill(browser, await screen.findByRole('textbox', { name: 'Title' }), 'Half a thought');
   await waitFor(() =>
@@ -535,10 +535,10 @@ test('a draft that was being written while the key was changed is there under th
   await openSettings(browser);
   await beginResealing(browser);
   await writeNewWords(browser);
-  await changeKey(resident);
-  const user = await resident.call<User>('GET', '/api/auth/user');
-  expect(user.keyFingerprint).not.toBe(resident.fingerprint);
-  await openMemoryVault(resident);
+  await changeKey(member);
+  const user = await member.call<User>('GET', '/api/auth/user');
+  expect(user.keyFingerprint).not.toBe(member.fingerprint);
+  await openMemoryVault(member);
   await press(browser, 'New Memory');
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).value).toBe('Half a thought'),

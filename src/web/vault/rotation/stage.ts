@@ -55,7 +55,7 @@ export async function stage(
   // What was staged and cannot be had any more, because it was locked or deleted since, must not stay staged.
   const present = new Set(opened.map(({ entry }) => nameOf(entry)));
   const gone = [...staged].filter(([name]) => !present.has(name));
-  // What the next ring notes is left by name, so that the house misses what came since and was not noted.
+  // What the next ring notes is left by name, so that the server misses what came since and was not noted.
   const noted = stays.map(({ entry }) => entry);
   const leave = [...left, ...outside, ...noted, ...gone.map(([, { entry }]) => entry)];
   for (let at = 0; at < leave.length; at += BATCH_MAX) {

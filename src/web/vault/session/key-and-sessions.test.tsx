@@ -9,14 +9,14 @@ import { answerForWords, keySlots, openSettings, postMemory, readMemory } from '
 import { addAuthenticator } from '../../testing/authenticator.ts';
 import { type Browser, inAnotherBrowser, openBrowser } from '../../testing/browser.tsx';
 import { beginByPassphrase, enterByPassphrase, enterByWords } from '../../testing/gate-steps.ts';
-import { aHouse } from '../../testing/instance.ts';
-import { enterAsResident, type Resident } from '../../testing/member.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember, type Member } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, findRow, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
 import { forgetAccount } from '../key/key-slot.ts';
 
 stretchLightly();
-const house = aHouse();
+const instance = anInstance();
 const PASSPHRASE = 'plum cake on a stone wall';
 
 const unlockScreen = () => screen.findByRole('heading', { name: 'Unlock the vault' });
@@ -24,8 +24,8 @@ const chambers = () => screen.findByRole('heading', { name: 'The chambers' });
 const firstQuestion = () => screen.findByLabelText('What are you hiding?');
 const pathOf = ({ url }: Request) => new URL(url).pathname;
 
-/** Notes that the words are written down: from then on the account has a way back. */
-async function keepWords({ call, key, fingerprint }: Resident): Promise<string[]> {
+/** Notes that the words are written down: from then on the account has a recovery method. */
+async function keepWords({ call, key, fingerprint }: Member): Promise<string[]> {
   await call('POST', '/api/encryption-key/words', { fingerprint });
   return wordsFromKey(key);
 }
@@ -40,21 +40,21 @@ async function unlockByPassphrase(browser: Browser): Promise<void> {
 const lookAgain = () => document.dispatchEvent(new Event('visibilitychange'));
 
 test('"keep no key on this device" takes it out of storage, and fifteen idle minutes out of memory', async () => {
-  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
-  const { browser } = resident;
-  await postMemory(resident, 'The orchard', 'Ladders.');
+  const member = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  const { browser } = member;
+  await postMemory(member, 'The orchard', 'Ladders.');
   await openSettings(browser);
   await browser.user.click(screen.getByLabelText('Keep no key on this device'));
   expect(keySlots()).toEqual([]);
   await browser.user.click(screen.getByRole('link', { name: 'Latebra' }));
   await browser.user.click(await screen.findByRole('link', { name: /Memory Vault/ }));
   await readMemory(browser, 'The orchard', 'Ladders.');
-  house().clock.advance(14 * MINUTE);
+  instance().clock.advance(14 * MINUTE);
   await browser.user.click(screen.getByRole('heading', { level: 1 }));
-  house().clock.advance(14 * MINUTE);
+  instance().clock.advance(14 * MINUTE);
   lookAgain();
   await findRow('The orchard');
-  house().clock.advance(2 * MINUTE);
+  instance().clock.advance(2 * MINUTE);
   lookAgain();
   await unlockByPassphrase(browser);
   await findRow('The orchard');
@@ -64,8 +64,8 @@ test('"keep no key on this device" takes it out of storage, and fifteen idle min
   expect(screen.queryByText('The orchard')).toBeNull();
 });
 
-test('a first key that cannot be brought to the house is said to have failed, and is made when tried again', async () => {
-  const browser = openBrowser(house());
+test('a first key that cannot be brought to the server is said to have failed, and is made when tried again', async () => {
+  const browser = openBrowser(instance());
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ name: 'without a key', authKey: anAuthKey() });
   await browser.network.fetch('/api/gate/passphrase/begin', { method: 'POST', headers, body });
@@ -79,7 +79,7 @@ test('a first key that cannot be brought to the house is said to have failed, an
     pathOf(request) === '/api/encryption-key' ? new Response('', { status: 503 }) : goOn(),
   );
   await browser.open('/');
-  await expectToast('Failed to Generate Key', 'The house is out of reach just now.');
+  await expectToast('Failed to Generate Key', 'The server is out of reach just now.');
   expect((await screen.findByRole('alert')).textContent).toContain('A key could not be made.');
   mend();
   await press(browser, 'Try again');
@@ -88,9 +88,9 @@ test('a first key that cannot be brought to the house is said to have failed, an
 });
 
 test('after ten minutes the key’s surroundings want a fresh proof, and go on by themselves', async () => {
-  const { browser } = await enterAsResident(house(), { passphrase: PASSPHRASE });
+  const { browser } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
   await openSettings(browser);
-  house().clock.advance(11 * MINUTE);
+  instance().clock.advance(11 * MINUTE);
   await press(browser, 'Write them down');
   await answerForWords(browser, 'The twenty-four words');
   const proof = await screen.findByRole('dialog', { name: 'Is it still you?' });
@@ -111,9 +111,9 @@ function watchNavigation(): string[] {
 }
 
 test('leaving says where the key stays, and takes it along only when asked', async () => {
-  const resident = await enterAsResident(house());
-  const { browser } = resident;
-  const words = await keepWords(resident);
+  const member = await enterAsMember(instance());
+  const { browser } = member;
+  const words = await keepWords(member);
   const wanted = watchNavigation();
   const leave = async () => {
     await browser.user.click(await screen.findByRole('link', { name: 'Leave' }));
@@ -139,12 +139,12 @@ test('leaving says where the key stays, and takes it along only when asked', asy
 });
 
 test('a session is ended elsewhere by whoever proves who they are', async () => {
-  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
-  await inAnotherBrowser(house(), async (other) => {
-    await enterByPassphrase(other, resident.user.name ?? '', PASSPHRASE);
+  const member = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  await inAnotherBrowser(instance(), async (other) => {
+    await enterByPassphrase(other, member.user.name ?? '', PASSPHRASE);
     await chambers();
     await openSettings(other);
-    house().clock.advance(11 * MINUTE);
+    instance().clock.advance(11 * MINUTE);
     await press(other, 'End it');
     const proof = await screen.findByRole('dialog', { name: 'Is it still you?' });
     await fill(other, within(proof).getByLabelText('Passphrase'), PASSPHRASE);
@@ -152,18 +152,18 @@ test('a session is ended elsewhere by whoever proves who they are', async () => 
     await expectNoDialog();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'End it' })).toBeNull());
   });
-  expect((await resident.browser.network.fetch('/api/auth/user')).status).toBe(401);
+  expect((await member.browser.network.fetch('/api/auth/user')).status).toBe(401);
   // The server has another document for whoever is not signed in: the page asks for it.
   const wanted = watchNavigation();
-  await resident.browser.open('/');
+  await member.browser.open('/');
   await waitFor(() => expect(wanted).not.toEqual([]));
   expect(screen.queryByRole('heading', { name: 'The chambers' })).toBeNull();
 });
 
 test('somebody sees who tried and who entered, and on which device, and a failure to fetch it is said', async () => {
-  const { browser, user } = await enterAsResident(house(), { passphrase: PASSPHRASE });
+  const { browser, user } = await enterAsMember(instance(), { passphrase: PASSPHRASE });
   for (let i = 0; i < 3; i += 1) {
-    const answer = await house().request('POST', '/api/gate/passphrase/enter', {
+    const answer = await instance().request('POST', '/api/gate/passphrase/enter', {
       body: { name: user.name, authKey: anAuthKey() },
       headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' },
     });
@@ -188,9 +188,9 @@ test('somebody sees who tried and who entered, and on which device, and a failur
 });
 
 test('words of another vault, misspelt words and wrong order each get their own sentence', async () => {
-  const resident = await enterAsResident(house());
-  const words = await keepWords(resident);
-  await inAnotherBrowser(house(), async (other) => {
+  const member = await enterAsMember(instance());
+  const words = await keepWords(member);
+  await inAnotherBrowser(instance(), async (other) => {
     const refused = async (typed: string[], sentence: string) => {
       await fill(other, await screen.findByLabelText('The twenty-four words'), typed.join(' '));
       await press(other, 'Enter');
@@ -208,11 +208,11 @@ test('words of another vault, misspelt words and wrong order each get their own 
 });
 
 test('a server that has exchanged the envelope is not believed', async () => {
-  const resident = await enterAsResident(house(), { passphrase: PASSPHRASE });
-  const stranger = await enterAsResident(house());
+  const member = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  const stranger = await enterAsMember(instance());
   type Kept = { clientKey: { recipient: string } };
   const foreign = await stranger.call<Kept>('GET', '/api/encryption-key');
-  await inAnotherBrowser(house(), async (other) => {
+  await inAnotherBrowser(instance(), async (other) => {
     // The envelope of another vault's public keys, with this vault's own wraps.
     other.network.intercept(async (request, goOn) => {
       const answer = await goOn();
@@ -221,7 +221,7 @@ test('a server that has exchanged the envelope is not believed', async () => {
       kept.clientKey.recipient = foreign.clientKey.recipient;
       return Response.json(kept);
     });
-    await enterByPassphrase(other, resident.user.name ?? '', PASSPHRASE);
+    await enterByPassphrase(other, member.user.name ?? '', PASSPHRASE);
     await screen.findByText(/Stop\. What this server keeps of your key does not match/);
     expect(keySlots()).toEqual([]);
   });
@@ -248,7 +248,7 @@ function storeNothing(): void {
 }
 
 test('a browser that stores nothing still opens the vault, and says that the key will leave', async () => {
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   storeNothing();
   await beginByPassphrase(browser, 'nothing is kept', PASSPHRASE);
   await expectToast('This browser keeps nothing');
@@ -263,8 +263,8 @@ test('a browser that stores nothing still opens the vault, and says that the key
 });
 
 test('the only copy of a key leaves its browser by no button', async () => {
-  const { browser } = await enterAsResident(house());
-  // A new key after everything was lost: no way back exists yet.
+  const { browser } = await enterAsMember(instance());
+  // A new key after everything was lost: no recovery method exists yet.
   browser.forgetStorage();
   await browser.open('/');
   await press(browser, 'I have none of these');
@@ -291,8 +291,8 @@ test('the only copy of a key leaves its browser by no button', async () => {
 
 test('the last way back is named before it is removed, and has to be typed; another one is not', async () => {
   addAuthenticator();
-  const resident = await enterAsResident(house());
-  const { browser } = resident;
+  const member = await enterAsMember(instance());
+  const { browser } = member;
   await openSettings(browser);
   await press(browser, 'Add a passkey');
   await press(browser, 'Make a passkey', await screen.findByRole('dialog'));
@@ -318,15 +318,15 @@ test('the last way back is named before it is removed, and has to be typed; anot
 });
 
 test('a page of one account writes nothing once another has signed in here, and begins anew', async () => {
-  const resident = await enterAsResident(house());
-  const { browser } = resident;
+  const member = await enterAsMember(instance());
+  const { browser } = member;
   await browser.open('/memory-vault');
   await press(browser, 'New Memory');
   const form = within(await screen.findByRole('dialog'));
   await fill(browser, form.getByLabelText('Title'), 'Into the wrong vault');
   await fill(browser, form.getByRole('textbox', { name: 'Memory' }), 'No.');
   // Meanwhile somebody else signs in, in another tab of the same browser.
-  const other = await signUpByPassphrase(house());
+  const other = await signUpByPassphrase(instance());
   const [name = '', value = ''] = other.cookie.split(/=(.*)/s);
   browser.network.cookies.set(name, value);
   await press(browser, 'Seal Memory');

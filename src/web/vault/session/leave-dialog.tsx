@@ -1,6 +1,6 @@
 // What leaving asks: does the key stay in this browser?
 import { useState } from 'react';
-import { countWaysBack } from '../../../shared/nouns/account.ts';
+import { countRecoveryMethods } from '../../../shared/nouns/account.ts';
 import { useUser } from '../../hooks/use-user.ts';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -16,8 +16,8 @@ interface LeaveDialogProps {
 export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProps) {
   const { data: user } = useUser();
   const hasKey = user ? loadKey(user.id) !== null : false;
-  // Without any way back this browser's copy is the only one.
-  const mayTake = user ? countWaysBack(user) > 0 : false;
+  // Without any recovery method this browser's copy is the only one.
+  const mayTake = user ? countRecoveryMethods(user) > 0 : false;
   const [takeKey, setTakeKey] = useState(taking && mayTake);
   return (
     <FormDialog

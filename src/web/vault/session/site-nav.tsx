@@ -4,7 +4,7 @@ import { ChamberNav } from '../../ui/nav.tsx';
 
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
 
-export function HouseNav() {
+export function SiteNav() {
   const [leaving, setLeaving] = useState(false);
   function ask(event: MouseEvent) {
     // A new tab or window was asked for: the plain link does that.

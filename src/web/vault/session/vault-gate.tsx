@@ -19,7 +19,7 @@ import { establishKey } from '../key/establish-key.ts';
 import { loadPin } from '../key/key-pin.ts';
 import { forgetKey, isDeviceLocked, loadKey, watchKey } from '../key/key-slot.ts';
 import { useProofOfLife } from '../legacy/proof-of-life.ts';
-import { HouseNav } from './site-nav.tsx';
+import { SiteNav } from './site-nav.tsx';
 import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
 
@@ -39,7 +39,7 @@ async function openVault(services: Services, user: User): Promise<Opened> {
       if (await services.api.send(vaultKey.get, {})) await refreshUser(services);
       return 'locked';
     }
-    // A key that could be wrapped is never made without asking: it would have no way back.
+    // A key that could be wrapped is never made without asking: it would have no recovery method.
     if (user.name !== null || user.passkeyCount > 0) return 'unfinished';
     try {
       await establishKey(services.api, user, null, null);
@@ -96,7 +96,7 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
   if (vault.isPending) return <Spinner screen label="Opening the vault" />;
   if (vault.isError) {
     return (
-      <Shell nav={<HouseNav />}>
+      <Shell nav={<SiteNav />}>
         <ErrorState
           title="Your vault has no key yet"
           onRetry={() => void reopenVault(services)}

@@ -1,12 +1,12 @@
 // What is pressed in a mail. Each link counts once, and one statement decides it; looking changes nothing.
 import type { ReplyOf } from '../../../../shared/http/call.ts';
-import type { PressKind, presses } from '../../../../shared/nouns/switch.ts';
-import { holdAccount } from '../../../db/locks.ts';
+import type { ConfirmationKind, confirmations } from '../../../../shared/nouns/switch.ts';
+import { lockAccount } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import { transact } from '../../../db/transact.ts';
 import { ofStandingVault } from '../../../db/vault-state.ts';
 import type { Deps } from '../../../deps.ts';
-import { holdLife, proveLife } from '../../watch/last-activity-store.ts';
+import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
 
@@ -14,31 +14,31 @@ type Store = Pick<Deps, 'db' | 'now' | 'rules'>;
 async function findAsking({ db }: Pick<Store, 'db'>, publicId: string) {
   const row = await db
     .selectFrom('messages')
-    .select(['kind', 'account_id', 'pressed_at'])
+    .select(['kind', 'account_id', 'confirmed_at'])
     .where('public_id', '=', publicId)
     .where(ofStandingVault('messages'))
     .executeTakeFirst();
-  return row && row.kind !== 'release' ? { ...row, kind: row.kind as PressKind } : null;
+  return row && row.kind !== 'release' ? { ...row, kind: row.kind as ConfirmationKind } : null;
 }
 
-export async function lookAtPress(
+export async function lookAtConfirmation(
   { db, rules }: Store,
   publicId: string,
-): Promise<ReplyOf<typeof presses.look> | null> {
+): Promise<ReplyOf<typeof confirmations.look> | null> {
   const message = await findAsking({ db }, publicId);
   if (!message) return null;
-  const { kind, account_id, pressed_at } = message;
-  if (pressed_at !== null) return { kind, state: 'pressed' };
+  const { kind, account_id, confirmed_at } = message;
+  if (confirmed_at !== null) return { kind, state: 'pressed' };
   if (account_id === null) return { kind, state: 'over' };
   if (kind === 'prove-address') {
     return { kind, state: (await isAsked(db, account_id, publicId)) ? 'open' : 'over' };
   }
   const life = await db
-    .selectFrom('lives')
-    .select('presses')
+    .selectFrom('last_activity')
+    .select('confirmations')
     .where('account_id', '=', account_id)
     .executeTakeFirst();
-  return { kind, state: (life?.presses ?? 0) < rules.pressesInARow ? 'open' : 'sign-in' };
+  return { kind, state: (life?.confirmations ?? 0) < rules.confirmationsInARow ? 'open' : 'sign-in' };
 }
 
 async function isAsked(db: Database, accountId: number, publicId: string): Promise<boolean> {
@@ -51,7 +51,7 @@ async function isAsked(db: Database, accountId: number, publicId: string): Promi
   return asked !== undefined;
 }
 
-export type Pressed = ReplyOf<typeof presses.press> | 'not-found' | 'press-over' | 'sign-in-counts';
+export type Pressed = ReplyOf<typeof confirmations.press> | 'not-found' | 'press-over' | 'sign-in-counts';
 
 /** Counts a press, however old its mail is: somebody has it, and has pressed. */
 export async function press(deps: Store, publicId: string): Promise<Pressed> {
@@ -77,13 +77,13 @@ class Uncounted extends Error {
   }
 }
 
-async function markPressed({ db, now }: Store, accountId: number, publicId: string): Promise<void> {
+async function markConfirmed({ db, now }: Store, accountId: number, publicId: string): Promise<void> {
   const marked = await db
     .updateTable('messages')
-    .set({ pressed_at: now() })
+    .set({ confirmed_at: now() })
     .where('public_id', '=', publicId)
     .where('account_id', '=', accountId)
-    .where('pressed_at', 'is', null)
+    .where('confirmed_at', 'is', null)
     .where(ofStandingVault('messages'))
     .returning('id')
     .executeTakeFirst();
@@ -91,11 +91,11 @@ async function markPressed({ db, now }: Store, accountId: number, publicId: stri
 }
 
 async function countWarning(deps: Store, accountId: number, publicId: string): Promise<Pressed> {
-  await holdLife(deps.db, accountId);
-  await markPressed(deps, accountId, publicId);
-  const inARow = await proveLife(deps, deps.db, accountId, 'press');
+  await lockLastActivity(deps.db, accountId);
+  await markConfirmed(deps, accountId, publicId);
+  const inARow = await recordActivity(deps, deps.db, accountId, 'press');
   if (inARow === null) throw new Uncounted('sign-in-counts');
-  return { kind: 'warning', pressesLeft: deps.rules.pressesInARow - inARow };
+  return { kind: 'warning', confirmationsLeft: deps.rules.confirmationsInARow - inARow };
 }
 
 /** A message whose link was pressed has arrived, whoever carried it: it waits for nobody any more. */
@@ -110,8 +110,8 @@ async function settleArrived({ db, now }: Store, publicId: string): Promise<void
 
 async function proveAddress(deps: Store, accountId: number, publicId: string): Promise<Pressed> {
   const { db, now } = deps;
-  await holdAccount(db, accountId);
-  await markPressed(deps, accountId, publicId);
+  await lockAccount(db, accountId);
+  await markConfirmed(deps, accountId, publicId);
   const proved = await db
     .updateTable('warning_addresses')
     .set((eb) => ({
@@ -126,5 +126,5 @@ async function proveAddress(deps: Store, accountId: number, publicId: string): P
     .executeTakeFirst();
   if (!proved) throw new Uncounted('press-over');
   await settleArrived(deps, publicId);
-  return { kind: 'prove-address', pressesLeft: null };
+  return { kind: 'prove-address', confirmationsLeft: null };
 }

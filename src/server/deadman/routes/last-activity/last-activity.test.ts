@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { switchRules, type WarningAddress } from '../../../../shared/nouns/switch.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
 import {
   ageAccount,
   enterByPassphrase,
@@ -20,77 +20,77 @@ import {
   scrollsOf,
 } from '../../../../testing/scrolls.ts';
 import { aRedemptionId } from '../../../../testing/shares.ts';
-import { aWatchedHouse } from '../../../../testing/switch.ts';
+import { aWatchedInstance } from '../../../../testing/switch.ts';
 
 const ADDRESS = '/api/warning-address';
-/** House time is behind the moment by up to what the next beat counts. */
-const AHEAD = switchRules.beat * switchRules.beatCounts;
+/** Counted time is behind the moment by up to what the next tick counts. */
+const AHEAD = switchRules.tick * switchRules.tickCounts;
 const over = { status: 410, code: 'press-over' };
 const notFound = { status: 404, code: 'not-found' };
 
 describeOnEachEngine('the switch as its author meets it', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let author: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   beforeEach(async () => {
-    author = await signUpByPassphrase(house);
-    await ageAccount(house, author);
+    author = await signUpByPassphrase(instance);
+    await ageAccount(instance, author);
   });
 
-  const now = () => new Date(house.clock.now()).toISOString();
-  const setHouseTime = (house_time: number) =>
-    house.deps.db.updateTable('house_clock').set({ house_time }).execute();
-  const lifeOf = async (person: Person) =>
-    house.deps.db
-      .selectFrom('lives')
+  const now = () => new Date(instance.clock.now()).toISOString();
+  const setCountedTime = (counted_time: number) =>
+    instance.deps.db.updateTable('instance_clock').set({ counted_time }).execute();
+  const lastActivityOf = async (person: Person) =>
+    instance.deps.db
+      .selectFrom('last_activity')
       .selectAll()
-      .where('account_id', '=', await accountIdOf(house, person))
+      .where('account_id', '=', await accountIdOf(instance, person))
       .executeTakeFirst();
   const messageOf = (publicId: string) =>
-    house.deps.db
+    instance.deps.db
       .selectFrom('messages')
       .selectAll()
       .where('public_id', '=', publicId)
       .executeTakeFirstOrThrow();
   /** A warning as the engine writes it. */
   async function aWarning(fields: object = {}): Promise<string> {
-    const account_id = await accountIdOf(house, author);
-    return (await plantMessage(house, { account_id, state: 'sent', ...fields })).public_id;
+    const account_id = await accountIdOf(instance, author);
+    return (await plantMessage(instance, { account_id, state: 'sent', ...fields })).public_id;
   }
 
   describe('life is proved', () => {
-    it('by signing in, of which house time loses nothing, and which turns nothing back', async () => {
-      await setHouseTime(5 * DAY);
-      await enterByPassphrase(house, author);
-      expect(await lifeOf(author)).toMatchObject({
-        house_time: 5 * DAY + AHEAD,
-        seen_at: house.clock.now(),
-        presses: 0,
+    it('by signing in, of which counted time loses nothing, and which turns nothing back', async () => {
+      await setCountedTime(5 * DAY);
+      await enterByPassphrase(instance, author);
+      expect(await lastActivityOf(author)).toMatchObject({
+        counted_time: 5 * DAY + AHEAD,
+        seen_at: instance.clock.now(),
+        confirmations: 0,
       });
-      await setHouseTime(2 * DAY);
-      house.clock.advance(MINUTE);
-      await enterByPassphrase(house, author);
-      expect(await lifeOf(author)).toMatchObject({
-        house_time: 5 * DAY + AHEAD,
-        seen_at: house.clock.now(),
+      await setCountedTime(2 * DAY);
+      instance.clock.advance(MINUTE);
+      await enterByPassphrase(instance, author);
+      expect(await lastActivityOf(author)).toMatchObject({
+        counted_time: 5 * DAY + AHEAD,
+        seen_at: instance.clock.now(),
       });
     });
 
     it('by every fresh proof of who one is', async () => {
-      await press(house, await aWarning());
-      house.clock.advance(HOUR);
+      await press(instance, await aWarning());
+      instance.clock.advance(HOUR);
       await author.request('POST', '/api/proof/passphrase', { body: { authKey: 'x'.repeat(43) } });
-      expect(await lifeOf(author)).toMatchObject({ presses: 1 });
+      expect(await lastActivityOf(author)).toMatchObject({ confirmations: 1 });
       await author.request('POST', '/api/proof/passphrase', { body: { authKey: author.authKey } });
-      expect(await lifeOf(author)).toMatchObject({ seen_at: house.clock.now(), presses: 0 });
+      expect(await lastActivityOf(author)).toMatchObject({ seen_at: instance.clock.now(), confirmations: 0 });
     });
 
     it('by a proof of life, and by nothing that is merely read', async () => {
       const scroll = await aWatch(author);
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       expect(await scrollsOf(author)).toMatchObject([{ lastActivity: scroll.lastActivity }]);
       const given = await author.request('POST', '/api/proof-of-life');
       expect(await given.json()).toEqual({ lastActivity: now() });
@@ -100,7 +100,7 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
     it('by many at once', async () => {
       const answers = await Promise.all([
         ...Array.from({ length: 20 }, () => author.request('POST', '/api/proof-of-life')),
-        ...Array.from({ length: 5 }, async () => press(house, await aWarning())),
+        ...Array.from({ length: 5 }, async () => press(instance, await aWarning())),
       ]);
       for (const { status } of answers.slice(0, 20)) expect(status).toBe(200);
     });
@@ -111,94 +111,97 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
       const warning = await aWarning();
       const answers = await Promise.all(
         Array.from({ length: 200 }, () =>
-          press(house, warning, {
+          press(instance, warning, {
             request: (method, path, options) =>
-              house.request(method, path, { from: '198.51.100.7', ...options }),
+              instance.request(method, path, { from: '198.51.100.7', ...options }),
           }),
         ),
       );
       const [winner, ...others] = answers.filter(({ status }) => status === 200);
       expect(others).toEqual([]);
-      expect(await winner?.json()).toEqual({ kind: 'warning', pressesLeft: 2 });
+      expect(await winner?.json()).toEqual({ kind: 'warning', confirmationsLeft: 2 });
       for (const answer of answers) if (answer !== winner) expect(await failure(answer)).toEqual(over);
-      expect(await lifeOf(author)).toMatchObject({ presses: 1 });
+      expect(await lastActivityOf(author)).toMatchObject({ confirmations: 1 });
     });
 
     it('is not pressed by looking', async () => {
       const warning = await aWarning();
-      const before = await lifeOf(author);
+      const before = await lastActivityOf(author);
       for (let i = 0; i < 3; i += 1) {
-        expect(await (await look(house, warning)).json()).toEqual({ kind: 'warning', state: 'open' });
+        expect(await (await look(instance, warning)).json()).toEqual({ kind: 'warning', state: 'open' });
       }
-      expect(await lifeOf(author)).toEqual(before);
-      expect((await messageOf(warning)).pressed_at).toBeNull();
-      await press(house, warning);
-      expect(await (await look(house, warning)).json()).toEqual({ kind: 'warning', state: 'pressed' });
+      expect(await lastActivityOf(author)).toEqual(before);
+      expect((await messageOf(warning)).confirmed_at).toBeNull();
+      await press(instance, warning);
+      expect(await (await look(instance, warning)).json()).toEqual({ kind: 'warning', state: 'pressed' });
     });
 
     it('ends the silence, and what was to be sent in it', async () => {
       const scroll = await aWatch(author);
-      await house.deps.db
+      await instance.deps.db
         .updateTable('legacy_scrolls')
-        .set({ warned_rung: 2, warning_accepted: 7 })
+        .set({ warning_step: 2, warning_accepted: 7 })
         .where('id', '=', scroll.id)
         .execute();
       const [sent, waiting] = [
         await aWarning({ scroll_id: scroll.id }),
         await aWarning({ state: 'waiting' }),
       ];
-      house.clock.advance(HOUR);
-      await press(house, sent);
+      instance.clock.advance(HOUR);
+      await press(instance, sent);
       expect(await scrollsOf(author)).toMatchObject([{ lastActivity: now(), warned: null }]);
       expect((await messageOf(waiting)).state).toBe('cancelled');
     });
 
     it('counts also when its mail is months old', async () => {
       const warning = await aWarning();
-      house.clock.advance(200 * DAY);
-      expect((await press(house, warning)).status).toBe(200);
+      instance.clock.advance(200 * DAY);
+      expect((await press(instance, warning)).status).toBe(200);
     });
 
     it('counts three times in a row; then only a sign-in does, after which it counts again', async () => {
       const warnings = await Promise.all(Array.from({ length: 5 }, () => aWarning()));
       const [first, second, third, fourth, fifth] = warnings as [string, string, string, string, string];
       for (const [i, warning] of [first, second, third].entries()) {
-        expect(await (await press(house, warning)).json()).toEqual({ kind: 'warning', pressesLeft: 2 - i });
+        expect(await (await press(instance, warning)).json()).toEqual({
+          kind: 'warning',
+          confirmationsLeft: 2 - i,
+        });
       }
-      const before = await lifeOf(author);
-      house.clock.advance(HOUR);
-      expect(await (await look(house, fourth)).json()).toEqual({ kind: 'warning', state: 'sign-in' });
-      expect(await failure(await press(house, fourth))).toEqual({ status: 409, code: 'sign-in-counts' });
-      expect(await failure(await press(house, third))).toEqual(over);
-      expect(await lifeOf(author)).toEqual(before);
-      expect((await messageOf(fourth)).pressed_at).toBeNull();
-      await enterByPassphrase(house, author);
-      expect(await (await look(house, fourth)).json()).toEqual({ kind: 'warning', state: 'open' });
-      expect(await (await press(house, fourth)).json()).toEqual({ kind: 'warning', pressesLeft: 2 });
-      expect((await press(house, fifth)).status).toBe(200);
+      const before = await lastActivityOf(author);
+      instance.clock.advance(HOUR);
+      expect(await (await look(instance, fourth)).json()).toEqual({ kind: 'warning', state: 'sign-in' });
+      expect(await failure(await press(instance, fourth))).toEqual({ status: 409, code: 'sign-in-counts' });
+      expect(await failure(await press(instance, third))).toEqual(over);
+      expect(await lastActivityOf(author)).toEqual(before);
+      expect((await messageOf(fourth)).confirmed_at).toBeNull();
+      await enterByPassphrase(instance, author);
+      expect(await (await look(instance, fourth)).json()).toEqual({ kind: 'warning', state: 'open' });
+      expect(await (await press(instance, fourth)).json()).toEqual({ kind: 'warning', confirmationsLeft: 2 });
+      expect((await press(instance, fifth)).status).toBe(200);
     });
 
     it('counts three times of many at the same moment', async () => {
       const warnings = await Promise.all(Array.from({ length: 10 }, () => aWarning()));
-      const answers = await Promise.all(warnings.map((warning) => press(house, warning)));
+      const answers = await Promise.all(warnings.map((warning) => press(instance, warning)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
-      expect(await lifeOf(author)).toMatchObject({ presses: 3 });
+      expect(await lastActivityOf(author)).toMatchObject({ confirmations: 3 });
     });
 
     it('is over when its vault is gone', async () => {
       const orphan = await aWarning({ account_id: null });
-      expect(await (await look(house, orphan)).json()).toEqual({ kind: 'warning', state: 'over' });
-      expect(await failure(await press(house, orphan))).toEqual(over);
+      expect(await (await look(instance, orphan)).json()).toEqual({ kind: 'warning', state: 'over' });
+      expect(await failure(await press(instance, orphan))).toEqual(over);
     });
 
     it('is nothing when it was made up, or belongs to a message that asks for no press', async () => {
       const release = await aWarning({ kind: 'release' });
       for (const id of [release, aRedemptionId()]) {
-        expect(await failure(await look(house, id))).toEqual(notFound);
-        expect(await failure(await press(house, id))).toEqual(notFound);
+        expect(await failure(await look(instance, id))).toEqual(notFound);
+        expect(await failure(await press(instance, id))).toEqual(notFound);
       }
       const body = { token: 'A'.repeat(43) };
-      expect(await failure(await house.request('POST', '/api/presses', { body }))).toEqual(notFound);
+      expect(await failure(await instance.request('POST', '/api/confirmations', { body }))).toEqual(notFound);
     });
   });
 
@@ -214,34 +217,37 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
       const unproved = { address: 'one@mail.example', provedAt: null, request };
       expect(await asked.json()).toEqual(unproved);
       expect(await get()).toEqual(unproved);
-      const message = await lastMessage(house, 'prove-address');
+      const message = await lastMessage(instance, 'prove-address');
       expect(await messageOf(message)).toMatchObject({ address: 'one@mail.example', channel: 'email' });
-      expect(await (await look(house, message)).json()).toEqual({ kind: 'prove-address', state: 'open' });
-      const pressed = await press(house, message);
-      expect(await pressed.json()).toEqual({ kind: 'prove-address', pressesLeft: null });
-      const settled = { state: 'sent', by_hand: 1, sent_at: house.clock.now() };
+      expect(await (await look(instance, message)).json()).toEqual({ kind: 'prove-address', state: 'open' });
+      const pressed = await press(instance, message);
+      expect(await pressed.json()).toEqual({ kind: 'prove-address', confirmationsLeft: null });
+      const settled = { state: 'sent', by_hand: 1, sent_at: instance.clock.now() };
       expect(await messageOf(message)).toMatchObject(settled);
       expect(await get()).toEqual({ address: 'one@mail.example', provedAt: now(), request: null });
-      expect(await (await look(house, message)).json()).toEqual({ kind: 'prove-address', state: 'pressed' });
-      expect(await failure(await press(house, message))).toEqual(over);
+      expect(await (await look(instance, message)).json()).toEqual({
+        kind: 'prove-address',
+        state: 'pressed',
+      });
+      expect(await failure(await press(instance, message))).toEqual(over);
     });
 
     it('stays in use until another is proved', async () => {
-      await proveWarningAddress(house, author, 'one@mail.example');
+      await proveWarningAddress(instance, author, 'one@mail.example');
       const provedAt = now();
-      house.clock.advance(MINUTE);
+      instance.clock.advance(MINUTE);
       await ask('two@mail.example');
-      const second = await lastMessage(house, 'prove-address');
+      const second = await lastMessage(instance, 'prove-address');
       expect(await get()).toEqual({ address: 'one@mail.example', provedAt, request });
       await ask('three@mail.example');
       expect((await messageOf(second)).state).toBe('cancelled');
-      expect(await (await look(house, second)).json()).toEqual({ kind: 'prove-address', state: 'over' });
-      expect(await failure(await press(house, second))).toEqual(over);
-      expect((await messageOf(second)).pressed_at).toBeNull();
+      expect(await (await look(instance, second)).json()).toEqual({ kind: 'prove-address', state: 'over' });
+      expect(await failure(await press(instance, second))).toEqual(over);
+      expect((await messageOf(second)).confirmed_at).toBeNull();
       await ask('one@mail.example');
       expect(await get()).toEqual({ address: 'one@mail.example', provedAt, request: null });
       await ask('four@mail.example');
-      await press(house, await lastMessage(house, 'prove-address'));
+      await press(instance, await lastMessage(instance, 'prove-address'));
       expect(await get()).toMatchObject({ address: 'four@mail.example', provedAt: now() });
     });
 
@@ -254,13 +260,13 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
         message: 'Five addresses were asked today. Try another one tomorrow.',
       });
       expect(await get()).toMatchObject({ address: '4@mail.example', request });
-      house.clock.advance(DAY);
-      author = await enterByPassphrase(house, author);
+      instance.clock.advance(DAY);
+      author = await enterByPassphrase(instance, author);
       expect((await ask('6@mail.example')).status).toBe(200);
     });
 
     it('of a new account is one a day, and of its administrator five', async () => {
-      const newcomer = await signUpByPassphrase(house);
+      const newcomer = await signUpByPassphrase(instance);
       const asks = (address: string) => newcomer.request('PUT', ADDRESS, { body: { address } });
       expect((await asks('one@mail.example')).status).toBe(200);
       const refused = await asks('two@mail.example');
@@ -268,8 +274,8 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
         code: 'too-many',
         message: 'A new account can have one address asked each day. Try another address tomorrow.',
       });
-      expect((await messageOf(await lastMessage(house, 'prove-address'))).state).toBe('waiting');
-      await house.deps.db
+      expect((await messageOf(await lastMessage(instance, 'prove-address'))).state).toBe('waiting');
+      await instance.deps.db
         .updateTable('accounts')
         .set({ is_admin: 1 })
         .where('uid', '=', newcomer.user.id)
@@ -279,25 +285,25 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
 
     it('that was asked is not asked again within a day, unless its mail has failed', async () => {
       await ask('one@mail.example');
-      const first = await lastMessage(house, 'prove-address');
+      const first = await lastMessage(instance, 'prove-address');
       expect(await (await ask('one@mail.example')).json()).toMatchObject({ request });
-      expect(await lastMessage(house, 'prove-address')).toBe(first);
+      expect(await lastMessage(instance, 'prove-address')).toBe(first);
       expect((await messageOf(first)).state).toBe('waiting');
-      await house.deps.db.updateTable('messages').set({ state: 'failed' }).execute();
+      await instance.deps.db.updateTable('messages').set({ state: 'failed' }).execute();
       await ask('one@mail.example');
-      const second = await lastMessage(house, 'prove-address');
+      const second = await lastMessage(instance, 'prove-address');
       expect(second).not.toBe(first);
-      await house.deps.db
+      await instance.deps.db
         .updateTable('messages')
         .set({ state: 'sent' })
         .where('public_id', '=', second)
         .execute();
       await ask('one@mail.example');
-      expect(await lastMessage(house, 'prove-address')).toBe(second);
-      house.clock.advance(DAY);
-      author = await enterByPassphrase(house, author);
+      expect(await lastMessage(instance, 'prove-address')).toBe(second);
+      instance.clock.advance(DAY);
+      author = await enterByPassphrase(instance, author);
       await ask('one@mail.example');
-      expect(await lastMessage(house, 'prove-address')).not.toBe(second);
+      expect(await lastMessage(instance, 'prove-address')).not.toBe(second);
     });
 
     it.each(['', 'ada', 'a@b', 'a@mail.example\nBcc: b@mail.example', null])('is not %j', async (address) => {
@@ -305,23 +311,23 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
     });
 
     it('is forgotten: what was to be warned by mail goes on with the dashboard alone', async () => {
-      await proveWarningAddress(house, author);
+      await proveWarningAddress(instance, author);
       const scroll = await aWatch(author, {}, { warning: 'mail' });
       const waiting = await aWarning({ state: 'waiting', scroll_id: scroll.id });
       await ask('two@mail.example');
-      const question = await lastMessage(house, 'prove-address');
+      const question = await lastMessage(instance, 'prove-address');
       expect((await author.request('DELETE', ADDRESS)).status).toBe(204);
       expect(await get()).toEqual(none);
       expect(await scrollsOf(author)).toMatchObject([{ isActive: true, warning: 'dashboard' }]);
       for (const message of [waiting, question]) expect((await messageOf(message)).state).toBe('cancelled');
-      expect(await failure(await press(house, question))).toEqual(over);
+      expect(await failure(await press(instance, question))).toEqual(over);
       expect((await author.request('DELETE', ADDRESS)).status).toBe(204);
     });
 
     it('proves life when it is forgotten: what was held for want of a warning is not released by it', async () => {
-      const watched = await aWatchedHouse({ engine });
-      const writer = await signUpByPassphrase(watched.house);
-      await proveWarningAddress(watched.house, writer);
+      const watched = await aWatchedInstance({ engine });
+      const writer = await signUpByPassphrase(watched.instance);
+      await proveWarningAddress(watched.instance, writer);
       await aWatch(writer, { triggerValue: '1' }, { warning: 'mail' });
       watched.mail.answer = () => ({ refused: 'for-now', why: 'Not now.' });
       await watched.live(5 * DAY, { deliver: true });

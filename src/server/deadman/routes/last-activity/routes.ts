@@ -1,15 +1,15 @@
 // Proof of life, the warning address, and what is pressed in a mail.
 import type { Hono } from 'hono';
 import { normaliseAddress } from '../../../../shared/nouns/legacy.ts';
-import { presses, proofOfLife, warningAddress } from '../../../../shared/nouns/switch.ts';
+import { confirmations, proofOfLife, warningAddress } from '../../../../shared/nouns/switch.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { route } from '../../../http/route.ts';
-import { readPressToken } from '../../delivery/link-token.ts';
-import { lookAtPress, press } from './confirmation-store.ts';
+import { readLinkToken } from '../../delivery/link-token.ts';
+import { lookAtConfirmation, press } from './confirmation-store.ts';
 import { askWarningAddress, giveProofOfLife, readWarningAddress, removeWarningAddress } from './store.ts';
 
-export function lifeRoutes(app: Hono, deps: Deps): void {
+export function lastActivityRoutes(app: Hono, deps: Deps): void {
   route(app, deps, proofOfLife.give, async ({ caller }) => ({
     lastActivity: await giveProofOfLife(deps, caller.accountId),
   }));
@@ -22,15 +22,15 @@ export function lifeRoutes(app: Hono, deps: Deps): void {
 
   route(app, deps, warningAddress.remove, ({ caller }) => removeWarningAddress(deps, caller.accountId));
 
-  route(app, deps, presses.look, async ({ body }) => {
-    const publicId = readPressToken(deps.digests, body.token);
-    const found = publicId && (await lookAtPress(deps, publicId));
+  route(app, deps, confirmations.look, async ({ body }) => {
+    const publicId = readLinkToken(deps.digests, body.token);
+    const found = publicId && (await lookAtConfirmation(deps, publicId));
     if (!found) throw new AppError('not-found');
     return found;
   });
 
-  route(app, deps, presses.press, async ({ body }) => {
-    const publicId = readPressToken(deps.digests, body.token);
+  route(app, deps, confirmations.press, async ({ body }) => {
+    const publicId = readLinkToken(deps.digests, body.token);
     const pressed = publicId ? await press(deps, publicId) : 'not-found';
     if (typeof pressed === 'string') throw new AppError(pressed);
     return pressed;

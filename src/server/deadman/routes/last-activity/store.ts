@@ -2,7 +2,7 @@
 
 import type { WarningAddress } from '../../../../shared/nouns/switch.ts';
 import { DAY } from '../../../../shared/time.ts';
-import { holdAccount, holdScrolls } from '../../../db/locks.ts';
+import { lockAccount, lockScrolls } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import { transact } from '../../../db/transact.ts';
@@ -10,9 +10,9 @@ import type { Deps } from '../../../deps.ts';
 import { AppError, accountGone } from '../../../errors.ts';
 import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
 import type { Caller } from '../../../http/session.ts';
-import { houseTime } from '../../clock/counted-time-store.ts';
+import { countedTime } from '../../clock/counted-time-store.ts';
 import { writeMessage } from '../../delivery/message-store.ts';
-import { holdLife, proveLife } from '../../watch/last-activity-store.ts';
+import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'rules' | 'digests'>;
 
@@ -24,7 +24,7 @@ const ASKED_BY_NEW: Allowance = { attempts: 1, window: DAY };
 
 /** Returns when it was. */
 export async function giveProofOfLife(deps: Store, accountId: number): Promise<string> {
-  await transact(deps.db, (tx) => proveLife(deps, tx, accountId, 'person'));
+  await transact(deps.db, (tx) => recordActivity(deps, tx, accountId, 'person'));
   return iso(deps.now());
 }
 
@@ -65,7 +65,7 @@ export type Asker = Pick<Caller, 'accountId' | 'isAdmin'>;
 export function askWarningAddress(deps: Store, asker: Asker, address: string): Promise<WarningAddress> {
   const { accountId } = asker;
   return transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     if (await isAskedAlready({ ...deps, db: tx }, accountId, address))
       return readWarningAddress(tx, accountId);
     await cancelQuestion(tx, accountId);
@@ -105,7 +105,7 @@ async function ask(deps: Store, asker: Asker, address: string): Promise<void> {
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow(accountGone);
   await countQuestion(deps, asker, time - created_at);
-  const counted = await houseTime(tx);
+  const counted = await countedTime(tx);
   const message = await writeMessage(
     tx,
     {
@@ -118,7 +118,7 @@ async function ask(deps: Store, asker: Asker, address: string): Promise<void> {
       // Accounts that were made to crowd others out of an address are younger than they are.
       in_line_since: counted - Math.max(0, time - created_at),
     },
-    { time, houseTime: counted },
+    { time, countedTime: counted },
   );
   const asked = { asked_address: address, asked_message: message };
   await tx
@@ -166,10 +166,10 @@ export async function removeWarningAddress(
   accountId: number,
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
-    await holdLife(tx, accountId);
-    await holdScrolls(tx, (eb) => eb('account_id', '=', accountId));
-    await proveLife(deps, tx, accountId, 'person');
+    await lockAccount(tx, accountId);
+    await lockLastActivity(tx, accountId);
+    await lockScrolls(tx, (eb) => eb('account_id', '=', accountId));
+    await recordActivity(deps, tx, accountId, 'person');
     await tx.deleteFrom('warning_addresses').where('account_id', '=', accountId).execute();
     await tx
       .updateTable('legacy_scrolls')

@@ -1,46 +1,46 @@
-// The keeper's outbox and the word that a paused switch waits for.
+// The administrator's outbox and the word that a paused switch waits for.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Message } from '../../../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { accountIdOf, plantMessage } from '../../../../testing/planting.ts';
 import { aWatch, scrollsOf, take } from '../../../../testing/scrolls.ts';
 import { instanceName } from '../../clock/instance.ts';
-import { pressToken } from '../../delivery/link-token.ts';
+import { linkToken } from '../../delivery/link-token.ts';
 
-describeOnEachEngine('the keeper', (engine) => {
-  let house: TestHouse;
-  let keeper: Person;
+describeOnEachEngine('the administrator', (engine) => {
+  let instance: TestInstance;
+  let administrator: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine, env: { PUBLIC_URL: 'https://vault.example.org' } });
-    keeper = await signUpByPassphrase(house);
-    await house.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
+    instance = await openTestInstance({ engine, env: { PUBLIC_URL: 'https://vault.example.org' } });
+    administrator = await signUpByPassphrase(instance);
+    await instance.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
-  const now = () => new Date(house.clock.now()).toISOString();
+  const now = () => new Date(instance.clock.now()).toISOString();
   const outbox = async (query = '') =>
-    (await (await keeper.request('GET', `/api/outbox${query}`)).json()) as Message[];
+    (await (await administrator.request('GET', `/api/outbox${query}`)).json()) as Message[];
   const act = async (id: number, verb: 'retry' | 'passed-on') => {
-    const response = await keeper.request('POST', `/api/outbox/${id}/${verb}`);
+    const response = await administrator.request('POST', `/api/outbox/${id}/${verb}`);
     expect(response.status).toBe(200);
     return (await response.json()) as Message;
   };
-  const jobs = () => house.deps.db.selectFrom('jobs').selectAll().execute();
-  const setClock = (fields: object) => house.deps.db.updateTable('house_clock').set(fields).execute();
+  const jobs = () => instance.deps.db.selectFrom('jobs').selectAll().execute();
+  const setClock = (fields: object) => instance.deps.db.updateTable('instance_clock').set(fields).execute();
 
   describe('of the outbox', () => {
     let author: Person;
     beforeEach(async () => {
-      await house.deps.db.deleteFrom('messages').execute();
-      await house.deps.db.deleteFrom('jobs').execute();
-      author = await signUpByPassphrase(house);
+      await instance.deps.db.deleteFrom('messages').execute();
+      await instance.deps.db.deleteFrom('jobs').execute();
+      author = await signUpByPassphrase(instance);
     });
     async function aMessage(fields: object = {}): Promise<Message & { publicId: string }> {
-      const account_id = await accountIdOf(house, author);
-      const { public_id: publicId } = await plantMessage(house, { account_id, ...fields });
+      const account_id = await accountIdOf(instance, author);
+      const { public_id: publicId } = await plantMessage(instance, { account_id, ...fields });
       const [message] = await outbox('?limit=1');
       return { ...(message as Message), publicId };
     }
@@ -69,12 +69,12 @@ describeOnEachEngine('the keeper', (engine) => {
 
     it('passes on a link that counts, or asks for a sign-in where only that counts', async () => {
       const { publicId, body } = await aMessage();
-      const link = `https://vault.example.org/still-here#${pressToken(house.deps.digests, publicId)}`;
+      const link = `https://vault.example.org/still-here#${linkToken(instance.deps.digests, publicId)}`;
       expect(body).toContain(link);
-      await house.deps.db
-        .updateTable('lives')
-        .set({ presses: 3 })
-        .where('account_id', '=', await accountIdOf(house, author))
+      await instance.deps.db
+        .updateTable('last_activity')
+        .set({ confirmations: 3 })
+        .where('account_id', '=', await accountIdOf(instance, author))
         .execute();
       const [again] = await outbox();
       expect(again?.body).not.toContain('still-here');
@@ -106,7 +106,7 @@ describeOnEachEngine('the keeper', (engine) => {
       const seen: number[] = [];
       let path: string | undefined = '/api/outbox?limit=2';
       while (path) {
-        const response = await keeper.request('GET', path);
+        const response = await administrator.request('GET', path);
         seen.push(...((await response.json()) as Message[]).map(({ id }) => id));
         path = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1];
       }
@@ -114,9 +114,9 @@ describeOnEachEngine('the keeper', (engine) => {
     });
 
     it.each(['failed', 'waiting'])('has what %s tried again at once', async (state) => {
-      await setClock({ house_time: 3 * DAY });
+      await setClock({ counted_time: 3 * DAY });
       const { id, publicId } = await aMessage({ state, why: 'The mail server refused it.', attempts: 4 });
-      await house.deps.db
+      await instance.deps.db
         .insertInto('jobs')
         .values({ kind: 'deliver', dedupe_key: publicId, run_at: 9 * DAY, lease: null, lease_until: null })
         .execute();
@@ -127,17 +127,17 @@ describeOnEachEngine('the keeper', (engine) => {
     it('passes on by hand, which delivers, and is no accepted warning', async () => {
       const released = await take(author, await aWatch(author), 'release');
       const [message] = await outbox();
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       const passed = await act(message?.id ?? 0, 'passed-on');
       expect(passed).toMatchObject({ state: 'sent', sentAt: now(), byHand: true, body: null });
       const [shown] = await scrollsOf(author);
       expect(shown).toMatchObject({ id: released.id, delivery: { state: 'sent', at: now() } });
 
-      author = await signUpByPassphrase(house);
+      author = await signUpByPassphrase(instance);
       const scroll = await aWatch(author);
       const warning = await aMessage({ scroll_id: scroll.id, state: 'failed', why: 'x' });
       expect(await act(warning.id, 'passed-on')).toMatchObject({ state: 'sent', why: null });
-      const row = await house.deps.db
+      const row = await instance.deps.db
         .selectFrom('legacy_scrolls')
         .select('warning_accepted')
         .where('id', '=', scroll.id)
@@ -147,14 +147,14 @@ describeOnEachEngine('the keeper', (engine) => {
 
     it('knows no message of another number', async () => {
       for (const verb of ['retry', 'passed-on']) {
-        const response = await keeper.request('POST', `/api/outbox/999999/${verb}`);
+        const response = await administrator.request('POST', `/api/outbox/999999/${verb}`);
         expect(await failure(response)).toEqual({ status: 404, code: 'not-found' });
       }
     });
   });
 
-  it('without PUBLIC_URL passes on links to where they see this house themselves', async () => {
-    const local = await openTestHouse({ engine });
+  it('without PUBLIC_URL passes on links to where they see this server themselves', async () => {
+    const local = await openTestInstance({ engine });
     const someone = await signUpByPassphrase(local);
     await local.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
     const scroll = await take(someone, await aWatch(someone), 'release');
@@ -165,34 +165,42 @@ describeOnEachEngine('the keeper', (engine) => {
   });
 
   describe('of the switch', () => {
-    const state = async (who = keeper) => (await who.request('GET', '/api/switch')).json();
-    const confirm = (who = keeper) => who.request('POST', '/api/switch/confirm');
+    const state = async (who = administrator) => (await who.request('GET', '/api/switch')).json();
+    const confirm = (who = administrator) => who.request('POST', '/api/switch/confirm');
     beforeEach(async () => {
-      await keeper.request('POST', '/api/proof/passphrase', { body: { authKey: keeper.authKey } });
+      await administrator.request('POST', '/api/proof/passphrase', {
+        body: { authKey: administrator.authKey },
+      });
     });
 
     it('sees, as everybody does, that it works', async () => {
-      await setClock({ house_time: 5 * DAY, held_until: 0 });
+      await setClock({ counted_time: 5 * DAY, held_until: 0 });
       expect(await state()).toEqual({ paused: null, heldFor: 0 });
       await setClock({ held_until: 6 * DAY });
-      expect(await state(await signUpByPassphrase(house))).toEqual({ paused: null, heldFor: DAY });
+      expect(await state(await signUpByPassphrase(instance))).toEqual({ paused: null, heldFor: DAY });
     });
 
     it('confirms a paused one, for this instance; silence then releases nothing for three days', async () => {
-      const paused_at = house.clock.now();
-      await setClock({ house_time: 5 * DAY, held_until: 0, paused_reason: 'restored', paused_at, epoch: 4 });
+      const paused_at = instance.clock.now();
+      await setClock({
+        counted_time: 5 * DAY,
+        held_until: 0,
+        paused_reason: 'restored',
+        paused_at,
+        epoch: 4,
+      });
       expect(await state()).toEqual({ paused: { reason: 'restored', since: now() }, heldFor: 0 });
       const works = { paused: null, heldFor: 3 * DAY };
       expect(await (await confirm()).json()).toEqual(works);
-      const row = () => house.deps.db.selectFrom('house_clock').selectAll().executeTakeFirstOrThrow();
+      const row = () => instance.deps.db.selectFrom('instance_clock').selectAll().executeTakeFirstOrThrow();
       const confirmed = await row();
-      expect(confirmed).toMatchObject({ epoch: 5, instance: instanceName(house.deps.digests) });
+      expect(confirmed).toMatchObject({ epoch: 5, instance: instanceName(instance.deps.digests) });
       expect(await (await confirm()).json()).toEqual(works);
       expect(await row()).toEqual(confirmed);
     });
 
     it('is the only one who does', async () => {
-      const other = await signUpByPassphrase(house);
+      const other = await signUpByPassphrase(instance);
       expect(await failure(await confirm(other))).toEqual({ status: 403, code: 'not-admin' });
     });
   });

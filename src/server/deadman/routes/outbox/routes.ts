@@ -1,4 +1,4 @@
-// The keeper's calls: what leaves this house, and the word that a paused switch waits for.
+// The administrator's calls: what leaves this server, and the word that a paused switch waits for.
 import type { Context, Hono } from 'hono';
 import { type Message, outbox, theSwitch } from '../../../../shared/nouns/switch.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { idParam, listRoute, route } from '../../../http/route.ts';
 import { origin } from '../../../http/site.ts';
-import { houseTime } from '../../clock/counted-time-store.ts';
+import { countedTime } from '../../clock/counted-time-store.ts';
 import { letterWriter } from '../../delivery/message-writer.ts';
 import { nextTry } from '../../delivery/send-limits.ts';
 import {
@@ -24,16 +24,16 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
   route(app, deps, theSwitch.confirm, () => confirmHere(deps));
 
   const write = letterWriter(deps);
-  /** Rows with what the keeper may pass on. A whisper has no letter: it is there, or there is nobody to tell. */
+  /** Rows with what the administrator may pass on. A whisper has no letter: it is there, or there is nobody to tell. */
   async function show(rows: MessageRow[], c: Context): Promise<Message[]> {
-    const time = await houseTime(deps.db);
-    // A port that is forwarded is another one outside, and the keeper has just typed it.
+    const time = await countedTime(deps.db);
+    // A port that is forwarded is another one outside, and the administrator has just typed it.
     const here = origin(deps.config, c);
     const hasLetter = ({ channel, state }: MessageRow) =>
       channel !== 'whisper' && (state === 'waiting' || state === 'failed');
     return rows.map((row) =>
       toMessage(row, {
-        body: hasLetter(row) ? write(row, row.presses, time, here).text : null,
+        body: hasLetter(row) ? write(row, row.confirmations, time, here).text : null,
         nextTryAt: row.state === 'waiting' ? nextTry(row.next_try, time, deps.now()) : null,
       }),
     );

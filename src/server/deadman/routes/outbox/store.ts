@@ -1,4 +1,4 @@
-// The keeper's outbox: what leaves this house, what waits, and what did not arrive.
+// The administrator's outbox: what leaves this server, what waits, and what did not arrive.
 import type { Selectable } from 'kysely';
 import type { SwitchState } from '../../../../shared/nouns/switch.ts';
 import type { MessagesTable } from '../../../db/schema.ts';
@@ -8,15 +8,15 @@ import { ofStandingVault } from '../../../db/vault-state.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Asked, type Page, readPage } from '../../../http/pages.ts';
 import { enqueue } from '../../../jobs/queue-store.ts';
-import { confirmSwitch, houseTime, readHouseClock } from '../../clock/counted-time-store.ts';
+import { confirmSwitch, countedTime, readInstanceClock } from '../../clock/counted-time-store.ts';
 import { instanceName } from '../../clock/instance.ts';
 import { DELIVER, NEXT_IN_LINE } from '../../delivery/message-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests'>;
 
 export interface MessageRow extends Selectable<MessagesTable> {
-  /** How many presses in a row the life of its account rests on. */
-  presses: number;
+  /** How many confirmations in a row the last activity of its account rests on. */
+  confirmations: number;
   /** Counted time at which those who wait for the same limit are looked at next. */
   next_try: number | null;
 }
@@ -24,14 +24,14 @@ export interface MessageRow extends Selectable<MessagesTable> {
 const withContext = ({ db }: Pick<Store, 'db'>) =>
   db
     .selectFrom('messages')
-    .leftJoin('lives', 'lives.account_id', 'messages.account_id')
+    .leftJoin('last_activity', 'last_activity.account_id', 'messages.account_id')
     .leftJoin('jobs as line', (join) =>
       join.on('line.kind', '=', NEXT_IN_LINE).onRef('line.dedupe_key', '=', 'messages.waits_for'),
     )
     .selectAll('messages')
     .where(ofStandingVault('messages'))
     .select('line.run_at as next_try')
-    .select((eb) => eb.fn.coalesce('lives.presses', eb.lit(0)).as('presses'));
+    .select((eb) => eb.fn.coalesce('last_activity.confirmations', eb.lit(0)).as('confirmations'));
 
 /** One page, newest first. */
 export function listMessages(deps: Pick<Store, 'db'>, asked: Asked): Promise<Page<MessageRow>> {
@@ -63,13 +63,13 @@ export function retryMessage({ db }: Pick<Store, 'db'>, id: number): Promise<Mes
       .where(ofStandingVault('messages'))
       .returning('public_id')
       .executeTakeFirst();
-    if (waiting) await enqueue(tx, DELIVER, waiting.public_id, await houseTime(tx));
+    if (waiting) await enqueue(tx, DELIVER, waiting.public_id, await countedTime(tx));
     return findMessage({ db: tx }, id);
   });
 }
 
 /**
- * The keeper has passed a message on by hand. It is never an accepted warning: no mail server has said so.
+ * The administrator has passed a message on by hand. It is never an accepted warning: no mail server has said so.
  * @returns the message as it stands then
  */
 export async function markPassedOn(
@@ -87,14 +87,14 @@ export async function markPassedOn(
 }
 
 export async function readSwitchState({ db }: Pick<Store, 'db'>): Promise<SwitchState> {
-  const { paused_reason, paused_at, held_until, house_time } = await readHouseClock(db);
+  const { paused_reason, paused_at, held_until, counted_time } = await readInstanceClock(db);
   return {
     paused: paused_reason === null ? null : { reason: paused_reason, since: iso(paused_at ?? 0) },
-    heldFor: Math.max(0, held_until - house_time),
+    heldFor: Math.max(0, held_until - counted_time),
   };
 }
 
-/** The keeper's word that this database counts, here. Where the switch is not paused it changes nothing. */
+/** The administrator's word that this database counts, here. Where the switch is not paused it changes nothing. */
 export async function confirmHere({ db, calendar, rules, digests }: Store): Promise<SwitchState> {
   const instance = instanceName(digests);
   await confirmSwitch(db, { instance, at: calendar(), holdFor: rules.holdAfterOutage });

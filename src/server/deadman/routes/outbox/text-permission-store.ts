@@ -6,11 +6,11 @@ import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
 import type { Deps } from '../../../deps.ts';
-import { recordActivity } from '../../../http/activity-store.ts';
+import { logActivity } from '../../../http/activity-store.ts';
 import { type Asked, type Page, readPage } from '../../../http/pages.ts';
-import { isKeeper } from '../../../http/session.ts';
+import { isAdministrator } from '../../../http/session.ts';
 import { enqueue } from '../../../jobs/queue-store.ts';
-import { houseTime } from '../../clock/counted-time-store.ts';
+import { countedTime } from '../../clock/counted-time-store.ts';
 import { DELIVER } from '../../delivery/message-store.ts';
 
 type Store = Pick<Deps, 'db' | 'config'>;
@@ -71,7 +71,7 @@ export async function listTextAccounts(
       for (let from = before; ; ) {
         const wanted = limit - found.length;
         const some = await textAccounts(db, waiting).where('id', '<', from).limit(wanted).execute();
-        found.push(...some.filter((row) => !isKeeper(config, row)));
+        found.push(...some.filter((row) => !isAdministrator(config, row)));
         from = some.at(-1)?.id ?? 0;
         if (some.length < wanted || found.length === limit) return found;
       }
@@ -105,7 +105,7 @@ function textAccounts(db: Database, waiting: 'yes' | 'no' | undefined) {
 /** Any account by its number; null where there is none, and for an administrator's. */
 export async function findTextAccount({ db, config }: Store, uid: string): Promise<TextPermission | null> {
   const row = await accounts(db).where('uid', '=', uid).executeTakeFirst();
-  return row && !isKeeper(config, row) ? show(row) : null;
+  return row && !isAdministrator(config, row) ? show(row) : null;
 }
 
 /** Gives the permission, which wakes what waits for it, or takes it back. Null for an account that is not there. */
@@ -118,7 +118,7 @@ export function permitTexts(
     const accountId = await setTextsPermitted(tx, uid, permitted);
     if (accountId === null) return null;
     if (permitted) await wake(tx, accountId);
-    await recordActivity(deps, tx, accountId, { kind: permitted ? 'texts-permitted' : 'texts-refused' });
+    await logActivity(deps, tx, accountId, { kind: permitted ? 'texts-permitted' : 'texts-refused' });
     return show(await accounts(tx).where('id', '=', accountId).executeTakeFirstOrThrow());
   });
 }
@@ -132,6 +132,6 @@ async function wake(tx: Database, accountId: number): Promise<void> {
     .where('withheld', '=', 'permission')
     .orderBy('id')
     .execute();
-  const time = await houseTime(tx);
+  const time = await countedTime(tx);
   for (const { public_id } of waiting) await enqueue(tx, DELIVER, public_id, time);
 }

@@ -2,37 +2,37 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TextPermission } from '../../../../shared/nouns/switch.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { type Planting, plantingFor, plantMessage } from '../../../../testing/planting.ts';
 
 const LIST = '/api/text-permissions';
 
 describeOnEachEngine('the administrator’s list of text messages', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let admin: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
-    admin = await signUpByPassphrase(house);
-    await house.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
+    instance = await openTestInstance({ engine });
+    admin = await signUpByPassphrase(instance);
+    await instance.deps.db.updateTable('accounts').set({ is_admin: 1 }).execute();
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   beforeEach(async () => {
-    const { db } = house.deps;
+    const { db } = instance.deps;
     for (const table of ['messages', 'legacy_scrolls'] as const) await db.deleteFrom(table).execute();
     await db.updateTable('accounts').set({ texts_permitted: 0 }).execute();
   });
 
   /** An account with a scroll for a telephone, and so many messages of it that wait for the permission. */
   async function anAuthor(waiting = 0): Promise<Person> {
-    const person = await signUpByPassphrase(house);
-    const plant = await plantingFor(house, person, '');
+    const person = await signUpByPassphrase(instance);
+    const plant = await plantingFor(instance, person, '');
     await plant.legacyScroll({ recipient_type: 'sms', recipient_address: '+447700900123' });
     for (let i = 0; i < waiting; i += 1) await aWaitingText(plant);
     return person;
   }
   const aWaitingText = ({ accountId }: Planting, fields: object = {}) =>
-    plantMessage(house, {
+    plantMessage(instance, {
       kind: 'release',
       channel: 'sms',
       account_id: accountId,
@@ -41,7 +41,7 @@ describeOnEachEngine('the administrator’s list of text messages', (engine) => 
     });
   /** Hundreds of accounts with a scroll each, made by no request. */
   async function crowd(count: number): Promise<void> {
-    const { db } = house.deps;
+    const { db } = instance.deps;
     const [one] = await db.selectFrom('legacy_scrolls').selectAll().limit(1).execute();
     if (!one) throw new Error('There is no scroll to copy.');
     for (let i = 0; i < count; i += 100) {
@@ -107,7 +107,7 @@ describeOnEachEngine('the administrator’s list of text messages', (engine) => 
 
   it('counts as waiting what waits for the permission, and nothing else', async () => {
     const person = await anAuthor();
-    const plant = await plantingFor(house, person, '');
+    const plant = await plantingFor(instance, person, '');
     for (const fields of [
       { state: 'sent' },
       { state: 'cancelled' },
@@ -124,17 +124,17 @@ describeOnEachEngine('the administrator’s list of text messages', (engine) => 
   it('leads on past a page of administrators, whom it does not show', async () => {
     const author = await anAuthor();
     const named = [await anAuthor(), await anAuthor(), await anAuthor()];
-    house.deps.config.adminSubjects = new Set(numbers(named));
+    instance.deps.config.adminSubjects = new Set(numbers(named));
     expect(await pages('?limit=2')).toEqual([numbers([author])]);
     expect(await pages('?limit=1')).toEqual([numbers([author]), []]);
-    house.deps.config.adminSubjects = new Set();
+    instance.deps.config.adminSubjects = new Set();
   });
 
   describe('finds an account by its number', () => {
     const find = (number: string, by = admin) => by.request('GET', `${LIST}/${number}`);
 
     it('also one without any scroll, and permits it', async () => {
-      const person = await signUpByPassphrase(house);
+      const person = await signUpByPassphrase(instance);
       expect(await list()).toEqual([]);
       const found = await (await find(person.user.id)).json();
       expect(found).toMatchObject({ accountId: person.user.id, scrolls: 0, waiting: 0, permitted: false });

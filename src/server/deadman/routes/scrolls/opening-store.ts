@@ -1,11 +1,11 @@
 // Opening a released scroll, by whichever way its reader came. Nothing burns; only the first opening is written down.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import { holdReference } from '../../../db/locks.ts';
+import { lockReference } from '../../../db/locks.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
 import { ofVaultThatLeaves } from '../../../db/vault-state.ts';
 import type { Deps } from '../../../deps.ts';
-import { recordActivity } from '../../../http/activity-store.ts';
+import { logActivity } from '../../../http/activity-store.ts';
 
 const columns = [
   'encrypted_content',
@@ -20,9 +20,9 @@ const columns = [
 /** A condition: one that a destroyed vault has left is there until its time is over; one that it has not left is gone. */
 export function stands(): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
-  const houseTime = eb.selectFrom('house_clock').select('house_clock.house_time');
+  const countedTime = eb.selectFrom('instance_clock').select('instance_clock.counted_time');
   return eb.and([
-    eb.or([eb('kept_until', 'is', null), eb('kept_until', '>', houseTime)]),
+    eb.or([eb('kept_until', 'is', null), eb('kept_until', '>', countedTime)]),
     ofVaultThatLeaves('legacy_scrolls'),
   ]);
 }
@@ -47,8 +47,8 @@ export async function openReleased(
       .returning(['account_id', ...columns, sql<null>`null`.as('before')])
       .executeTakeFirst();
     const author = opened?.account_id;
-    if (author && (await holdReference(tx, author))) {
-      await recordActivity(deps, tx, author, { kind: 'scroll-opened' });
+    if (author && (await lockReference(tx, author))) {
+      await logActivity(deps, tx, author, { kind: 'scroll-opened' });
     }
     return opened;
   });

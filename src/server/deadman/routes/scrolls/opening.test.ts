@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scroll, Whisper } from '../../../../shared/nouns/legacy.ts';
 import { HOUR, MINUTE, SECOND } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../../testing/instance.ts';
-import { aResident, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
+import { aMember, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import {
   addressOf,
   anEnvelopeForAWhisper,
@@ -26,20 +26,20 @@ const wrongCard = { status: 401, code: 'wrong-card' };
 const tooMany = { status: 429, code: 'too-many' };
 
 describeOnEachEngine('a scroll’s recipient', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let author: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
 
-  const now = () => new Date(house.clock.now()).toISOString();
+  const now = () => new Date(instance.clock.now()).toISOString();
   const stateOf = async ({ publicId }: Pick<Scroll, 'publicId'>) =>
-    (await house.request('GET', `/api/legacy/${publicId}`)).json();
+    (await instance.request('GET', `/api/legacy/${publicId}`)).json();
   const rowOf = ({ id }: Pick<Scroll, 'id'>) =>
-    house.deps.db.selectFrom('legacy_scrolls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    instance.deps.db.selectFrom('legacy_scrolls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   async function released(kind: 'card' | 'passphrase' = 'card') {
-    author = await signUpByPassphrase(house);
+    author = await signUpByPassphrase(instance);
     const { scroll, claim } = await anOpeningScroll(author, kind);
     await take(author, scroll, 'activate', { handedOver: true });
     return { scroll: await take(author, scroll, 'release'), claim };
@@ -47,19 +47,19 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
 
   describe('with a key card', () => {
     it('hears before the release that it is right, and after it has the words as often as they like', async () => {
-      author = await signUpByPassphrase(house);
+      author = await signUpByPassphrase(instance);
       const { scroll, claim } = await anOpeningScroll(author);
       const waiting = { state: 'waiting', access: 'card', stretching: null, openedAt: null };
       for (const verb of [null, 'activate'] as const) {
         if (verb) await take(author, scroll, verb, { handedOver: true });
         expect(await stateOf(scroll)).toEqual(waiting);
-        expect(await failure(await openByClaim(house, scroll, claim))).toEqual(notReleased);
-        expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(wrongCard);
+        expect(await failure(await openByClaim(instance, scroll, claim))).toEqual(notReleased);
+        expect(await failure(await openByClaim(instance, scroll, aProof()))).toEqual(wrongCard);
       }
       expect((await rowOf(scroll)).opened_at).toBeNull();
       await take(author, scroll, 'release');
       const releasedAt = now();
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       const openedAt = now();
       const words = {
         encryptedContent: scroll.encryptedContent,
@@ -68,10 +68,10 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
         createdAt: scroll.createdAt,
         releasedAt,
       };
-      const first = await openByClaim(house, scroll, claim);
+      const first = await openByClaim(instance, scroll, claim);
       expect(first.headers.get('cache-control')).toBe('no-store');
       expect(await first.json()).toEqual({ ...words, openedBefore: null });
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       for (let i = 0; i < 3; i += 1) {
         const again = await openByClaim(author, scroll, claim);
         expect(await again.json()).toEqual({ ...words, openedBefore: openedAt });
@@ -82,7 +82,9 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
 
     it('is the first one once, of many at the same moment', async () => {
       const { scroll, claim } = await released();
-      const answers = await Promise.all(Array.from({ length: 50 }, () => openByClaim(house, scroll, claim)));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => openByClaim(instance, scroll, claim)),
+      );
       const opened = (await Promise.all(answers.map((answer) => answer.json()))) as {
         openedBefore: unknown;
       }[];
@@ -92,73 +94,73 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     it('is neither counted nor delayed, however often others try', async () => {
       const { scroll, claim } = await released();
       for (let i = 0; i < 30; i += 1) {
-        expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(wrongCard);
+        expect(await failure(await openByClaim(instance, scroll, aProof()))).toEqual(wrongCard);
       }
       expect(await rowOf(scroll)).toMatchObject({ opened_at: null });
-      expect((await openByClaim(house, scroll, claim)).status).toBe(200);
+      expect((await openByClaim(instance, scroll, claim)).status).toBe(200);
     });
 
     it('that was replaced opens nothing any more', async () => {
-      author = await signUpByPassphrase(house);
+      author = await signUpByPassphrase(instance);
       const { scroll, claim } = await anOpeningScroll(author);
       const next = aProof();
       expect((await patchScroll(author, scroll, { access: cardFor(next) })).status).toBe(200);
-      expect(await failure(await openByClaim(house, scroll, claim))).toEqual(wrongCard);
-      expect(await failure(await openByClaim(house, scroll, next))).toEqual(notReleased);
+      expect(await failure(await openByClaim(instance, scroll, claim))).toEqual(wrongCard);
+      expect(await failure(await openByClaim(instance, scroll, next))).toEqual(notReleased);
     });
   });
 
   describe('with a passphrase', () => {
     it('is told how to stretch it, and has the wrapped key with the words', async () => {
-      author = await signUpByPassphrase(house);
+      author = await signUpByPassphrase(instance);
       const claim = aProof();
       const access = passphraseFor(claim);
       if (access.kind !== 'passphrase') throw new Error('no passphrase');
       const scroll = await aWatch(author, { access }, { handedOver: true });
       expect(await stateOf(scroll)).toMatchObject({ access: 'passphrase', stretching: access.stretching });
       await take(author, scroll, 'release');
-      expect(await (await openByClaim(house, scroll, claim)).json()).toMatchObject({
+      expect(await (await openByClaim(instance, scroll, claim)).json()).toMatchObject({
         wrappedKey: access.wrappedKey,
         encryptedContent: scroll.encryptedContent,
       });
     });
 
     it.each(['before the release', 'after it'])('waits longer with every wrong one, %s', async (when) => {
-      author = await signUpByPassphrase(house);
+      author = await signUpByPassphrase(instance);
       const { scroll, claim } = await anOpeningScroll(author, 'passphrase');
       if (when === 'after it') {
         await take(author, scroll, 'activate', { handedOver: true });
         await take(author, scroll, 'release');
       }
       for (let i = 0; i < 3; i += 1) {
-        expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(wrongCard);
+        expect(await failure(await openByClaim(instance, scroll, aProof()))).toEqual(wrongCard);
       }
       for (const wait of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]) {
-        expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(wrongCard);
+        expect(await failure(await openByClaim(instance, scroll, aProof()))).toEqual(wrongCard);
         for (const any of [aProof(), claim]) {
-          const refused = await openByClaim(house, scroll, any);
+          const refused = await openByClaim(instance, scroll, any);
           expect(refused.headers.get('retry-after')).toBe(String(wait));
           expect(await failure(refused)).toEqual(tooMany);
         }
-        house.clock.advance(wait * SECOND);
+        instance.clock.advance(wait * SECOND);
       }
-      const right = await openByClaim(house, scroll, claim);
+      const right = await openByClaim(instance, scroll, claim);
       expect(right.status).toBe(when === 'after it' ? 200 : 409);
     });
 
     it('of a new scroll waits for nothing that was tried at the old one', async () => {
-      author = await signUpByPassphrase(house);
+      author = await signUpByPassphrase(instance);
       const { scroll } = await anOpeningScroll(author, 'passphrase');
-      for (let i = 0; i < 5; i += 1) await openByClaim(house, scroll, aProof());
-      expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(tooMany);
+      for (let i = 0; i < 5; i += 1) await openByClaim(instance, scroll, aProof());
+      expect(await failure(await openByClaim(instance, scroll, aProof()))).toEqual(tooMany);
       const claim = aProof();
       await patchScroll(author, scroll, { access: passphraseFor(claim) });
-      expect(await failure(await openByClaim(house, scroll, claim))).toEqual(notReleased);
+      expect(await failure(await openByClaim(instance, scroll, claim))).toEqual(notReleased);
     });
   });
 
   it('finds nothing to prove at a scroll that nobody but its author opens', async () => {
-    author = await signUpByPassphrase(house);
+    author = await signUpByPassphrase(instance);
     const scroll = await aScroll(author);
     expect(await stateOf(scroll)).toEqual({
       state: 'waiting',
@@ -166,18 +168,18 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       stretching: null,
       openedAt: null,
     });
-    expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(wrongCard);
+    expect(await failure(await openByClaim(instance, scroll, aProof()))).toEqual(wrongCard);
   });
 
   it('leaves no trace of a scroll’s number in the log', async () => {
     const { scroll, claim } = await released();
-    house.log.length = 0;
-    await openByClaim(house, scroll, claim);
+    instance.log.length = 0;
+    await openByClaim(instance, scroll, claim);
     await stateOf(scroll);
-    await house.request('GET', `/legacy/${scroll.publicId}`);
+    await instance.request('GET', `/legacy/${scroll.publicId}`);
     // One line for each answer, and one for the author's activity.
-    expect(house.log.length).toBe(4);
-    expect(JSON.stringify(house.log)).not.toContain(scroll.publicId);
+    expect(instance.log.length).toBe(4);
+    expect(JSON.stringify(instance.log)).not.toContain(scroll.publicId);
   });
 
   describe('in a vault of their own', () => {
@@ -197,9 +199,9 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
 
     it('finds a whisper once it is released, with what its author signed', async () => {
       const [writer, reader, other] = [
-        await signUpByPassphrase(house),
-        await aResident(house),
-        await aResident(house),
+        await signUpByPassphrase(instance),
+        await aMember(instance),
+        await aMember(instance),
       ];
       const { clientKey } = reader.envelope;
       const address = addressOf(clientKey);
@@ -220,7 +222,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
         { id: scroll.id, publicId: scroll.publicId, access: 'vault', releasedAt, openedAt: null },
       ]);
       expect(await waiting(reader)).toBe(1);
-      house.clock.advance(MINUTE);
+      instance.clock.advance(MINUTE);
       const openedAt = now();
       const words = {
         encryptedContent: scroll.encryptedContent,
@@ -231,7 +233,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
         releasedAt,
       };
       expect(await (await openWhisper(reader, scroll)).json()).toEqual({ ...words, openedBefore: null });
-      house.clock.advance(MINUTE);
+      instance.clock.advance(MINUTE);
       expect(await (await openWhisper(reader, scroll)).json()).toEqual({ ...words, openedBefore: openedAt });
       expect(await waiting(reader)).toBe(0);
       expect((await scrollsOf(writer))[0]).toMatchObject({ openedAt });
@@ -239,14 +241,14 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
         expect(await whispersOf(stranger)).toEqual([]);
         expect(await failure(await openWhisper(stranger, scroll))).toEqual(notFound);
       }
-      expect(await failure(await openByClaim(house, scroll, aProof()))).toEqual(wrongCard);
+      expect(await failure(await openByClaim(instance, scroll, aProof()))).toEqual(wrongCard);
     });
 
     it('hears of one that only a card opens, and finds it also in a vault that came later', async () => {
-      const writer = await signUpByPassphrase(house);
-      const reader = await aResident(house);
+      const writer = await signUpByPassphrase(instance);
+      const reader = await aMember(instance);
       const address = addressOf(reader.envelope.clientKey);
-      const { db } = house.deps;
+      const { db } = instance.deps;
       const known = (to: string | null) =>
         db
           .updateTable('vault_keys')
@@ -267,19 +269,19 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       await take(writer, scroll, 'release');
       expect(await whispersOf(reader)).toMatchObject([{ publicId: scroll.publicId, access: 'card' }]);
       expect(await failure(await openWhisper(reader, scroll))).toEqual(notFound);
-      expect((await openByClaim(house, scroll, claim)).status).toBe(200);
+      expect((await openByClaim(instance, scroll, claim)).status).toBe(200);
       expect(await whispersOf(reader)).toMatchObject([{ openedAt: now() }]);
     });
 
     it('lists the newest first, page by page to the last', async () => {
-      const writer = await signUpByPassphrase(house);
-      const reader = await aResident(house);
+      const writer = await signUpByPassphrase(instance);
+      const reader = await aMember(instance);
       const ids: string[] = [];
       for (let i = 0; i < 3; i += 1) {
         const scroll = await aWatch(writer, sealedTo(addressOf(reader.envelope.clientKey)));
         await take(writer, scroll, 'release');
         ids.unshift(scroll.publicId);
-        house.clock.advance(SECOND);
+        instance.clock.advance(SECOND);
       }
       expect((await whispersOf(reader)).map(({ publicId }) => publicId)).toEqual(ids);
       const pages: string[][] = [];
@@ -295,8 +297,8 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     describe('deletes a whisper', () => {
       const remove = (reader: Person, { publicId }: Pick<Scroll, 'publicId'>) =>
         reader.request('DELETE', `/api/whispers/${publicId}`);
-      const aWhisper = async (reader: Awaited<ReturnType<typeof aResident>>, fields: object = {}) => {
-        const writer = await aResident(house);
+      const aWhisper = async (reader: Awaited<ReturnType<typeof aMember>>, fields: object = {}) => {
+        const writer = await aMember(instance);
         const watch = await aWatch(
           writer,
           {
@@ -309,12 +311,12 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       };
 
       it('for good, and its author keeps the scroll and hears nothing of it', async () => {
-        const reader = await aResident(house);
+        const reader = await aMember(instance);
         const { writer, watch } = await aWhisper(reader);
         expect(await failure(await remove(reader, watch))).toEqual(notFound);
         await take(writer, watch, 'release');
         const before = await scrollsOf(writer);
-        for (const stranger of [writer, await aResident(house)]) {
+        for (const stranger of [writer, await aMember(instance)]) {
           expect(await failure(await remove(stranger, watch))).toEqual(notFound);
         }
         expect(await waiting(reader)).toBe(1);
@@ -329,7 +331,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
         const [was] = before;
         expect(scroll).toEqual({ ...was, delivery: { ...was?.delivery, state: 'sent', at: now() } });
         // Nor does a delivery that had not written down its arrival yet.
-        const [message] = await house.deps.db
+        const [message] = await instance.deps.db
           .selectFrom('messages')
           .selectAll()
           .where('scroll_id', '=', watch.id)
@@ -338,7 +340,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       });
 
       it('that was opened, and what was opened by a card opens by it still', async () => {
-        const reader = await aResident(house);
+        const reader = await aMember(instance);
         const { writer, watch } = await aWhisper(reader);
         await take(writer, watch, 'release');
         expect((await openWhisper(reader, watch)).status).toBe(200);
@@ -348,17 +350,17 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
         await take(byCard.writer, byCard.watch, 'release');
         expect((await remove(reader, byCard.watch)).status).toBe(204);
         expect(await whispersOf(reader)).toEqual([]);
-        expect((await openByClaim(house, byCard.watch, claim)).status).toBe(200);
+        expect((await openByClaim(instance, byCard.watch, claim)).status).toBe(200);
       });
 
       it('of a vault that is gone, and nothing of it is left', async () => {
-        const reader = await aResident(house);
+        const reader = await aMember(instance);
         const { writer, watch } = await aWhisper(reader);
         const body = { confirm: 'DESTROY', scrolls: 'release' };
         expect((await writer.request('POST', '/api/vault/destroy', { body })).status).toBe(204);
         expect(await whispersOf(reader)).toMatchObject([{ publicId: watch.publicId }]);
         expect((await remove(reader, watch)).status).toBe(204);
-        const { db } = house.deps;
+        const { db } = instance.deps;
         const rows = await db.selectFrom('legacy_scrolls').select('id').where('id', '=', watch.id).execute();
         const messages = await db
           .selectFrom('messages')
@@ -369,13 +371,13 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
       });
 
       it('whose author then destroys their vault with release: nothing is kept that opens for nobody', async () => {
-        const reader = await aResident(house);
+        const reader = await aMember(instance);
         const { writer, watch } = await aWhisper(reader);
         await take(writer, watch, 'release');
         await remove(reader, watch);
         const body = { confirm: 'DESTROY', scrolls: 'release' };
         expect((await writer.request('POST', '/api/vault/destroy', { body })).status).toBe(204);
-        const { db } = house.deps;
+        const { db } = instance.deps;
         expect(
           await db.selectFrom('legacy_scrolls').select('id').where('id', '=', watch.id).execute(),
         ).toEqual([]);
@@ -383,7 +385,7 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     });
 
     it('is not found under an address that nobody has', async () => {
-      const writer = await signUpByPassphrase(house);
+      const writer = await signUpByPassphrase(instance);
       for (const address of ['f'.repeat(32), 'x', '1']) {
         expect(await failure(await writer.request('GET', `/api/vaults/${address}`))).toEqual(notFound);
       }

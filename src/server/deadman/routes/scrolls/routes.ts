@@ -47,9 +47,9 @@ function authorRoutes(app: Hono, deps: Deps): void {
     if (refusal) throw new AppError(refusal);
   });
 
-  route(app, deps, legacyScrolls.couriers, async ({ caller }) => ({
-    email: deps.couriers.email !== null,
-    sms: deps.couriers.sms !== null,
+  route(app, deps, legacyScrolls.transports, async ({ caller }) => ({
+    email: deps.transports.email !== null,
+    sms: deps.transports.sms !== null,
     textsPermitted: await mayText(deps, deps.db, caller.accountId),
   }));
 }

@@ -7,7 +7,7 @@ import { iso, isoOrNull } from '../../../db/times.ts';
 import type { Deps } from '../../../deps.ts';
 import { accountGone } from '../../../errors.ts';
 import { type Asked, type Page, readPage, type Slice } from '../../../http/pages.ts';
-import { readHouseClock } from '../../clock/counted-time-store.ts';
+import { readInstanceClock } from '../../clock/counted-time-store.ts';
 import { NEXT_IN_LINE } from '../../delivery/message-store.ts';
 import { nextTry } from '../../delivery/send-limits.ts';
 import { holdOf, type Moment, remainingOf } from '../../watch/hold.ts';
@@ -57,15 +57,15 @@ export async function showScroll(deps: Store, accountId: number, row: ScrollRow)
 async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promise<Scroll[]> {
   if (rows.length === 0) return [];
   const { db, now, rules } = deps;
-  const { created_at, seen_at, house_time } = await db
+  const { created_at, seen_at, counted_time } = await db
     .selectFrom('accounts')
-    .leftJoin('lives', 'lives.account_id', 'accounts.id')
-    .select(['accounts.created_at', 'lives.seen_at', 'lives.house_time'])
+    .leftJoin('last_activity', 'last_activity.account_id', 'accounts.id')
+    .select(['accounts.created_at', 'last_activity.seen_at', 'last_activity.counted_time'])
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow(accountGone);
   const moment: Moment = {
-    life: house_time === null ? null : { house_time },
-    clock: await readHouseClock(db),
+    life: counted_time === null ? null : { counted_time },
+    clock: await readInstanceClock(db),
     now: now(),
     rules,
   };
@@ -79,7 +79,7 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
       lastActivity,
       remaining: remainingOf(row, moment),
       hold: holdOf(row, moment),
-      warned: row.warned_rung > 0 ? toWarned(lastOf('warning')) : null,
+      warned: row.warning_step > 0 ? toWarned(lastOf('warning')) : null,
       delivery: row.state === 'released' ? toDelivery(lastOf('release'), moment) : null,
     };
   });
@@ -114,7 +114,7 @@ function toDelivery(message: MessageRow | undefined, { clock, now }: Moment): Sc
   if (!message || message.state === 'cancelled') return null;
   const state: DeliveryState = message.state;
   const { attempts, why, next_try } = message;
-  const nextTryAt = state === 'waiting' ? nextTry(next_try, clock.house_time, now) : null;
+  const nextTryAt = state === 'waiting' ? nextTry(next_try, clock.counted_time, now) : null;
   return { state, at: isoOrNull(message.sent_at), attempts, why, nextTryAt };
 }
 

@@ -122,7 +122,10 @@ export function refuseUnhanded(access: ScrollAccess): void {
 
 /** @throws AppError `invalid-input` */
 export function refuseUnknownVault(): never {
-  throw wrong('recipientAddress', 'No vault of this house has this address, so only a key card can open it.');
+  throw wrong(
+    'recipientAddress',
+    'No vault of this server has this address, so only a key card can open it.',
+  );
 }
 
 /** @throws AppError `invalid-input` */

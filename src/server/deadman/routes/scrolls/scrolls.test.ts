@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SCROLLS_MAX, type Scroll } from '../../../../shared/nouns/legacy.ts';
 import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../../testing/engines.ts';
-import { failure, openTestHouse, type TestHouse } from '../../../../testing/instance.ts';
-import { aResident, keepVaultKey, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../../testing/instance.ts';
+import { aMember, keepVaultKey, type Person, signUpByPassphrase } from '../../../../testing/people.ts';
 import { accountIdOf, plantingFor, plantMessage } from '../../../../testing/planting.ts';
 import {
   addressOf,
@@ -29,29 +29,29 @@ const UNKNOWN_VAULT = 'f'.repeat(32);
 const invalid = { status: 422, code: 'invalid-input' };
 
 describeOnEachEngine('legacy scrolls', (engine) => {
-  let house: TestHouse;
+  let instance: TestInstance;
   let author: Person;
   beforeAll(async () => {
-    house = await openTestHouse({ engine });
+    instance = await openTestInstance({ engine });
   });
-  afterAll(() => house.close());
+  afterAll(() => instance.close());
   beforeEach(async () => {
-    author = await signUpByPassphrase(house);
+    author = await signUpByPassphrase(instance);
   });
 
-  const now = () => new Date(house.clock.now()).toISOString();
+  const now = () => new Date(instance.clock.now()).toISOString();
   const create = (fields: Record<string, unknown>, by: Person = author) =>
     by.request('POST', SCROLLS, { body: { ...plainScroll(), ...fields } });
   const rowOf = ({ id }: Pick<Scroll, 'id'>) =>
-    house.deps.db.selectFrom('legacy_scrolls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    instance.deps.db.selectFrom('legacy_scrolls').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const messagesOf = ({ id }: Pick<Scroll, 'id'>) =>
-    house.deps.db.selectFrom('messages').selectAll().where('scroll_id', '=', id).orderBy('id').execute();
-  /** What the engine does at a rung of the ladder. */
+    instance.deps.db.selectFrom('messages').selectAll().where('scroll_id', '=', id).orderBy('id').execute();
+  /** What the engine does at a step of the ladder. */
   async function warn(scroll: Scroll, fields: object = {}) {
-    const { db } = house.deps;
-    await db.updateTable('legacy_scrolls').set({ warned_rung: 1 }).where('id', '=', scroll.id).execute();
-    const account_id = await accountIdOf(house, author);
-    await plantMessage(house, { account_id, scroll_id: scroll.id, ...fields });
+    const { db } = instance.deps;
+    await db.updateTable('legacy_scrolls').set({ warning_step: 1 }).where('id', '=', scroll.id).execute();
+    const account_id = await accountIdOf(instance, author);
+    await plantMessage(instance, { account_id, scroll_id: scroll.id, ...fields });
   }
 
   it('are kept with the fields of the specification alone, watch without a body, and are released', async () => {
@@ -121,8 +121,8 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       ],
       [{ recipientType: 'whisper', recipientAddress: 'FFFF'.repeat(8) }, { recipientAddress: UNKNOWN_VAULT }],
     ])('%j', async (fields, kept) => {
-      house.clock.set('2030-06-01T12:00:00Z');
-      author = await signUpByPassphrase(house);
+      instance.clock.set('2030-06-01T12:00:00Z');
+      author = await signUpByPassphrase(instance);
       expect(await aScroll(author, fields)).toMatchObject(kept);
     });
 
@@ -165,11 +165,11 @@ describeOnEachEngine('legacy scrolls', (engine) => {
           recipientAddress: UNKNOWN_VAULT,
           access: { kind: 'vault', envelope: anEnvelopeForAWhisper() },
         },
-        'No vault of this house',
+        'No vault of this server',
       ],
     ])('not %j', async (fields, sentence) => {
-      house.clock.set('2030-06-01T12:00:00Z');
-      author = await signUpByPassphrase(house);
+      instance.clock.set('2030-06-01T12:00:00Z');
+      author = await signUpByPassphrase(instance);
       const response = await create(fields);
       expect(((await response.clone().json()) as { message: string }).message).toContain(sentence);
       expect(await failure(response)).toEqual(invalid);
@@ -191,7 +191,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
   });
 
   it('are a hundred at most, also when many are sent at once, and the last one may be sent again', async () => {
-    const plant = await plantingFor(house, author, FINGERPRINT);
+    const plant = await plantingFor(instance, author, FINGERPRINT);
     for (let i = 0; i < SCROLLS_MAX - 1; i += 1) await plant.legacyScroll();
     const seals = Array.from({ length: 5 }, () => ({ ...plainScroll(), sealId: aRedemptionId() }));
     const answers = await Promise.all(seals.map((fields) => create(fields)));
@@ -217,7 +217,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
 
   it('want their own key anew from a form under another vault key', async () => {
     const { clientKey } = await keepVaultKey(author);
-    const plant = await plantingFor(house, author, FINGERPRINT);
+    const plant = await plantingFor(instance, author, FINGERPRINT);
     const { id } = await plant.legacyScroll();
     const [old] = await scrollsOf(author);
     expect(old?.id).toBe(id);
@@ -235,7 +235,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
   });
 
   it('are listed newest first, page by page, and pages of long letters are shorter', async () => {
-    const plant = await plantingFor(house, author, FINGERPRINT);
+    const plant = await plantingFor(instance, author, FINGERPRINT);
     const ids: number[] = [];
     for (let i = 0; i < 6; i += 1) {
       ids.unshift((await plant.legacyScroll({ encrypted_content: 'A'.repeat(1_900_000) })).id);
@@ -253,7 +253,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
   });
 
   it('belong to their author alone', async () => {
-    const stranger = await signUpByPassphrase(house);
+    const stranger = await signUpByPassphrase(instance);
     const scroll = await aWatch(author);
     const answers = [
       await patchScroll(stranger, scroll),
@@ -293,14 +293,14 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     });
 
     it('keep a day that has begun meanwhile, and take no other such day', async () => {
-      const day = new Date(house.clock.now() + DAY).toISOString().slice(0, 10);
+      const day = new Date(instance.clock.now() + DAY).toISOString().slice(0, 10);
       const scroll = await aScroll(author, { triggerType: 'date', triggerValue: day });
-      house.clock.advance(2 * DAY);
+      instance.clock.advance(2 * DAY);
       expect((await patchScroll(author, scroll, { title: someWords() })).status).toBe(200);
       const [again] = await scrollsOf(author);
-      const yesterday = new Date(house.clock.now() - DAY).toISOString().slice(0, 10);
+      const yesterday = new Date(instance.clock.now() - DAY).toISOString().slice(0, 10);
       expect(yesterday).toBe(day);
-      const before = new Date(house.clock.now() - 2 * DAY).toISOString().slice(0, 10);
+      const before = new Date(instance.clock.now() - 2 * DAY).toISOString().slice(0, 10);
       expect(await failure(await patchScroll(author, again as Scroll, { triggerValue: before }))).toEqual(
         invalid,
       );
@@ -349,7 +349,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
         warned: null,
       });
       expect(await messagesOf(scroll)).toMatchObject([{ state: 'cancelled' }]);
-      expect(await rowOf(scroll)).toMatchObject({ period: null, watching_since: null, warned_rung: 0 });
+      expect(await rowOf(scroll)).toMatchObject({ period: null, watching_since: null, warning_step: 0 });
     });
 
     it('or released, but never both: an edit and a release at the same moment', async () => {
@@ -377,11 +377,13 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     });
 
     it('are tied to the vault of their address, and sign every change of their words anew', async () => {
-      const reader = await aResident(house);
+      const reader = await aMember(instance);
       const fields = sealedTo(addressOf(reader.envelope.clientKey));
       const scroll = await aWatch(author, fields);
       expect(scroll).toMatchObject({ access: 'vault', envelope: fields.access.envelope });
-      expect(await rowOf(scroll)).toMatchObject({ recipient_account_id: await accountIdOf(house, reader) });
+      expect(await rowOf(scroll)).toMatchObject({
+        recipient_account_id: await accountIdOf(instance, reader),
+      });
       const encryptedContent = someWords();
       expect(await failure(await patchScroll(author, scroll, { encryptedContent }))).toEqual(invalid);
       expect((await patchScroll(author, scroll, { title: someWords() })).status).toBe(200);
@@ -395,17 +397,19 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     });
 
     it('go on to a vault that has another address by now, and to no other under an unknown one', async () => {
-      const reader = await aResident(house);
+      const reader = await aMember(instance);
       const scroll = await aScroll(author, sealedTo(addressOf(reader.envelope.clientKey)));
-      await house.deps.db
+      await instance.deps.db
         .updateTable('vault_keys')
         .set({ address: aProof().slice(0, 32) })
-        .where('account_id', '=', await accountIdOf(house, reader))
+        .where('account_id', '=', await accountIdOf(instance, reader))
         .execute();
       const { access } = sealedTo('');
       const changed = await patchScroll(author, scroll, { encryptedContent: someWords(), access });
       expect(changed.status).toBe(200);
-      expect(await rowOf(scroll)).toMatchObject({ recipient_account_id: await accountIdOf(house, reader) });
+      expect(await rowOf(scroll)).toMatchObject({
+        recipient_account_id: await accountIdOf(instance, reader),
+      });
       const elsewhere = { version: 2, recipientAddress: UNKNOWN_VAULT };
       expect(await failure(await patchScroll(author, scroll, elsewhere))).toEqual(invalid);
       expect(await failure(await patchScroll(author, scroll, { ...elsewhere, access }))).toEqual(invalid);
@@ -418,10 +422,10 @@ describeOnEachEngine('legacy scrolls', (engine) => {
   describe('watch', () => {
     it('from their activation, which proves life, and again without a change', async () => {
       const scroll = await aScroll(author);
-      house.clock.advance(5 * MINUTE);
+      instance.clock.advance(5 * MINUTE);
       const watching = await take(author, scroll, 'activate');
       expect(watching.lastActivity).toBe(now());
-      house.clock.advance(MINUTE);
+      instance.clock.advance(MINUTE);
       expect(await take(author, scroll, 'activate', { warning: 'mail' })).toEqual(watching);
       expect(await (await author.request('GET', '/api/auth/user')).json()).toMatchObject({
         watchingScrolls: 1,
@@ -442,20 +446,23 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     });
 
     it('with the calendar’s time for a day, and no time for a hand', async () => {
-      const day = new Date(house.clock.now() + 40 * DAY).toISOString().slice(0, 10);
+      const day = new Date(instance.clock.now() + 40 * DAY).toISOString().slice(0, 10);
       const dated = await aWatch(author, { triggerType: 'date', triggerValue: day }, { warning: 'mail' });
-      expect(dated).toMatchObject({ warning: 'dashboard', remaining: Date.parse(day) - house.clock.now() });
+      expect(dated).toMatchObject({
+        warning: 'dashboard',
+        remaining: Date.parse(day) - instance.clock.now(),
+      });
       const byHand = await aWatch(author, { triggerType: 'manual', triggerValue: 'manual' });
       expect(byHand).toMatchObject({ isActive: true, remaining: null });
     });
 
     it('for no day that has begun', async () => {
-      const day = new Date(house.clock.now() + DAY).toISOString().slice(0, 10);
+      const day = new Date(instance.clock.now() + DAY).toISOString().slice(0, 10);
       const scroll = await aScroll(author, { triggerType: 'date', triggerValue: day });
-      house.clock.set(Date.parse(day) - 1);
-      const early = await signUpByPassphrase(house);
+      instance.clock.set(Date.parse(day) - 1);
+      const early = await signUpByPassphrase(instance);
       expect(early.user.id).not.toBe(author.user.id);
-      house.clock.advance(1);
+      instance.clock.advance(1);
       const proved = await author.request('POST', '/api/proof/passphrase', {
         body: { authKey: author.authKey },
       });
@@ -483,16 +490,16 @@ describeOnEachEngine('legacy scrolls', (engine) => {
         code: 'warning-unproved',
       });
       expect((await rowOf(scroll)).state).toBe('dormant');
-      await proveWarningAddress(house, author);
+      await proveWarningAddress(instance, author);
       expect(await take(author, scroll, 'activate', { warning: 'mail' })).toMatchObject({ warning: 'mail' });
     });
 
     it('and tell of their last warning in this silence', async () => {
-      await proveWarningAddress(house, author);
+      await proveWarningAddress(instance, author);
       const scroll = await aWatch(author, {}, { warning: 'mail' });
       await warn(scroll, { state: 'failed', why: 'The mail server refused it.' });
-      await warn(scroll, { created_at: house.clock.now() + HOUR });
-      const at = new Date(house.clock.now() + HOUR).toISOString();
+      await warn(scroll, { created_at: instance.clock.now() + HOUR });
+      const at = new Date(instance.clock.now() + HOUR).toISOString();
       expect((await scrollsOf(author))[0]?.warned).toEqual({ at, state: 'waiting', why: null });
       await author.request('POST', '/api/proof-of-life');
       expect((await scrollsOf(author))[0]?.warned).toBeNull();
@@ -509,11 +516,11 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     });
 
     it('and are held where the switch is paused', async () => {
-      const { db } = house.deps;
+      const { db } = instance.deps;
       const scroll = await aWatch(author);
-      await db.updateTable('house_clock').set({ paused_reason: 'restored', paused_at: 1 }).execute();
+      await db.updateTable('instance_clock').set({ paused_reason: 'restored', paused_at: 1 }).execute();
       expect((await scrollsOf(author))[0]).toMatchObject({ id: scroll.id, hold: 'paused' });
-      await db.updateTable('house_clock').set({ paused_reason: null, paused_at: null }).execute();
+      await db.updateTable('instance_clock').set({ paused_reason: null, paused_at: null }).execute();
     });
   });
 
@@ -547,7 +554,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       }
       expect(await rowOf(last)).toMatchObject({ state: 'watching', released_at: null });
       expect(await messagesOf(last)).toEqual([]);
-      house.clock.advance(DAY);
+      instance.clock.advance(DAY);
       await author.request('POST', '/api/proof/passphrase', { body: { authKey: author.authKey } });
       await take(author, last, 'release');
     });
@@ -563,7 +570,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       const { scroll } = await anOpeningScroll(author);
       const watching = await take(author, scroll, 'activate', { handedOver: true });
       const before = await rowOf(watching);
-      house.clock.advance(10 * MINUTE);
+      instance.clock.advance(10 * MINUTE);
       for (const fields of [{ access: cardFor(aProof()) }, { encryptedContent: someWords() }, {}]) {
         expect(await failure(await patchScroll(author, watching, fields))).toEqual(proofNeeded);
       }
@@ -575,7 +582,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     it('to be deleted while they watch, and once they are released', async () => {
       const watching = await aWatch(author);
       const released = await take(author, await aWatch(author), 'release');
-      house.clock.advance(10 * MINUTE);
+      instance.clock.advance(10 * MINUTE);
       for (const scroll of [watching, released]) {
         expect(await failure(await remove(scroll))).toEqual(proofNeeded);
         expect((await rowOf(scroll)).id).toBe(scroll.id);
@@ -586,7 +593,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
 
     it('for neither while they are dormant', async () => {
       const scroll = await aScroll(author);
-      house.clock.advance(HOUR);
+      instance.clock.advance(HOUR);
       expect((await patchScroll(author, scroll, { title: someWords() })).status).toBe(200);
       expect((await remove(scroll)).status).toBe(204);
     });
@@ -596,22 +603,25 @@ describeOnEachEngine('legacy scrolls', (engine) => {
     const released = await take(author, await aWatch(author), 'release');
     const [message] = await messagesOf(released);
     expect((await author.request('DELETE', `${SCROLLS}/${released.id}`)).status).toBe(204);
-    const left = await house.deps.db
+    const left = await instance.deps.db
       .selectFrom('messages')
       .selectAll()
       .where('public_id', '=', message?.public_id ?? '')
       .execute();
     expect(left).toMatchObject([{ state: 'cancelled', scroll_id: null }]);
-    expect((await house.request('GET', `/api/legacy/${released.publicId}`)).status).toBe(404);
+    expect((await instance.request('GET', `/api/legacy/${released.publicId}`)).status).toBe(404);
     expect((await author.request('DELETE', `${SCROLLS}/${released.id}`)).status).toBe(404);
   });
 
   it('say what reaches whom here', async () => {
-    const couriers = async (by: Person) => (await by.request('GET', '/api/legacy-couriers')).json();
-    expect(await couriers(author)).toEqual({ email: false, sms: false, textsPermitted: false });
-    const courier = { send: async () => 'accepted' as const };
-    const equipped = await openTestHouse({ engine, deps: { couriers: { email: courier, sms: null } } });
-    expect(await couriers(await signUpByPassphrase(equipped))).toEqual({
+    const transports = async (by: Person) => (await by.request('GET', '/api/legacy-transports')).json();
+    expect(await transports(author)).toEqual({ email: false, sms: false, textsPermitted: false });
+    const transport = { send: async () => 'accepted' as const };
+    const equipped = await openTestInstance({
+      engine,
+      deps: { transports: { email: transport, sms: null } },
+    });
+    expect(await transports(await signUpByPassphrase(equipped))).toEqual({
       email: true,
       sms: false,
       textsPermitted: false,

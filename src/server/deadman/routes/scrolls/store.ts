@@ -8,13 +8,13 @@ import {
   type ScrollInput,
   type ScrollPatch,
 } from '../../../../shared/nouns/legacy.ts';
-import { holdAccount } from '../../../db/locks.ts';
 import { isAnotherKey, sealedUnderTheKey, standsUnderItsKey } from '../../../db/key-guard.ts';
+import { lockAccount } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import { transact } from '../../../db/transact.ts';
 import { AppError } from '../../../errors.ts';
 import { cancelMessages } from '../../delivery/message-store.ts';
-import { holdLife } from '../../watch/last-activity-store.ts';
+import { lockLastActivity } from '../../watch/last-activity-store.ts';
 import { readRow, type ScrollRow, type Store, showScroll } from './rows-store.ts';
 import {
   accessColumns,
@@ -36,10 +36,10 @@ export const DORMANT = {
   due_at: null,
   watching_since: null,
   warning: null,
-  warned_rung: 0,
+  warning_step: 0,
   warning_accepted: null,
-  look_at: 0,
-  date_ripe: null,
+  next_check_at: 0,
+  releasable_at: null,
 } as const;
 
 /** The account behind a vault address, looked up by the statement that writes it. */
@@ -79,7 +79,7 @@ export async function createScroll(
     key_fingerprint: input.keyFingerprint ?? null,
   };
   return transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     const kept = await findSealed(tx, accountId, values.seal_id);
     const show = (row: ScrollRow) => showScroll({ ...deps, db: tx }, accountId, row);
     if (kept) return isTheSame(kept, values) ? show(kept) : 'seal-reused';
@@ -100,7 +100,7 @@ export async function createScroll(
         watching_since: null,
         warning: null,
         warning_accepted: null,
-        date_ripe: null,
+        releasable_at: null,
         handed_over_at: null,
         released_at: null,
         opened_at: null,
@@ -163,9 +163,9 @@ export function updateScroll(
   patch: ScrollPatch,
 ): Promise<Scroll | UpdateRefusal> {
   return transact(deps.db, async (tx) => {
-    await holdAccount(tx, accountId);
+    await lockAccount(tx, accountId);
     // Messages are written and cancelled by whoever holds the life; see deadman/delivery/delivery-store.ts.
-    await holdLife(tx, accountId);
+    await lockLastActivity(tx, accountId);
     const row = await readRow(tx, accountId, id);
     if (!row) return 'not-found';
     if (row.state === 'watching' && !fresh) return 'proof-needed';

@@ -4,14 +4,14 @@
 import { expressionBuilder, sql } from 'kysely';
 import type { ActivateInput, Scroll } from '../../../../shared/nouns/legacy.ts';
 import { DAY } from '../../../../shared/time.ts';
-import { holdAccount, holdScrolls } from '../../../db/locks.ts';
+import { lockAccount, lockScrolls } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
 import { cancelMessages } from '../../delivery/message-store.ts';
-import { holdLife, proveLife } from '../../watch/last-activity-store.ts';
+import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
 import { releaseScroll } from '../../watch/release-store.ts';
 import { readRow, type ScrollRow, showScroll } from './rows-store.ts';
 import { refuseUnhanded, watchOf } from './scroll-form.ts';
@@ -30,10 +30,10 @@ async function step<Refusal extends string>(
   take: (tx: Database, row: ScrollRow) => Promise<ScrollRow | Refusal>,
 ): Promise<Scroll | Refusal | 'not-found'> {
   return transact(deps.db, async (tx) => {
-    if (!(await holdAccount(tx, accountId))) return 'not-found';
-    await holdLife(tx, accountId);
+    if (!(await lockAccount(tx, accountId))) return 'not-found';
+    await lockLastActivity(tx, accountId);
     // All of them: a sign of life changes the others as well.
-    await holdScrolls(tx, (eb) => eb('account_id', '=', accountId));
+    await lockScrolls(tx, (eb) => eb('account_id', '=', accountId));
     const row = await readRow(tx, accountId, id);
     if (!row) return 'not-found';
     const taken = await take(tx, row);
@@ -42,7 +42,7 @@ async function step<Refusal extends string>(
 }
 
 /**
- * Lets a dormant scroll watch, from the next heartbeat on. Whoever does it lives.
+ * Lets a dormant scroll watch, from the next tick on. Whoever does it lives.
  * @throws AppError `invalid-input` with a sentence
  */
 export function activateScroll(deps: Store, accountId: number, id: number, asked: ActivateInput) {
@@ -57,7 +57,7 @@ export function activateScroll(deps: Store, accountId: number, id: number, asked
     if (due_at !== null && due_at <= now()) return 'date-passed';
     const warning = period !== null && asked.warning === 'mail' ? 'mail' : 'dashboard';
     if (warning === 'mail' && !(await hasWarningAddress(tx, accountId))) return 'warning-unproved';
-    await proveLife(deps, tx, accountId, 'person');
+    await recordActivity(deps, tx, accountId, 'person');
     const watching = await tx
       .updateTable('legacy_scrolls')
       .set((eb) => ({
@@ -65,10 +65,10 @@ export function activateScroll(deps: Store, accountId: number, id: number, asked
         state: 'watching',
         period,
         due_at,
-        // House time is behind the moment by up to what the next beat counts.
+        // Counted time is behind the moment by up to what the next tick counts.
         watching_since: eb
-          .selectFrom('house_clock')
-          .select((q) => q('house_time', '+', rules.beat * rules.beatCounts).as('since')),
+          .selectFrom('instance_clock')
+          .select((q) => q('counted_time', '+', rules.tick * rules.tickCounts).as('since')),
         warning,
         ...(asked.handedOver ? { handed_over_at: now() } : {}),
       }))
@@ -126,7 +126,7 @@ export function releaseByHand(deps: Store, accountId: number, id: number) {
 }
 
 /**
- * Deletes a scroll in any state. What has not left yet never does, nor what the keeper might have tried again. Only a
+ * Deletes a scroll in any state. What has not left yet never does, nor what the administrator might have tried again. Only a
  * dormant one goes without a fresh proof.
  * @returns why not, or null
  */
@@ -136,8 +136,8 @@ export function deleteScroll(
   { id, fresh }: { id: number; fresh: boolean },
 ): Promise<'not-found' | 'proof-needed' | null> {
   return transact(db, async (tx) => {
-    if (!(await holdAccount(tx, accountId))) return 'not-found';
-    await holdLife(tx, accountId);
+    if (!(await lockAccount(tx, accountId))) return 'not-found';
+    await lockLastActivity(tx, accountId);
     const held = await tx
       .updateTable('legacy_scrolls')
       .set({ state: sql`state` })

@@ -21,7 +21,7 @@ export const archiveSentences: Record<ArchiveProblem, string> = {
   damaged: 'This file is damaged and cannot be read.',
   altered: 'This archive was changed after it was signed. Nothing of it was taken in.',
   'too-large': 'This is more than one archive can hold.',
-  'too-new': 'This archive was made by a newer Latebra than this house runs.',
+  'too-new': 'This archive was made by a newer Latebra than this server runs.',
   failed: 'Something went wrong here. Nothing was changed.',
 };
 

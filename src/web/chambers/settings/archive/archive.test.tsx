@@ -6,12 +6,12 @@ import { sealArchiveUnchecked } from '../../../../crypto/archive.ts';
 import { DAY, SECOND } from '../../../../shared/time.ts';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '../../../testing/archives.ts';
-import { aHouse } from '../../../testing/instance.ts';
+import { anInstance } from '../../../testing/instance.ts';
+import { ANSWERS, enterAsMember, type Member } from '../../../testing/member.ts';
 import { unreachable } from '../../../testing/network.ts';
-import { ANSWERS, enterAsResident, type Resident } from '../../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, findRow, press, pressEscape } from '../../../testing/steps.ts';
 
-const house = aHouse();
+const instance = anInstance();
 const PASSPHRASE = 'six words for one archive alone';
 const MEMORIES = '/api/memory-entries';
 const texts = new Map([
@@ -20,37 +20,37 @@ const texts = new Map([
   ['Long', 'All of it, word for word. '.repeat(20_000)],
 ]);
 
-const sealAll = async (resident: Resident) => {
+const sealAll = async (member: Member) => {
   for (const [title, content] of texts) {
-    house().clock.advance(SECOND);
-    await postMemory(resident, title, content);
+    instance().clock.advance(SECOND);
+    await postMemory(member, title, content);
   }
 };
 
 /** Somebody before the settings, with one memory. */
-async function withABell(): Promise<Resident> {
-  const resident = await enterAsResident(house());
-  await postMemory(resident, 'A bell', 'It rings.');
-  await openSettings(resident.browser);
-  return resident;
+async function withABell(): Promise<Member> {
+  const member = await enterAsMember(instance());
+  await postMemory(member, 'A bell', 'It rings.');
+  await openSettings(member.browser);
+  return member;
 }
 
 /** When a row was last changed is when it was brought in. */
 const withoutChange = ({ updatedAt: _, ...entry }: { updatedAt: string }) => entry;
 
 test('a vault is exported, and comes back byte for byte in a new account, once', async () => {
-  const resident = await enterAsResident(house());
-  await sealAll(resident);
+  const member = await enterAsMember(instance());
+  await sealAll(member);
   const timeLockUntil = new Date(Date.now() + 365 * DAY).toISOString();
-  await postMemory(resident, 'For later', 'Not yet.', { timeLockUntil });
-  await resident.postSealed(
+  await postMemory(member, 'For later', 'Not yet.', { timeLockUntil });
+  await member.postSealed(
     '/api/relationship-entries',
     'relationship',
     { personName: 'Nora', encryptedContent: 'She said it on the ferry.' },
     { eventType: 'confession', emotionalWeight: 4 },
   );
-  await openSettings(resident.browser);
-  const file = await exportReadable(resident.browser);
+  await openSettings(member.browser);
+  const file = await exportReadable(member.browser);
   expect(file.name).toMatch(/^latebra-\d{4}-\d\d-\d\d\.zip$/);
   const entries = entriesIn(file);
   expect(new Map(entries.memories.map(({ title, content }) => [title, content]))).toEqual(texts);
@@ -63,10 +63,10 @@ test('a vault is exported, and comes back byte for byte in a new account, once',
   expect(readMe).not.toContain('Not yet.');
   const told = JSON.parse(activity ?? '{}') as { activity: { kind: string }[] };
   expect(told.activity.map(({ kind }) => kind)).toContain('account-created');
-  await resident.browser.reload();
+  await member.browser.reload();
   await expectText(await screen.findByRole('list', { name: 'Account activity' }), 'Everything was exported');
 
-  const { browser } = await enterAsResident(house());
+  const { browser } = await enterAsMember(instance());
   await openSettings(browser);
   const dialog = await offerArchive(browser, file);
   await expectText(dialog, '3 memories and 1 moment with people.');
@@ -128,11 +128,11 @@ test('the reading of an archive says what it is at, and ends at once', async () 
 });
 
 test('an import that was cut off goes on where it ended', async () => {
-  const owner = await enterAsResident(house());
+  const owner = await enterAsMember(instance());
   await sealAll(owner);
   await openSettings(owner.browser);
   const file = await exportReadable(owner.browser);
-  const { browser, call } = await enterAsResident(house());
+  const { browser, call } = await enterAsMember(instance());
   await openSettings(browser);
   let allowed = 1;
   const mend = browser.network.intercept(async (request, goOn) => {
@@ -154,7 +154,7 @@ test('an import that was cut off goes on where it ended', async () => {
 
 /** Writes a letter in the chamber's form, which goes out by hand. */
 async function writeLetter(
-  { browser }: Resident,
+  { browser }: Member,
   title: string,
   content: string,
   recipient: () => Promise<void>,
@@ -169,7 +169,7 @@ async function writeLetter(
 
 test('letters and whispers are in the export, are named before the vault is destroyed, and come back', async () => {
   // Otto writes to Agnes's vault; she writes a letter of her own.
-  const agnes = await enterAsResident(house());
+  const agnes = await enterAsMember(instance());
   await agnes.browser.open('/legacy-scroll');
   await press(agnes.browser, 'Show my address');
   const address = (await screen.findByText(/^(?:[0-9a-f]{4} ?){8}$/)).textContent;
@@ -177,7 +177,7 @@ test('letters and whispers are in the export, are named before the vault is dest
     fill(agnes.browser, screen.getByLabelText('Email address'), 'ada@example.org'),
   );
   await press(agnes.browser, 'Later');
-  const otto = await enterAsResident(house());
+  const otto = await enterAsMember(instance());
   await otto.browser.open('/legacy-scroll');
   await writeLetter(otto, 'Under the stairs', 'Look there, and forgive me.', async () => {
     await otto.browser.user.selectOptions(screen.getByLabelText('Recipient'), 'whisper');
@@ -223,7 +223,7 @@ test('letters and whispers are in the export, are named before the vault is dest
   expect(named).toMatch(/^letters\/.*for-ada\.md$/m);
   expect(named).toMatch(/^whispers\/.*under-the-stairs\.md$/m);
 
-  const berta = await enterAsResident(house());
+  const berta = await enterAsMember(instance());
   await openSettings(berta.browser);
   const dialog = await offerArchive(berta.browser, file);
   await expectText(dialog, '1 letter and 1 whisper.');
@@ -253,7 +253,7 @@ test('who signed an archive is said by the key in this browser, whatever the ser
   const agnes = await withABell();
   const file = await exportReadable(agnes.browser);
   const theirs = await agnes.call<unknown>('GET', '/api/encryption-key');
-  const berta = await enterAsResident(house());
+  const berta = await enterAsMember(instance());
   await openSettings(berta.browser);
   berta.browser.network.intercept(async (request, goOn) =>
     request.method === 'GET' && new URL(request.url).pathname === '/api/encryption-key'

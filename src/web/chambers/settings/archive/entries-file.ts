@@ -65,7 +65,7 @@ const whisper = z.object({
 export type ExportedWhisper = z.output<typeof whisper>;
 
 const leftOut = z.object({
-  /** Memories whose lock still holds: the house does not give their words out. */
+  /** Memories whose lock still holds: the server does not give their words out. */
   locked: z.array(z.object({ title: z.nullable(z.string()), timeLockUntil: moment, createdAt: moment })),
   /** Entries that no key of this vault opens. */
   unreadable: z.array(z.object({ kind: z.enum(['memory', 'relationship']), id: z.int(), createdAt: moment })),

@@ -1,4 +1,4 @@
-// Export: everything this browser can open, in one file, sealed or readable. It is made here; the house sees none of it.
+// Export: everything this browser can open, in one file, sealed or readable. It is made here; the server sees none of it.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { utf8 } from '../../../../crypto/encoding.ts';

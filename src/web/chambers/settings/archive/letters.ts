@@ -16,7 +16,7 @@ import { openOwn, readWhisper, sealAgain, sealOwn } from '../../../vault/legacy/
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { ExportedLetter, ExportedMemory, ExportedWhisper } from './entries-file.ts';
 
-/** An ISO date as this house writes it: a letter's own may be anything that its writer's program put there. */
+/** An ISO date as this server writes it: a letter's own may be anything that its writer's program put there. */
 function momentOf(text: string, otherwise: string): string {
   const time = Date.parse(text);
   return Number.isNaN(time) ? otherwise : new Date(time).toISOString();

@@ -1,4 +1,4 @@
-// The same entries as Markdown, one file each, for people and for programs that know nothing of this house. Pure.
+// The same entries as Markdown, one file each, for people and for programs that know nothing of this server. Pure.
 import { eventLabel, weightOf } from '../../../../shared/nouns/relationship.ts';
 import { inFours } from '../../../ui/in-fours.ts';
 import { detailsFromJson, readDetails } from '../../../vault/entries/details.ts';

@@ -80,7 +80,7 @@ function whatDeletingEnds({ access, openedAt }: Whisper): string {
     access === 'card' || access === 'passphrase'
       ? ` Whoever ${key} can open it for as long as its author keeps it.`
       : '';
-  return `${unopened}It leaves your vault and cannot be brought back. What its author has of it stays theirs, and they are not told.${others} Copies in the keeper’s backups are out of its reach.`;
+  return `${unopened}It leaves your vault and cannot be brought back. What its author has of it stays theirs, and they are not told.${others} Copies in the administrator’s backups are out of its reach.`;
 }
 
 const needs: Record<Exclude<Whisper['access'], 'vault'>, string> = {

@@ -4,14 +4,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { type Browser, openBrowser } from '../../../testing/browser.tsx';
 import { answerQuestions, beginByPassphrase, openBeginning } from '../../../testing/gate-steps.ts';
-import { aHouse } from '../../../testing/instance.ts';
+import { anInstance } from '../../../testing/instance.ts';
+import { enterAsMember } from '../../../testing/member.ts';
 import { unreachable } from '../../../testing/network.ts';
-import { enterAsResident } from '../../../testing/member.ts';
 import { fill, press, textIn } from '../../../testing/steps.ts';
 import { stretchLightly, WorkerHere } from '../../../testing/workers.ts';
 
 stretchLightly();
-const house = aHouse();
+const instance = anInstance();
 const PASSPHRASE = 'plum cake on a stone wall';
 const WEAK = 'aaaaaaaaaaaa';
 const ADVICE = 'Repeated characters like "aaa" are easy to guess.';
@@ -21,7 +21,7 @@ const firstQuestion = () => screen.findByLabelText('What are you hiding?');
 
 /** Begins under a name while the server gives every name one salt; returns the key that is sent to sign in. */
 async function keyUnderOneSalt(name: string): Promise<string> {
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   let sent = '';
   browser.network.intercept(async (request, goOn) => {
     if (pathOf(request) === '/api/gate/passphrase/begin') {
@@ -57,7 +57,7 @@ const expectAdvice = (text: string) =>
   });
 
 test('a weak passphrase is advised against while it is typed, and refused when it is sent', async () => {
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   await openBeginning(browser);
   await fill(browser, await screen.findByRole('textbox', { name: 'Name' }), 'clara');
   await type(browser, WEAK);
@@ -90,7 +90,7 @@ function withoutStrengthCheck(): () => void {
 
 test('without the strength check nothing but six chosen words is taken, until it can be loaded', async () => {
   const mend = withoutStrengthCheck();
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   await beginByPassphrase(browser, 'dora', PASSPHRASE);
   await screen.findAllByText(/could not be checked/);
   expect(browser.network.asked).not.toContain('POST /api/gate/passphrase/begin');
@@ -101,7 +101,7 @@ test('without the strength check nothing but six chosen words is taken, until it
 
 test('six chosen words need no check', async () => {
   withoutStrengthCheck();
-  const browser = openBrowser(house());
+  const browser = openBrowser(instance());
   await openBeginning(browser);
   await fill(browser, await screen.findByRole('textbox', { name: 'Name' }), 'edith');
   await press(browser, 'Choose six words for me');
@@ -111,9 +111,9 @@ test('six chosen words need no check', async () => {
 });
 
 test('weak passphrases are refused wherever one is chosen', async () => {
-  const resident = await enterAsResident(house());
-  const { browser } = resident;
-  await postMemory(resident, 'The bell', 'It still rings.');
+  const member = await enterAsMember(instance());
+  const { browser } = member;
+  await postMemory(member, 'The bell', 'It still rings.');
   const refused = () => screen.findByText(/This is too easy to guess\./);
 
   await openSettings(browser);

@@ -48,24 +48,24 @@ export async function startProcess(file, env) {
 }
 
 /** The built server on an empty data folder. */
-export async function startHouse(dataDir = newFolder()) {
-  const house = await startProcess(join(root, 'dist', 'server', 'main.js'), {
+export async function startInstance(dataDir = newFolder()) {
+  const instance = await startProcess(join(root, 'dist', 'server', 'main.js'), {
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     METRICS_TOKEN,
   });
   return {
-    ...house,
+    ...instance,
     dataDir,
     async metric(name) {
       const text = await (
-        await fetch(`${house.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
+        await fetch(`${instance.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
       ).text();
       return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
     },
     async stop() {
-      await house.stop();
+      await instance.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
