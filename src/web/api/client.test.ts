@@ -16,7 +16,7 @@ test('the server refuses by its own codes alone', () => {
 
 test('a session that has ended says how the press can be made good', () => {
   const ended = new ApiError(401, '{"code":"not-signed-in","message":"You are not signed in."}');
-  expect(sentenceOf(ended)).toMatch(/Sign in in another tab/);
+  expect(sentenceOf(ended)).toMatch(/Sign in again in another tab/);
   expect(sentenceOf(ours)).toBe('There is nothing here.');
 });
 

@@ -48,8 +48,8 @@ describe('the journal', () => {
     const kept = JSON.parse(readFileSync(join(folder, 'switch.journal'), 'utf8'));
     expect(Object.keys(kept).sort()).toEqual([
       'birth',
-      'epoch',
       'countedTime',
+      'epoch',
       'inode',
       'instance',
       'releases',
