@@ -4,7 +4,7 @@ import type { Database } from '../server/db/open.ts';
 import { type InstanceClock, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { type SwitchRules, silenceReleaseAt } from '../shared/nouns/switch.ts';
 import { DAY } from '../shared/time.ts';
-import type { Wish } from '../simulation/people-store.ts';
+import type { ScrollSpec } from '../simulation/people-store.ts';
 import { readMessages, readScrolls } from './year-store.ts';
 
 /** How the year ended. */
@@ -49,7 +49,7 @@ export class Chronicle {
     this.#write('');
   }
 
-  introduce(id: number, { period, dueAt, warning }: Pick<Wish, 'period' | 'dueAt' | 'warning'>): void {
+  introduce(id: number, { period, dueAt, warning }: Pick<ScrollSpec, 'period' | 'dueAt' | 'warning'>): void {
     const what =
       period !== null
         ? `waits for ${days(period)} of silence${warning === 'mail' ? ', warns by mail' : ', warns nobody'}.`
@@ -160,7 +160,7 @@ export class Chronicle {
       const dark = scroll.releasable_at !== null && scroll.releasable_at > counted_time;
       return dark ? 'its day has begun unseen, or by a calendar that is doubted.' : null;
     }
-    const deadline = Math.max(scroll.life, scroll.watching_since ?? 0) + (scroll.period ?? 0);
+    const deadline = Math.max(scroll.lastActivity, scroll.watching_since ?? 0) + (scroll.period ?? 0);
     if (counted_time < deadline) return null;
     if (counted_time < held_until) return 'its time has come, but the server was asleep.';
     const accepted = scroll.warning_accepted;

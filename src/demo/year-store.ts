@@ -22,7 +22,7 @@ export function readScrolls(db: Database) {
       'scroll.warning',
       'scroll.warning_accepted',
       'scroll.releasable_at',
-      'last_activity.counted_time as life',
+      'last_activity.counted_time as lastActivity',
     ])
     .orderBy('scroll.id')
     .execute();

@@ -10,7 +10,7 @@ import { confirmHere } from '../server/deadman/routes/outbox/store.ts';
 import { DAY, HOUR } from '../shared/time.ts';
 import { type Image, type Instance, openInstance } from '../simulation/instance-store.ts';
 import { Machine } from '../simulation/machine.ts';
-import { addAuthor, live, press, type Wish, writeScroll } from '../simulation/people-store.ts';
+import { addAuthor, live, press, type ScrollSpec, writeScroll } from '../simulation/people-store.ts';
 import { slowRules as rules } from '../simulation/scenario.ts';
 import { keptJournal, noLog, type Server, startServer } from '../simulation/server.ts';
 import { Chronicle, type YearEnd } from './chronicle.ts';
@@ -104,7 +104,7 @@ class Year {
   }
 
   async #writeScrolls(): Promise<void> {
-    const wishes: [string, Pick<Wish, 'period' | 'dueAt' | 'warning'>][] = [
+    const wishes: [string, Pick<ScrollSpec, 'period' | 'dueAt' | 'warning'>][] = [
       ['silent', { period: 60 * DAY, dueAt: null, warning: 'mail' }],
       ['reader', { period: 40 * DAY, dueAt: null, warning: 'mail' }],
       ['sleeper', { period: 30 * DAY, dueAt: null, warning: 'dashboard' }],

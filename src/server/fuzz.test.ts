@@ -33,7 +33,7 @@ const AT_THE_DOOR = new Set([
   'not-admin',
   'proof-needed',
   'cross-site',
-  'door-shut',
+  'embedded-auth-off',
   'other-account',
   'wrong-host',
 ]);

@@ -1,4 +1,4 @@
-// What a witness reads in the database of a simulated server. It reads beside the servers and changes nothing.
+// What a oracle reads in the database of a simulated server. It reads beside the servers and changes nothing.
 import type { Database } from '../server/db/open.ts';
 
 export function newMessages(db: Database, after: number) {
@@ -15,7 +15,7 @@ export function newMessages(db: Database, after: number) {
       'scroll.period',
       'scroll.watching_since',
       'scroll.warning',
-      'last_activity.counted_time as life',
+      'last_activity.counted_time as lastActivity',
     ])
     .where('messages.id', '>', after)
     .orderBy('messages.id')
@@ -37,7 +37,7 @@ export function allScrolls(db: Database) {
       'scroll.warning',
       'scroll.warning_accepted',
       'scroll.releasable_at',
-      'last_activity.counted_time as life',
+      'last_activity.counted_time as lastActivity',
     ])
     .execute();
 }

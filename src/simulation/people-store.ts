@@ -11,7 +11,7 @@ import { AppError } from '../server/errors.ts';
 import type { RecipientType, Scroll, TriggerType } from '../shared/nouns/legacy.ts';
 import { DAY } from '../shared/time.ts';
 
-export interface Wish {
+export interface ScrollSpec {
   author: number;
   /** Milliseconds of silence, in whole days, or null. */
   period: number | null;
@@ -24,7 +24,7 @@ export interface Wish {
 
 /** A scroll that has just begun to watch. */
 export interface Watching {
-  warning: Wish['warning'];
+  warning: ScrollSpec['warning'];
   /** Its author's scrolls that watch in the moment in which this activation has proved a life. */
   watching: number[];
 }
@@ -66,7 +66,7 @@ export async function addAuthor(
 }
 
 /** A form as the author's browser sends it. */
-function formOf({ period, dueAt, channel, address }: Wish) {
+function formOf({ period, dueAt, channel, address }: ScrollSpec) {
   const trigger: [TriggerType, string] =
     period !== null
       ? ['inactivity', String(period / DAY)]
@@ -101,7 +101,7 @@ async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
  */
 export async function writeScroll(
   store: SwitchStore,
-  wish: Wish,
+  wish: ScrollSpec,
   mailbox: string | null,
 ): Promise<(Watching & Pick<Scroll, 'id' | 'publicId'>) | null> {
   const scroll = await unlessRefused(createScroll(store, wish.author, formOf(wish)));
@@ -115,10 +115,10 @@ export async function writeScroll(
 async function activate(
   store: SwitchStore,
   id: number,
-  { author, warning }: Wish,
+  { author, warning }: ScrollSpec,
   mailbox: string | null,
 ): Promise<Watching | null> {
-  const ask = (by: Wish['warning']) =>
+  const ask = (by: ScrollSpec['warning']) =>
     inItsMoment(store, author, (deps) => watches.activateScroll(deps, author, id, { warning: by }));
   let asked = await ask(warning);
   if (asked.result === 'warning-unproved' && mailbox !== null) {
@@ -148,7 +148,7 @@ async function proveAddress(store: SwitchStore, author: number, mailbox: string)
 export async function changeScroll(
   store: SwitchStore,
   id: number,
-  wish: Wish,
+  wish: ScrollSpec,
   mailbox: string | null,
 ): Promise<Watching | null> {
   const { author } = wish;

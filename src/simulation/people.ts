@@ -2,7 +2,7 @@
 
 import type { RecipientType } from '../shared/nouns/legacy.ts';
 import { DAY } from '../shared/time.ts';
-import type { Wish } from './people-store.ts';
+import type { ScrollSpec } from './people-store.ts';
 import type { Random } from './random.ts';
 
 /** How somebody shows that they live: often; rarely; by pressing mails' links alone; often, until they die. */
@@ -16,8 +16,8 @@ export interface Author {
   temperament: Temperament;
   /** True times. */
   diesAt: number;
-  nextLife: number;
-  lastLife: number;
+  nextActivity: number;
+  lastActivityAt: number;
 }
 
 const MEAN_LIFE: Record<Temperament, number> = {
@@ -38,13 +38,13 @@ export function imagineAuthor(
     mailbox,
     temperament,
     diesAt: temperament === 'dies' ? random.between(0.05, 0.85) * span : Number.POSITIVE_INFINITY,
-    nextLife: 0,
-    lastLife: 0,
+    nextActivity: 0,
+    lastActivityAt: 0,
   };
-  return { ...author, nextLife: nextLife(random, author, 0) };
+  return { ...author, nextActivity: nextActivity(random, author, 0) };
 }
 
-export function nextLife(random: Random, { temperament, diesAt }: Author, time: number): number {
+export function nextActivity(random: Random, { temperament, diesAt }: Author, time: number): number {
   const next = time + Math.ceil(random.wait(MEAN_LIFE[temperament]));
   return next < diesAt ? next : Number.POSITIVE_INFINITY;
 }
@@ -57,13 +57,13 @@ export const KNOWN_VAULT = 'a'.repeat(32);
 const NO_VAULT = 'b'.repeat(32);
 
 /** @param today the calendar's time now */
-export function imagineWish(
+export function imagineScroll(
   random: Random,
   author: Author,
   today: number,
   silences: number,
   mailboxes = 0,
-): Wish {
+): ScrollSpec {
   const kind = random.next();
   const channel = random.pick(channels);
   const number = random.whole(1, mailboxes || 1e6);

@@ -1,4 +1,4 @@
-// Lives through years with a server: what happens to it, what its people do, and a witness after every step.
+// Lives through years with a server: what happens to it, what its people do, and a oracle after every step.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ export async function simulate(wanted: Partial<Scenario>): Promise<Report> {
     await world.end();
     rmSync(folder, { recursive: true, force: true });
   }
-  return { seed: world.scenario.seed, steps: world.steps, counts: world.witness.counts, breach };
+  return { seed: world.scenario.seed, steps: world.steps, counts: world.oracle.counts, breach };
 }
 
 /** A report as lines, for whoever runs it by hand. */

@@ -11,12 +11,12 @@ import { Breach } from './invariants.ts';
 import { isAnythingDue } from './ledger-store.ts';
 import { Machine } from './machine.ts';
 import { fatalPoints } from './mortal.ts';
-import { type Author, imagineAuthor, imagineWish, KNOWN_VAULT, nextLife } from './people.ts';
+import { Oracle } from './oracle.ts';
+import { type Author, imagineAuthor, imagineScroll, KNOWN_VAULT, nextActivity } from './people.ts';
 import * as people from './people-store.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Scenario, slowRules } from './scenario.ts';
 import { type KeptJournal, keptJournal, noLog, type Server, startServer } from './server.ts';
-import { Witness } from './witness.ts';
 
 const YEAR = 365 * DAY;
 const START = Date.parse('2030-01-01T00:00:00Z');
@@ -36,7 +36,7 @@ const BETWEEN_JUMPS = 4 * DAY;
 export class World {
   time = 0;
   steps = 0;
-  readonly witness: Witness;
+  readonly oracle: Oracle;
   readonly scenario: Scenario;
   readonly #random: Random;
   readonly #secret: Buffer;
@@ -70,7 +70,7 @@ export class World {
     this.#random = createRandom(scenario.seed);
     this.#machine = new Machine(() => this.time, START, this.#random.chance(0.7));
     this.#secret = hash('sha256', `secret ${scenario.seed}`, 'buffer');
-    this.witness = new Witness(rules, (time) => START + time, scenario.limits.perAddress);
+    this.oracle = new Oracle(rules, (time) => START + time, scenario.limits.perAddress);
   }
 
   static async begin(scenario: Scenario, folder: string): Promise<World> {
@@ -89,7 +89,7 @@ export class World {
     this.#calmDown();
     while (this.time < span + this.scenario.epilogue * DAY) await this.#step();
     await this.#deliver();
-    await this.witness.conclude(this.#db);
+    await this.oracle.conclude(this.#db);
   }
 
   async #people(): Promise<void> {
@@ -143,22 +143,22 @@ export class World {
     const length = await this.#passTime();
     await this.#servers();
     const lasted = before.filter((server) => this.#up.includes(server));
-    const numbers = this.witness.clock?.tick_number;
-    const paused = this.witness.clock?.paused_reason;
+    const numbers = this.oracle.clock?.tick_number;
+    const paused = this.oracle.clock?.paused_reason;
     const deaths = this.#deaths;
     await this.#tick();
     await this.#look();
-    const ticked = this.witness.clock?.tick_number !== numbers;
+    const ticked = this.oracle.clock?.tick_number !== numbers;
     await this.#deliver();
     await this.#padToOverflow();
     const confirmed = await this.#administrator();
     const clean = ticked && this.#deaths === deaths && !confirmed;
-    const calm = clean && paused === null && this.witness.clock?.paused_reason === null;
+    const calm = clean && paused === null && this.oracle.clock?.paused_reason === null;
     if (calm && lasted.length === this.#berths.length && before.length === lasted.length) {
-      this.witness.expect(this.#settled(lasted) ? Math.min(length, rules.tick) : 0);
+      this.oracle.expect(this.#settled(lasted) ? Math.min(length, rules.tick) : 0);
     }
     if (this.steps % 24 === 0) {
-      await this.witness.audit(this.#db, clean);
+      await this.oracle.audit(this.#db, clean);
       await this.#history();
     }
     if (this.#happens(this.scenario.copies)) await this.#copy();
@@ -194,12 +194,12 @@ export class World {
   }
 
   async #liveUntil(to: number): Promise<void> {
-    const due = [...this.#authors.values()].filter(({ nextLife }) => nextLife <= to);
-    due.sort((one, other) => one.nextLife - other.nextLife);
+    const due = [...this.#authors.values()].filter(({ nextActivity }) => nextActivity <= to);
+    due.sort((one, other) => one.nextActivity - other.nextActivity);
     for (const author of due) {
-      while (author.nextLife <= to) {
-        this.time = author.nextLife;
-        author.nextLife = nextLife(this.#random, author, this.time);
+      while (author.nextActivity <= to) {
+        this.time = author.nextActivity;
+        author.nextActivity = nextActivity(this.#random, author, this.time);
         await this.#visit(author);
       }
     }
@@ -237,39 +237,39 @@ export class World {
   }
 
   #last_activity(author: Author, watching: number[], time: number): void {
-    author.lastLife = time;
-    this.witness.count('signs of life');
-    this.witness.lived(watching, time);
+    author.lastActivityAt = time;
+    this.oracle.count('signs of life');
+    this.oracle.lived(watching, time);
   }
 
   async #changeMind(server: Server, author: Author, id: number): Promise<void> {
-    const truth = this.witness.scrolls.get(id);
+    const truth = this.oracle.scrolls.get(id);
     if (!truth) return;
     const time = this.time;
     const choice = this.#random.next();
     if (choice < 0.3) {
-      if (this.witness.clock?.paused_reason) return;
-      this.witness.byHand(id, true);
+      if (this.oracle.clock?.paused_reason) return;
+      this.oracle.byHand(id, true);
       const released = await server.serve((store) => people.releaseByHand(store, id, author.id));
-      if (!released) this.witness.byHand(id, false);
+      if (!released) this.oracle.byHand(id, false);
       await this.#look();
     } else if (choice < 0.6) {
       if (await server.serve((store) => people.disarmScroll(store, id, author.id)))
-        this.witness.count('disarmed');
+        this.oracle.count('disarmed');
     } else if (choice < 0.68) {
       if (await server.serve((store) => people.deleteScroll(store, id, author.id))) {
-        this.witness.deleted(id);
-        this.witness.count('deleted');
+        this.oracle.deleted(id);
+        this.oracle.count('deleted');
       }
     } else if (choice < 0.76) {
       const watching = await server.serve((store) => people.forgetAddress(store, author.id));
       if (watching) {
         this.#last_activity(author, watching, time);
-        this.witness.unwarned(watching);
-        this.witness.count('warning addresses removed');
+        this.oracle.unwarned(watching);
+        this.oracle.count('warning addresses removed');
       }
     } else {
-      const wish = imagineWish(this.#random, author, START + time, this.scenario.silences);
+      const wish = imagineScroll(this.#random, author, START + time, this.scenario.silences);
       const { channel, address } = truth.wish;
       const changed = { ...wish, channel, address };
       const begun = await server.serve((store) => people.changeScroll(store, id, changed, author.mailbox));
@@ -277,7 +277,7 @@ export class World {
         const { warning, watching } = begun;
         Object.assign(truth, { wish: { ...changed, warning } });
         this.#last_activity(author, watching, time);
-        this.witness.count('changed');
+        this.oracle.count('changed');
       }
     }
     this.#throwFault();
@@ -293,14 +293,14 @@ export class World {
     }
     const author = this.#random.pick(living);
     const { silences, mailboxes } = this.scenario;
-    const wish = imagineWish(this.#random, author, START + this.time, silences, mailboxes);
+    const wish = imagineScroll(this.#random, author, START + this.time, silences, mailboxes);
     const time = this.time;
     const written = await server.serve((store) => people.writeScroll(store, wish, author.mailbox));
     this.#throwFault();
     if (!written) return;
     const { warning, watching } = written;
-    this.witness.wrote(written, { ...wish, warning }, time);
-    this.witness.count('written');
+    this.oracle.wrote(written, { ...wish, warning }, time);
+    this.oracle.count('written');
     this.#last_activity(author, watching, time);
   }
 
@@ -310,8 +310,8 @@ export class World {
     if (!person || !server) return;
     const watching = await server.serve((store) => people.press(store, author, message));
     this.#throwFault();
-    if (!watching) return this.witness.count('presses that counted for nothing');
-    this.witness.count('confirmations');
+    if (!watching) return this.oracle.count('presses that counted for nothing');
+    this.oracle.count('confirmations');
     this.#last_activity(person, watching, this.time);
   }
 
@@ -328,14 +328,14 @@ export class World {
     if (this.#happens(this.scenario.mailOutages)) {
       this.#mail = random.pick(['down', 'hanging']);
       this.#mailUntil = this.time + random.between(0.2, 24) * DAY;
-      this.witness.count('mail outages');
+      this.oracle.count('mail outages');
     }
     if (this.time >= this.#mailUntil) this.#mail = 'up';
     for (const berth of this.#berths) {
       if (this.#happens(this.scenario.lostJournals)) {
         berth.journal.lose();
         berth.server = null;
-        this.witness.count('journals lost');
+        this.oracle.count('journals lost');
       }
     }
     if (this.#happens(this.scenario.restores)) await this.#restore();
@@ -360,7 +360,7 @@ export class World {
     const length = night ? 9 * HOUR : HOUR * Math.exp(random.between(Math.log(1), Math.log(60 * 24)));
     if (random.chance(0.4)) {
       this.#suspension = Math.round(length);
-      this.witness.count('suspensions');
+      this.oracle.count('suspensions');
       return;
     }
     this.#asleepUntil = this.time + Math.round(length);
@@ -368,12 +368,12 @@ export class World {
       berth.server = null;
       berth.startsAt = this.#asleepUntil;
     }
-    this.witness.count('outages');
+    this.oracle.count('outages');
   }
 
   #jump(): void {
     const random = this.#random;
-    const paused = this.witness.clock?.paused_reason;
+    const paused = this.oracle.clock?.paused_reason;
     if (this.#machine.offset !== 0 || paused || this.time < this.#rightSince + BETWEEN_JUMPS) return;
     if (!this.#happens(this.scenario.jumps)) return;
     const far = random.chance(0.06);
@@ -381,7 +381,7 @@ export class World {
     const by = Math.round(far ? random.between(95, 400) * DAY : random.between(4 * HOUR, 50 * DAY));
     this.#machine.offset = forth ? by : -by;
     this.#wrongUntil = this.time + random.between(0.1, forth ? 19 / 24 : 5) * DAY;
-    this.witness.count(forth ? 'calendar set forth' : 'calendar set back');
+    this.oracle.count(forth ? 'calendar set forth' : 'calendar set back');
     // It may happen while nobody looks, or kill.
     if (random.chance(0.4)) for (const berth of this.#berths) berth.server = null;
     if (random.chance(0.3))
@@ -407,12 +407,12 @@ export class World {
       sms: () => this.#quiet || this.time > (this.scenario.days * DAY) / 12,
       carry: (letter) => this.#carry(letter),
       limits: this.scenario.limits,
-      onWithheld: () => this.witness.count('messages withheld'),
+      onWithheld: () => this.oracle.count('messages withheld'),
       onError: (error) => {
         this.#fault ??= error;
       },
     });
-    this.witness.count('starts');
+    this.oracle.count('starts');
     return berth.server;
   }
 
@@ -438,10 +438,10 @@ export class World {
   /** What people do in the very moment in which the server decides. */
   #lastMoments(): (() => Promise<void>)[] {
     const random = this.#random;
-    if (this.#quiet || this.witness.clock?.paused_reason) return [];
+    if (this.#quiet || this.oracle.clock?.paused_reason) return [];
     const acts: (() => Promise<void>)[] = [];
     const today = START + this.time;
-    for (const { id, wish, provenAt } of this.witness.waiting) {
+    for (const { id, wish, provenAt } of this.oracle.waiting) {
       const author = this.#authors.get(wish.author);
       if (!author || author.diesAt < this.time) continue;
       const silent = this.time - provenAt - (wish.period ?? Number.POSITIVE_INFINITY);
@@ -464,22 +464,22 @@ export class World {
     const moment = this.time;
     const watching = await this.#someServer()?.serve((store) => people.live(store, author.id));
     if (!watching) return;
-    this.witness.count('signs of life in the moment of a tick');
+    this.oracle.count('signs of life in the moment of a tick');
     this.#last_activity(author, watching, moment);
   }
 
   async #releaseNow(id: number, author: Author): Promise<void> {
     const released = await this.#someServer()?.serve((store) => people.releaseByHand(store, id, author.id));
-    if (released) this.witness.byHand(id, true);
-    else this.witness.count('came too late to release by hand');
+    if (released) this.oracle.byHand(id, true);
+    else this.oracle.count('came too late to release by hand');
   }
 
   async #look(): Promise<void> {
-    await this.witness.look(this.#db, this.time, this.#machine.offset);
+    await this.oracle.look(this.#db, this.time, this.#machine.offset);
   }
 
   async #deliver(): Promise<void> {
-    const { clock } = this.witness;
+    const { clock } = this.oracle;
     if (!clock || !(await isAnythingDue(this.#db, clock.counted_time))) return;
     const servers = this.#up;
     // Several at once race for the same jobs.
@@ -493,7 +493,7 @@ export class World {
     if (this.#mail === 'down') return { refused: 'for-now', why: 'The mail server is out of reach.' };
     if (this.#mail === 'hanging')
       return { refused: 'for-now', why: 'The mail server did not answer in time.' };
-    const truth = this.witness.accepted(letter);
+    const truth = this.oracle.accepted(letter);
     const asked = letter.subject === 'prove-address';
     const author = asked
       ? [...this.#authors.values()].find(({ mailbox }) => mailbox === letter.to)
@@ -514,8 +514,8 @@ export class World {
       const { server } = berth;
       if (!server?.mortal.dead) continue;
       this.#deaths += 1;
-      this.witness.count(`killed: ${server.mortal.diedAt}`);
-      await this.witness.died(this.#db, server.handed);
+      this.oracle.count(`killed: ${server.mortal.diedAt}`);
+      await this.oracle.died(this.#db, server.handed);
       berth.server = null;
       berth.startsAt = this.time + Math.round(this.#random.between(0, 6) * HOUR);
     }
@@ -525,7 +525,7 @@ export class World {
 
   /** Whether the administrator has confirmed. */
   async #administrator(): Promise<boolean> {
-    const paused = this.witness.clock?.paused_reason;
+    const paused = this.oracle.clock?.paused_reason;
     if (!paused) return false;
     this.#confirmAt ??= this.time + Math.round(this.#random.between(0.5, 5) * DAY);
     if (this.time < this.#confirmAt || this.#up.length === 0) return false;
@@ -534,8 +534,8 @@ export class World {
     const server = this.#someServer();
     const confirmed = await server?.serve(confirmHere);
     if (!confirmed) return false;
-    this.witness.mustPause = false;
-    this.witness.count('confirmed by the administrator');
+    this.oracle.mustPause = false;
+    this.oracle.count('confirmed by the administrator');
     await this.#look();
     return true;
   }
@@ -549,21 +549,21 @@ export class World {
 
   async #restore(): Promise<void> {
     const backup = this.#backups.findLast(({ at }) => this.time - at > 25 * DAY);
-    if (!backup || this.witness.mustPause) return;
+    if (!backup || this.oracle.mustPause) return;
     await this.#db.destroy();
     this.#instance = await openInstance(backup.image);
     this.#backups = this.#backups.filter(({ at }) => at <= backup.at);
     for (const berth of this.#berths) Object.assign(berth, { server: null, startsAt: this.time });
     this.#confirmAt = null;
-    await this.witness.restored(
+    await this.oracle.restored(
       this.#db,
-      new Map([...this.#authors.values()].map(({ id, lastLife }) => [id, lastLife])),
+      new Map([...this.#authors.values()].map(({ id, lastActivityAt }) => [id, lastActivityAt])),
     );
-    this.witness.count('restored');
+    this.oracle.count('restored');
   }
 
   async #copy(): Promise<void> {
-    if (this.witness.clock?.paused_reason !== null) return;
+    if (this.oracle.clock?.paused_reason !== null) return;
     const kind = copyKinds[this.#copies % copyKinds.length] ?? 'moved';
     this.#copies += 1;
     const alone =
@@ -579,7 +579,7 @@ export class World {
       secret: this.#secret,
       calendar: START + this.time,
     });
-    this.witness.count(`copied: ${kind}`);
+    this.oracle.count(`copied: ${kind}`);
   }
 
   #throwFault(): void {

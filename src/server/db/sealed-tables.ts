@@ -106,7 +106,7 @@ export const sealedTables = {
 export type VersionedTable = (typeof sealedTables)[VersionedKind]['table'];
 
 /** One kind as statements want it. */
-export interface Kind {
+export interface EntryType {
   name: string;
   shape: SealedKind;
   table: keyof Schema;
@@ -119,7 +119,7 @@ export interface Kind {
 }
 
 /** A list of kinds with their tables, in the order of the list: transactions lock rows in this order. */
-export function kindsWithTables<L extends KindList>(kinds: L, tables: SealedTables<L>): Kind[] {
+export function kindsWithTables<L extends KindList>(kinds: L, tables: SealedTables<L>): EntryType[] {
   return kindNames(kinds).map((name) => {
     const shape = kinds[name] as SealedKind;
     const { table, id, columns, words, holds, locked } = tables[name] as unknown as SealedTable<
@@ -146,7 +146,7 @@ export function kindsWithTables<L extends KindList>(kinds: L, tables: SealedTabl
 }
 
 /** Every kind of the vault. */
-export const allKinds: readonly Kind[] = kindsWithTables(sealedKinds, sealedTables);
+export const allKinds: readonly EntryType[] = kindsWithTables(sealedKinds, sealedTables);
 
 /** The rows of a kind, and how large each is with its words. @param key as of a heap */
 export function contentsOf(name: KindName<Kinds>, key?: readonly string[]): Heap {

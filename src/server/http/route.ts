@@ -65,7 +65,7 @@ function checked(schema: z.core.$ZodType, value: unknown): unknown {
 
 async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | null> {
   // Otherwise a stranger could make an account beside the provider, and somebody it has shut out could return.
-  if (row.door && deps.config.oidc) throw new AppError('door-shut');
+  if (row.embeddedAuth && deps.config.oidc) throw new AppError('embedded-auth-off');
   if (row.limited === 'address') await countAttempt(deps, gateBucket(deps, c), GATE);
   if (row.access === 'anyone') return null;
   const caller = await readSession(deps, c);

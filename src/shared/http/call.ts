@@ -18,7 +18,7 @@ export interface CallShape {
   /** What the account must be entitled to, besides being signed in (`entitlements.ts`). */
   requires?: Entitlement;
   /** A door of the embedded gate: shut where an OpenID provider decides who comes in. */
-  door?: true;
+  embeddedAuth?: true;
   /**
    * What its attempts are counted by: the address, the session, or, where the handler counts wrong guesses at a
    * secret, whoever guesses and what at.

@@ -20,12 +20,12 @@ export const errorCodes = {
   'ceremony-expired': [401, 'That took too long, or was already used. Please begin again.'],
   'proof-needed': [403, 'Please prove once more that it is you.'],
   'cross-site': [403, 'This request came from another site and was refused.'],
-  'door-shut': [403, 'This server lets people in through its sign-in provider only.'],
+  'embedded-auth-off': [403, 'This server lets people in through its sign-in provider only.'],
   'not-admin': [403, 'Only an administrator of this server may do this.'],
   'holder-needed': [403, 'This needs a linked wallet that holds at least one token.'],
   'rituals-needed': [403, 'This needs a linked wallet that holds enough tokens for the sacred rituals.'],
   'enhanced-needed': [403, 'This needs an enhanced vault.'],
-  'wrong-door': [
+  'wrong-link': [
     403,
     'This link is not whole: its end is missing or was changed on the way. Nothing was opened and nothing was burned.',
   ],

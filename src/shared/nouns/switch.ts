@@ -84,13 +84,13 @@ export function silenceReleaseAt(
     : Math.max(deadline, accepted + rules.graceAfterWarning);
 }
 
-const life = z.object({
+const lastActivity = z.object({
   lastActivity: clear('when you last proved that you live', timestamp),
 });
 
 export const proofOfLife = {
   /** Sent after a person's own pointer or key event, hourly at most, and by "Still here". */
-  give: call({ method: 'POST', path: '/api/proof-of-life', access: 'signed-in', reply: life }),
+  give: call({ method: 'POST', path: '/api/proof-of-life', access: 'signed-in', reply: lastActivity }),
 };
 
 const address = clear(

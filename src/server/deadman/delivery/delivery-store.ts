@@ -36,12 +36,12 @@ export async function isOfDestroyedVault(db: Database, { account_id }: Message):
 /** How many confirmations in a row the last activity of an account rests on. */
 export async function confirmationsOf(db: Database, accountId: number | null): Promise<number> {
   if (accountId === null) return 0;
-  const life = await db
+  const lastActivity = await db
     .selectFrom('last_activity')
     .select('confirmations')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  return life?.confirmations ?? 0;
+  return lastActivity?.confirmations ?? 0;
 }
 
 /** What an author and an administrator read of a message that was tried once without a record of it. */

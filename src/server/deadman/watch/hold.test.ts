@@ -24,9 +24,9 @@ const mail = (fields: Partial<Watch> = {}) => silence({ warning: 'mail', ...fiel
 const at = (
   counted_time: number,
   fields: Partial<Moment['clock']> = {},
-  life: number | null = null,
+  lastActivity: number | null = null,
 ): Moment => ({
-  life: life === null ? null : { counted_time: life },
+  lastActivity: lastActivity === null ? null : { counted_time: lastActivity },
   clock: { counted_time, held_until: 0, paused_reason: null, ...fields },
   now: NOW,
   rules: switchRules,
@@ -41,8 +41,8 @@ describe('a deadline', () => {
     ['is none once released', silence({ state: 'released' }), 105 * DAY, null],
     ['is none for a day', day(), 105 * DAY, null],
     ['is none where only a hand releases', byHand(), 105 * DAY, null],
-  ])('%s', (_, scroll, life, deadline) => {
-    expect(deadlineOf(scroll, life === null ? null : { counted_time: life })).toBe(deadline);
+  ])('%s', (_, scroll, lastActivity, deadline) => {
+    expect(deadlineOf(scroll, lastActivity === null ? null : { counted_time: lastActivity })).toBe(deadline);
   });
 });
 

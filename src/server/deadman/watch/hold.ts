@@ -22,7 +22,7 @@ export type Life = Pick<Selectable<LastActivityTable>, 'counted_time'>;
 /** What a scroll is looked at with. */
 export interface Moment {
   /** The last sign of activity of the scroll's author, if one was given. */
-  life: Life | null | undefined;
+  lastActivity: Life | null | undefined;
   clock: Pick<InstanceClock, 'counted_time' | 'held_until' | 'paused_reason'>;
   /** The calendar's time. */
   now: number;
@@ -32,19 +32,19 @@ export interface Moment {
 /** When silence is over, in counted time; null unless a scroll watches for it. */
 export function deadlineOf(
   scroll: Pick<Watch, 'state' | 'trigger_type' | 'period' | 'watching_since'>,
-  life: Life | null | undefined,
+  lastActivity: Life | null | undefined,
 ): number | null {
   const { state, trigger_type, period, watching_since } = scroll;
   if (state !== 'watching' || trigger_type !== 'inactivity' || period === null) return null;
-  return Math.max(life?.counted_time ?? 0, watching_since ?? 0) + period;
+  return Math.max(lastActivity?.counted_time ?? 0, watching_since ?? 0) + period;
 }
 
 /** Milliseconds until the deadline, negative after it; null unless a scroll watches for silence or for a day. */
 export function remainingOf(
   scroll: Watch,
-  { life, clock, now }: Pick<Moment, 'life' | 'clock' | 'now'>,
+  { lastActivity, clock, now }: Pick<Moment, 'lastActivity' | 'clock' | 'now'>,
 ): number | null {
-  const deadline = deadlineOf(scroll, life);
+  const deadline = deadlineOf(scroll, lastActivity);
   // A sign of life counts from where the next tick may reach; nobody has more than the whole period for it.
   if (deadline !== null) return Math.min(deadline - clock.counted_time, scroll.period ?? 0);
   return scroll.state === 'watching' && scroll.trigger_type === 'date' && scroll.due_at !== null
@@ -63,8 +63,8 @@ function holdOfDate({ releasable_at }: Watch, { clock }: Moment): Hold | null {
   return releasable_at !== null && releasable_at > clock.counted_time ? 'dark-date' : null;
 }
 
-function holdOfSilence(scroll: Watch, { life, clock, rules }: Moment): Hold | null {
-  const deadline = deadlineOf(scroll, life);
+function holdOfSilence(scroll: Watch, { lastActivity, clock, rules }: Moment): Hold | null {
+  const deadline = deadlineOf(scroll, lastActivity);
   if (deadline === null) return null;
   const { counted_time: time, held_until } = clock;
   // A hold that ends before the deadline keeps nothing back, and none lasts for ever.

@@ -34,8 +34,8 @@ export async function findNearRelease(
     .execute();
   const clock = await readInstanceClock(db);
   const near = scrolls.flatMap(({ counted_time, ...scroll }) => {
-    const life = counted_time === null ? null : { counted_time };
-    const moment: Moment = { life, clock, now: now(), rules };
+    const lastActivity = counted_time === null ? null : { counted_time };
+    const moment: Moment = { lastActivity, clock, now: now(), rules };
     const [remaining, hold] = [remainingOf(scroll, moment), holdOf(scroll, moment)];
     if (remaining === null) return [];
     const [firstStep = 0] = warningLadder(scroll.period ?? 0, rules);

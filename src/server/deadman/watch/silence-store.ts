@@ -53,20 +53,26 @@ interface Silent extends Row {
 const isSilent = (row: Row | undefined): row is Silent =>
   row !== undefined && row.account_id !== null && row.period !== null && row.watching_since !== null;
 
-const deadlineOf = (scroll: Silent, life: number) => Math.max(life, scroll.watching_since) + scroll.period;
+const deadlineOf = (scroll: Silent, lastActivity: number) =>
+  Math.max(lastActivity, scroll.watching_since) + scroll.period;
 
 /** Whether the next warning of a scroll is due, and which step it is; null for none. */
-function nextWarning(scroll: Silent, life: number, countedTime: number, rules: Deps['rules']): number | null {
+function nextWarning(
+  scroll: Silent,
+  lastActivity: number,
+  countedTime: number,
+  rules: Deps['rules'],
+): number | null {
   if (scroll.warning !== 'mail') return null;
-  const remaining = deadlineOf(scroll, life) - countedTime;
+  const remaining = deadlineOf(scroll, lastActivity) - countedTime;
   if (remaining <= 0 && scroll.warning_accepted !== null) return null;
   const step = dueStep(scroll.period, remaining, rules);
   return step > scroll.warning_step ? step : null;
 }
 
 /** Whether silence has lasted, and nothing holds the scroll any more. */
-function isRipe(scroll: Silent, life: number, clock: InstanceClock, rules: Deps['rules']): boolean {
-  const deadline = deadlineOf(scroll, life);
+function isRipe(scroll: Silent, lastActivity: number, clock: InstanceClock, rules: Deps['rules']): boolean {
+  const deadline = deadlineOf(scroll, lastActivity);
   const releaseAt = silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', scroll.warning_accepted, rules);
   if (clock.counted_time < releaseAt) return false;
   // A server that falls asleep every night must not hold its scrolls for ever.
@@ -74,9 +80,9 @@ function isRipe(scroll: Silent, life: number, clock: InstanceClock, rules: Deps[
 }
 
 /** Counted time before which nothing is due of a scroll: neither its first warning nor its release. */
-function lookAt(scroll: Silent, life: number, rules: Deps['rules']): number {
+function lookAt(scroll: Silent, lastActivity: number, rules: Deps['rules']): number {
   const ahead = scroll.warning === 'mail' ? (warningLadder(scroll.period, rules)[0] ?? 0) : 0;
-  return deadlineOf(scroll, life) - ahead;
+  return deadlineOf(scroll, lastActivity) - ahead;
 }
 
 /** Scrolls whose first warning or deadline had come when they were last looked at. */
@@ -85,22 +91,22 @@ async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceCl
     .selectFrom('legacy_scrolls as scroll')
     .innerJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
     .select(columns.map((column) => `scroll.${column}` as const))
-    .select('last_activity.counted_time as life')
+    .select('last_activity.counted_time as lastActivity')
     .where('scroll.state', '=', 'watching')
     .where('scroll.trigger_type', '=', 'inactivity')
     .where('scroll.next_check_at', '<=', counted_time)
     .orderBy('scroll.id')
     .execute();
-  return rows.flatMap(({ life, ...row }) => (isSilent(row) ? [{ scroll: row, life }] : []));
+  return rows.flatMap(({ lastActivity, ...row }) => (isSilent(row) ? [{ scroll: row, lastActivity }] : []));
 }
 
 /** Warns and releases what is due at this tick. Returns how many were released. */
 export async function endSilences(deps: SwitchStore, clock: InstanceClock): Promise<number> {
-  return decideEach(deps, await scrollsToLookAt(deps, clock), async ({ scroll, life }) => {
-    const next = lookAt(scroll, life, deps.rules);
+  return decideEach(deps, await scrollsToLookAt(deps, clock), async ({ scroll, lastActivity }) => {
+    const next = lookAt(scroll, lastActivity, deps.rules);
     if (next > clock.counted_time) return lookLater(deps, scroll, next);
-    if (isRipe(scroll, life, clock, deps.rules)) return releaseRipe(deps, scroll);
-    if (nextWarning(scroll, life, clock.counted_time, deps.rules) !== null) await warn(deps, scroll);
+    if (isRipe(scroll, lastActivity, clock, deps.rules)) return releaseRipe(deps, scroll);
+    if (nextWarning(scroll, lastActivity, clock.counted_time, deps.rules) !== null) await warn(deps, scroll);
     return false;
   });
 }
@@ -122,14 +128,14 @@ async function lookLater({ db }: SwitchStore, scroll: Silent, next_check_at: num
 
 /** Holds the author's life and reads the scroll once more: what was decided without it may be wrong by now. */
 async function lockScroll(tx: Database, { id, account_id }: Silent) {
-  const life = await lockLastActivity(tx, account_id);
+  const lastActivity = await lockLastActivity(tx, account_id);
   const row = await tx
     .selectFrom('legacy_scrolls')
     .select(columns)
     .where('id', '=', id)
     .where('state', '=', 'watching')
     .executeTakeFirst();
-  return life && isSilent(row) ? { scroll: row, life: life.counted_time } : null;
+  return lastActivity && isSilent(row) ? { scroll: row, lastActivity: lastActivity.counted_time } : null;
 }
 
 const eb = expressionBuilder<Schema, 'legacy_scrolls'>();
@@ -141,7 +147,7 @@ function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
     const held = await lockScroll(tx, candidate);
     const clock = await readInstanceClock(tx);
     if (!held || clock.paused_reason !== null) return false;
-    if (!isRipe(held.scroll, held.life, clock, deps.rules)) return false;
+    if (!isRipe(held.scroll, held.lastActivity, clock, deps.rules)) return false;
     return releaseScroll(deps, tx, held.scroll.id, stillWatches(held.scroll));
   });
 }
@@ -151,8 +157,8 @@ async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
     const held = await lockScroll(tx, candidate);
     const clock = await readInstanceClock(tx);
     if (!held || clock.paused_reason !== null) return;
-    const { scroll, life } = held;
-    const step = nextWarning(scroll, life, clock.counted_time, deps.rules);
+    const { scroll, lastActivity } = held;
+    const step = nextWarning(scroll, lastActivity, clock.counted_time, deps.rules);
     if (step === null) return;
     const counted = await tx
       .updateTable('legacy_scrolls')
@@ -183,7 +189,7 @@ async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
         scroll_id: scroll.id,
         scroll_public_id: null,
         step,
-        deadline: deadlineOf(scroll, life) - clock.counted_time,
+        deadline: deadlineOf(scroll, lastActivity) - clock.counted_time,
         in_line_since: scroll.watching_since,
       },
       { time: deps.now(), countedTime: clock.counted_time },

@@ -265,10 +265,10 @@ describeOnEachEngine('silence', (engine) => {
       const clock = await instance.clock();
       const before = clock.releases;
       const ticks = Array.from({ length: 3 }, () => endSilences(instance.deps, clock));
-      const [life, ...released] = await (round % 2
+      const [lastActivity, ...released] = await (round % 2
         ? Promise.all([instance.stillHere(author), ...ticks])
         : Promise.all([...ticks, instance.stillHere(author)]).then((all) => [all[3], ...all.slice(0, 3)]));
-      expect(life).toBe(0);
+      expect(lastActivity).toBe(0);
       const won = released.reduce<number>((sum, count) => sum + (count ?? 0), 0);
       expect(won).toBeLessThanOrEqual(1);
       expect((await instance.clock()).releases).toBe(before + won);

@@ -109,11 +109,11 @@ describeOnEachEngine('signing in by an OpenID provider', (engine) => {
   });
 
   it('shuts every door of the embedded gate: the provider decides who comes in', async () => {
-    const doors = contractRows().filter(({ row }) => row.door);
+    const doors = contractRows().filter(({ row }) => row.embeddedAuth);
     expect(doors.length).toBe(7);
     for (const { name, row } of doors) {
       const response = await instance.request(row.method, row.path, { body: {} });
-      expect([name, await failure(response)]).toEqual([name, { status: 403, code: 'door-shut' }]);
+      expect([name, await failure(response)]).toEqual([name, { status: 403, code: 'embedded-auth-off' }]);
     }
     const enter = await instance.request('GET', '/enter');
     expect([enter.status, enter.headers.get('location')]).toEqual([302, '/api/login']);

@@ -68,7 +68,7 @@ export type Redemption =
   | 'share-unsealed'
   | 'share-used'
   | 'share-expired'
-  | 'wrong-door'
+  | 'wrong-link'
   | 'wrong-claim';
 
 /**
@@ -165,7 +165,7 @@ function whyRefused(
   if (row.opened_at !== null) return 'share-used';
   if (isOver(row, time)) return 'share-expired';
   if (isUnsealed(row)) return 'share-unsealed';
-  return row.door_hash === doorHash ? null : 'wrong-door';
+  return row.door_hash === doorHash ? null : 'wrong-link';
 }
 
 /** Only words for a refusal that the statement above has already made. */

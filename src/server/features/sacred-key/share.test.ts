@@ -23,7 +23,7 @@ const times = <T>(n: number, act: (i: number) => Promise<T>) =>
 const notFound = { status: 404, code: 'not-found' };
 const used = { status: 410, code: 'share-used' };
 const expired = { status: 410, code: 'share-expired' };
-const wrongDoor = { status: 403, code: 'wrong-door' };
+const wrongDoor = { status: 403, code: 'wrong-link' };
 const wrongClaim = { status: 401, code: 'wrong-claim' };
 
 describeOnEachEngine('a one-time link', (engine) => {

@@ -8,7 +8,7 @@ import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
 import { HOUR } from '../../../shared/time.ts';
 import { lockAccount, lockKey, lockScrolls } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
-import { allKinds, type Kind } from '../../db/sealed-tables.ts';
+import { allKinds, type EntryType } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
 import { countWhispers } from '../../deadman/routes/scrolls/whisper-store.ts';
 import type { Deps } from '../../deps.ts';
@@ -263,7 +263,7 @@ export function stagedOf(tx: Database, accountId: number) {
 }
 
 /** Which rows a browser may have: those that are not locked. */
-const fetchable = ({ holds, locked }: Kind, time: number) =>
+const fetchable = ({ holds, locked }: EntryType, time: number) =>
   locked ? sql`(${holds(time)} and not ${locked(time)})` : holds(time);
 
 /**
@@ -274,7 +274,7 @@ export async function somethingMissing(
   tx: Database,
   { accountId, fingerprint, time }: Resealing,
   previous: string,
-  kinds: readonly Kind[] = allKinds,
+  kinds: readonly EntryType[] = allKinds,
 ): Promise<boolean> {
   for (const kind of kinds) {
     const { name, table, id, holds } = kind;

@@ -7,7 +7,7 @@ import { lockAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import { padToOverflow } from '../../db/overflow.ts';
 import type { StagedEntriesTable } from '../../db/schema.ts';
-import { allKinds, type Kind } from '../../db/sealed-tables.ts';
+import { allKinds, type EntryType } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 
@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts';
 export type ResealedRow = Omit<StagedEntriesTable, 'account_id'>;
 
 /** Up to three sealed fields, in the order in which the list of kinds names them. */
-export function toRow(entry: ResealedEntry, kinds: readonly Kind[] = allKinds): ResealedRow {
+export function toRow(entry: ResealedEntry, kinds: readonly EntryType[] = allKinds): ResealedRow {
   const { columns } = kindOf(entry.kind, kinds);
   const sent = entry as Partial<Record<string, string | number | null>>;
   const texts = columns.map(({ field }) => (sent[field] ?? null) as string | null);
@@ -23,7 +23,7 @@ export function toRow(entry: ResealedEntry, kinds: readonly Kind[] = allKinds): 
   return row(entry.kind, id, version, ...texts);
 }
 
-function kindOf(name: string, kinds: readonly Kind[]): Kind {
+function kindOf(name: string, kinds: readonly EntryType[]): EntryType {
   const kind = kinds.find((one) => one.name === name);
   if (!kind) throw new Error(`no kind ${name}`);
   return kind;
@@ -61,13 +61,14 @@ export async function sealAnew(
   tx: Database,
   source: Source,
   resealing: Resealing,
-  kinds: readonly Kind[] = allKinds,
+  kinds: readonly EntryType[] = allKinds,
 ): Promise<void> {
   for (const kind of kinds) if (!kind.words && isServed(kind)) await resealRows(tx, kind, source, resealing);
 }
 
 /** Whether a browser may fetch rows of this kind without ending or counting anything. */
-export const isServed = ({ shape: { withheld } }: Kind) => withheld === null || withheld.when === 'locked';
+export const isServed = ({ shape: { withheld } }: EntryType) =>
+  withheld === null || withheld.when === 'locked';
 
 /** A row has text where it had some, and none where it had none: what is forgotten must not be lost. */
 const keepsItsText = (column: string, staged: string) =>
@@ -76,7 +77,7 @@ const keepsItsText = (column: string, staged: string) =>
 /** The one statement that seals rows of a kind anew. */
 async function resealRows(
   tx: Database,
-  { name, shape, table, id, columns, holds, locked }: Kind,
+  { name, shape, table, id, columns, holds, locked }: EntryType,
   source: Source,
   { accountId, fingerprint, time }: Resealing,
 ): Promise<void> {
@@ -99,8 +100,8 @@ async function resealRows(
 /** A row whose words stand in another table: the row first, as a reading does, then the words, if any are left. */
 async function resealWords(
   tx: Database,
-  { table, id, holds }: Kind,
-  words: NonNullable<Kind['words']>,
+  { table, id, holds }: EntryType,
+  words: NonNullable<EntryType['words']>,
   { entry_id, first }: ResealedRow,
   { accountId, fingerprint, time }: Resealing,
 ): Promise<void> {

@@ -116,7 +116,7 @@ export default function DashboardPage() {
       <MissingRecoveryMethods entries={sealedEntries(counts.data)} />
       <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
         {doors.map((door) => (
-          <DoorCard key={door.to} {...door} />
+          <SignInCard key={door.to} {...door} />
         ))}
       </ul>
     </Chamber>
@@ -127,7 +127,7 @@ export default function DashboardPage() {
 const sealedEntries = (counts: ReplyOf<typeof summary.get> | undefined) =>
   counts ? counts.memories + counts.relationships + counts.ghosts : 0;
 
-function DoorCard({ to, sigil, title, says, count, unit, label }: Door) {
+function SignInCard({ to, sigil, title, says, count, unit, label }: Door) {
   return (
     <li className="border-r border-b border-line bg-ink-1">
       <Link

@@ -11,13 +11,13 @@ import { Problem } from '../../ui/problem.tsx';
 import { passkeysSupported } from '../../vault/key/passkeys-supported.ts';
 import { FirstTime } from './first-time.tsx';
 import { readInvitation } from './invitation.ts';
-import { SecondTouch, usePasskeyDoor } from './passkey-door.tsx';
-import { PassphraseDoor } from './passphrase-door.tsx';
-import { ProviderDoor } from './provider-door.tsx';
+import { SecondTouch, usePasskeySignIn } from './passkey-sign-in.tsx';
+import { PassphraseSignIn } from './passphrase-sign-in.tsx';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 import { returnPath } from './return-path.ts';
 import { useFirstKey } from './use-first-key.ts';
 import { useSignUp } from './use-sign-up.ts';
-import { WordsDoor } from './words-door.tsx';
+import { WordsSignIn } from './words-sign-in.tsx';
 
 /** What stands open: the gate itself, or one of the ways through it. */
 type View = 'gate' | 'first-time' | 'enter-passphrase' | 'begin-passphrase' | 'words';
@@ -37,7 +37,7 @@ export default function GatePage() {
     navigate(returnPath(search.get('return')), { replace: true });
   }
   const firstKey = useFirstKey(enter);
-  const passkey = usePasskeyDoor({ firstKey, invitation, onEntered: enter, onProblem: setProblem });
+  const passkey = usePasskeySignIn({ firstKey, invitation, onEntered: enter, onProblem: setProblem });
 
   function show(next: View) {
     setProblem(null);
@@ -50,7 +50,7 @@ export default function GatePage() {
     return (
       <Shell>
         <title>The gate · Latebra</title>
-        <ProviderDoor
+        <ProviderSignIn
           told={told}
           signUp={signUp.data}
           invitation={invitation}
@@ -115,15 +115,15 @@ export default function GatePage() {
         />
       )}
       {view === 'begin-passphrase' && (
-        <PassphraseDoor
+        <PassphraseSignIn
           firstKey={firstKey}
           invitation={invitation}
           onEntered={enter}
           onBack={() => show('first-time')}
         />
       )}
-      {view === 'enter-passphrase' && <PassphraseDoor onEntered={enter} onBack={back} />}
-      {view === 'words' && <WordsDoor onEntered={enter} onBack={back} />}
+      {view === 'enter-passphrase' && <PassphraseSignIn onEntered={enter} onBack={back} />}
+      {view === 'words' && <WordsSignIn onEntered={enter} onBack={back} />}
     </Shell>
   );
 }

@@ -120,7 +120,7 @@ function failed(error: unknown): View | null {
   if (refusedAs(error, 'share-used')) return { at: 'used' };
   if (refusedAs(error, 'share-expired')) return { at: 'expired' };
   if (refusedAs(error, 'share-unsealed')) return { at: 'unsealed' };
-  if (refusedAs(error, 'wrong-door')) return { at: 'not-whole' };
+  if (refusedAs(error, 'wrong-link')) return { at: 'not-whole' };
   return refusedAs(error, 'not-found') ? { at: 'unknown' } : null;
 }
 

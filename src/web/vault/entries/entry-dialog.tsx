@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import type { OpenedEntry } from './kind.ts';
+import type { OpenedEntry } from './entry-codec.ts';
 
 type OtherWords = Pick<OpenedEntry, 'name' | 'content'>;
 

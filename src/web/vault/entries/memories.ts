@@ -3,7 +3,7 @@
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { type Memory, memories } from '../../../shared/nouns/memory.ts';
 import { type Collection, useCollection } from './collection.ts';
-import type { EntryDraft, Kind, OpenedEntry } from './kind.ts';
+import type { EntryDraft, Kind, OpenedEntry } from './entry-codec.ts';
 import { fold } from './search.ts';
 
 /** A memory as this browser knows it; its `name` is its title. */
@@ -11,15 +11,15 @@ export interface OpenedMemory extends OpenedEntry {
   timeLockUntil: string | null;
 }
 
-interface MemoryNoun {
+interface MemoryCodec {
   row: Memory;
   entry: OpenedMemory;
   field: 'title' | 'encryptedContent';
   clear: { timeLockUntil?: string | null; createdAt?: string };
 }
-export type MemoryDraft = EntryDraft<MemoryNoun>;
+export type MemoryDraft = EntryDraft<MemoryCodec>;
 
-export const memoryKind: Kind<MemoryNoun> = {
+export const memoryKind: Kind<MemoryCodec> = {
   noun: 'memory',
   path: memories.list.path,
   fields: ['title', 'encryptedContent'],
@@ -36,4 +36,4 @@ export const memoryKind: Kind<MemoryNoun> = {
 };
 
 export const useMemories = () => useCollection(memoryKind);
-export type Memories = Collection<MemoryNoun>;
+export type Memories = Collection<MemoryCodec>;

@@ -9,7 +9,7 @@ import {
   weightOf,
 } from '../../../shared/nouns/relationship.ts';
 import { type Collection, useCollection } from './collection.ts';
-import type { EntryDraft, Kind, OpenedEntry } from './kind.ts';
+import type { EntryDraft, Kind, OpenedEntry } from './entry-codec.ts';
 import { fold } from './search.ts';
 
 /** A recorded moment as this browser knows it; its `name` is the person's. */
@@ -18,15 +18,15 @@ export interface OpenedRelationship extends OpenedEntry {
   emotionalWeight: number;
 }
 
-interface RelationshipNoun {
+interface RelationshipCodec {
   row: Relationship;
   entry: OpenedRelationship;
   field: 'personName' | 'encryptedContent';
   clear: { eventType: EventType; emotionalWeight: number; createdAt?: string };
 }
-export type RelationshipDraft = EntryDraft<RelationshipNoun>;
+export type RelationshipDraft = EntryDraft<RelationshipCodec>;
 
-export const relationshipKind: Kind<RelationshipNoun> = {
+export const relationshipKind: Kind<RelationshipCodec> = {
   noun: 'relationship',
   path: relationships.list.path,
   fields: ['personName', 'encryptedContent'],
@@ -43,4 +43,4 @@ export const relationshipKind: Kind<RelationshipNoun> = {
 };
 
 export const useRelationships = () => useCollection(relationshipKind);
-export type Relationships = Collection<RelationshipNoun>;
+export type Relationships = Collection<RelationshipCodec>;

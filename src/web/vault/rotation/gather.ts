@@ -18,8 +18,8 @@ import {
 } from '../../../shared/sealed-kinds.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { loadCollection } from '../entries/collection.ts';
+import { type EntryCodec, isWhole, type Kind } from '../entries/entry-codec.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
-import { isWhole, type Kind, type Noun } from '../entries/kind.ts';
 import { memoryKind } from '../entries/memories.ts';
 import { relationshipKind } from '../entries/relationships.ts';
 import { resealed } from '../entries/resealing.ts';
@@ -102,7 +102,7 @@ async function staying(
   return { stays, outside, left };
 }
 
-async function gatherEntries<N extends Noun>(kind: Kind<N>, vault: OpenVault): Promise<Part> {
+async function gatherEntries<N extends EntryCodec>(kind: Kind<N>, vault: OpenVault): Promise<Part> {
   const all = await loadCollection(kind, vault);
   const entries = all.filter(({ withheld }) => !withheld);
   const nameOf = ({ id }: N['entry']): LeftEntry => ({ kind: kind.noun, id });

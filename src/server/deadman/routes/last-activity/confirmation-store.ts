@@ -33,12 +33,12 @@ export async function lookAtConfirmation(
   if (kind === 'prove-address') {
     return { kind, state: (await isAsked(db, account_id, publicId)) ? 'open' : 'over' };
   }
-  const life = await db
+  const lastActivity = await db
     .selectFrom('last_activity')
     .select('confirmations')
     .where('account_id', '=', account_id)
     .executeTakeFirst();
-  return { kind, state: (life?.confirmations ?? 0) < rules.confirmationsInARow ? 'open' : 'sign-in' };
+  return { kind, state: (lastActivity?.confirmations ?? 0) < rules.confirmationsInARow ? 'open' : 'sign-in' };
 }
 
 async function isAsked(db: Database, accountId: number, publicId: string): Promise<boolean> {

@@ -64,7 +64,7 @@ async function showAll(deps: Store, accountId: number, rows: ScrollRow[]): Promi
     .where('accounts.id', '=', accountId)
     .executeTakeFirstOrThrow(accountGone);
   const moment: Moment = {
-    life: counted_time === null ? null : { counted_time },
+    lastActivity: counted_time === null ? null : { counted_time },
     clock: await readInstanceClock(db),
     now: now(),
     rules,

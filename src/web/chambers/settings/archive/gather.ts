@@ -8,7 +8,7 @@ import { everyPage } from '../../../api/every-page.ts';
 import { openAnswers } from '../../../vault/entries/answers.ts';
 import { loadCollection } from '../../../vault/entries/collection.ts';
 import { detailsToJson } from '../../../vault/entries/details.ts';
-import { isWhole } from '../../../vault/entries/kind.ts';
+import { isWhole } from '../../../vault/entries/entry-codec.ts';
 import { memoryKind } from '../../../vault/entries/memories.ts';
 import { relationshipKind } from '../../../vault/entries/relationships.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';

@@ -22,7 +22,7 @@ import { asBody } from './invitation.ts';
 import type { FirstKey } from './use-first-key.ts';
 import { afterEntering } from './vault-after-entering.ts';
 
-interface DoorProps {
+interface SignInProps {
   /** Given where a new vault is made instead of entering one. */
   firstKey?: FirstKey;
   /** What a new account may be created by; empty for nothing. */
@@ -31,7 +31,7 @@ interface DoorProps {
   onBack: () => void;
 }
 
-export function PassphraseDoor({ firstKey, invitation = '', onEntered, onBack }: DoorProps) {
+export function PassphraseSignIn({ firstKey, invitation = '', onEntered, onBack }: SignInProps) {
   const services = useServices();
   const { send } = services.api;
   const first = firstKey !== undefined;

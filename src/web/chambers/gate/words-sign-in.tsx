@@ -11,12 +11,12 @@ import { readWords, WordsField } from '../../vault/key/words-field.tsx';
 import { signNonce } from '../../vault/session/words-sign-in.ts';
 import { afterWords } from './vault-after-entering.ts';
 
-interface DoorProps {
+interface SignInProps {
   onEntered: (user: User) => void;
   onBack: () => void;
 }
 
-export function WordsDoor({ onEntered, onBack }: DoorProps) {
+export function WordsSignIn({ onEntered, onBack }: SignInProps) {
   const services = useServices();
   const { api } = services;
   const [text, setText] = useState('');

@@ -1,4 +1,4 @@
-// The witness of a simulation: it knows what is true, reads what the server has written, and holds one against the other.
+// The oracle of a simulation: it knows what is true, reads what the server has written, and holds one against the other.
 
 import type { Letter } from '../server/adapters/transport.ts';
 import type { Database } from '../server/db/open.ts';
@@ -7,13 +7,13 @@ import type { SwitchRules } from '../shared/nouns/switch.ts';
 import { DAY } from '../shared/time.ts';
 import { Breach, type Invariant } from './invariants.ts';
 import { allReleases, allScrolls, type NewMessage, newMessages, waitingMessages } from './ledger-store.ts';
-import type { Wish } from './people-store.ts';
+import type { ScrollSpec } from './people-store.ts';
 
 /** What is true of a scroll. Times are true time. */
 interface Truth {
   id: number;
   publicId: string;
-  wish: Wish;
+  wish: ScrollSpec;
   /** The author's last sign of life, and the one before. */
   provenAt: number;
   provenBefore: number;
@@ -32,7 +32,7 @@ interface Handed {
 
 const DAYS = (time: number) => `${(time / DAY).toFixed(3)} days`;
 
-export class Witness {
+export class Oracle {
   readonly scrolls = new Map<number, Truth>();
   /** Those of them that are not released. */
   readonly waiting = new Set<Truth>();
@@ -69,7 +69,7 @@ export class Witness {
     this.counts[what] = (this.counts[what] ?? 0) + by;
   }
 
-  wrote({ id, publicId }: Pick<Truth, 'id' | 'publicId'>, wish: Wish, time: number): void {
+  wrote({ id, publicId }: Pick<Truth, 'id' | 'publicId'>, wish: ScrollSpec, time: number): void {
     const truth = {
       id,
       publicId,
@@ -235,7 +235,7 @@ export class Witness {
       const detail = `scroll ${id}, by ${DAYS(period - (time - provenAt))} of ${DAYS(period)}`;
       this.#broken(provenAt === time ? 'life wins' : 'never early', detail);
     }
-    const deadline = Math.max(message.life ?? 0, message.watching_since ?? 0) + period;
+    const deadline = Math.max(message.lastActivity ?? 0, message.watching_since ?? 0) + period;
     const late = counted_time - deadline;
     if (counted_time < this.#heldUntil && late < holdAtMost)
       this.#broken('held after an outage', `scroll ${id}`);
@@ -259,7 +259,7 @@ export class Witness {
     // A sign of life in the same moment came after it, if it could cancel it.
     const cancelled = message.state === 'cancelled' && truth.provenAt === time;
     const silent = time - (cancelled ? truth.provenBefore : truth.provenAt);
-    const counted = counted_time - Math.max(message.life ?? 0, message.watching_since ?? 0);
+    const counted = counted_time - Math.max(message.lastActivity ?? 0, message.watching_since ?? 0);
     if (wish.warning !== 'mail' || silent < half || (counted < half && !cancelled)) {
       this.#broken('never warned too soon', `scroll ${id}, after ${DAYS(silent)} of ${DAYS(2 * half)}`);
     }
@@ -316,7 +316,7 @@ export class Witness {
       this.count('days held in the dark');
     }
     if (row.trigger_type !== 'inactivity' || row.period === null) return;
-    const deadline = Math.max(row.life, row.watching_since ?? 0) + row.period;
+    const deadline = Math.max(row.lastActivity, row.watching_since ?? 0) + row.period;
     const late = counted_time - deadline;
     if (late < 0 || clock.paused_reason !== null) return;
     if (late > holdAtMost + graceAfterWarning + 24 * tick) lost(`held for ${DAYS(late)}`);

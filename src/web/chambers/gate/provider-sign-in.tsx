@@ -12,7 +12,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { asBody } from './invitation.ts';
 import { InvitationField, invitationHelps } from './invitation-field.tsx';
 
-interface DoorProps {
+interface SignInProps {
   /** The code of what went wrong on the way; null for somebody who has not been there yet. */
   told: string | null;
   signUp: SignUp | undefined;
@@ -36,7 +36,7 @@ function leadOf(told: string | null, signUp: SignUp | undefined): string {
   return 'Your sign-in provider says who you are. A new account takes an invitation as well.';
 }
 
-export function ProviderDoor({ told, signUp, invitation, onInvitation, returnTo }: DoorProps) {
+export function ProviderSignIn({ told, signUp, invitation, onInvitation, returnTo }: SignInProps) {
   const { send } = useApi();
   const [problem, setProblem] = useState<string | null>(
     told && Object.hasOwn(errorCodes, told) ? errorCodes[told as ErrorCode][1] : null,

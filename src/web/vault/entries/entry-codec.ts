@@ -38,7 +38,7 @@ export interface OpenedEntry extends Omit<SealedRow, 'details'> {
 }
 
 /** The types of one noun. */
-export interface Noun {
+export interface EntryCodec {
   row: SealedRow;
   entry: OpenedEntry;
   /** The names of the sealed fields. */
@@ -48,7 +48,7 @@ export interface Noun {
 }
 
 /** What a writer gives. */
-export interface EntryDraft<N extends Noun> {
+export interface EntryDraft<N extends EntryCodec> {
   /** Plain words. */
   texts: Texts<N>;
   clear: N['clear'];
@@ -57,11 +57,11 @@ export interface EntryDraft<N extends Noun> {
 }
 
 /** The texts by their names; `details` are null for none, and undefined where those that are there stay. */
-export type Texts<N extends Noun> = Record<N['field'], string> & { details: string | null | undefined };
-export type SealedTexts<N extends Noun> = Texts<N> & { keyFingerprint: string };
+export type Texts<N extends EntryCodec> = Record<N['field'], string> & { details: string | null | undefined };
+export type SealedTexts<N extends EntryCodec> = Texts<N> & { keyFingerprint: string };
 
 /** One noun: its calls, its sealed fields, and what an opened row is called. */
-export interface Kind<N extends Noun> {
+export interface Kind<N extends EntryCodec> {
   /** The noun in a seal's context (docs/formats.md). */
   noun: ShareableKind & VersionedKind;
   path: string;
@@ -91,7 +91,7 @@ export interface Kind<N extends Noun> {
 export const draftOf = ({ noun }: { noun: string }, id: number) => `${noun}-${id}`;
 
 /** Seals a row's texts. @throws SealError */
-export async function sealTexts<N extends Noun>(
+export async function sealTexts<N extends EntryCodec>(
   { noun }: Kind<N>,
   texts: Texts<N>,
   { contentKey, fingerprint }: OpenVault,

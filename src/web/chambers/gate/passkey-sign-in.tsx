@@ -18,7 +18,7 @@ export interface TouchAgain {
   skip: () => Promise<void>;
 }
 
-interface DoorProps {
+interface SignInProps {
   firstKey: FirstKey;
   /** What a new account may be created by; empty for nothing. */
   invitation: string;
@@ -26,7 +26,7 @@ interface DoorProps {
   onProblem: (problem: string | null) => void;
 }
 
-export function usePasskeyDoor({ firstKey, invitation, onEntered, onProblem }: DoorProps) {
+export function usePasskeySignIn({ firstKey, invitation, onEntered, onProblem }: SignInProps) {
   const services = useServices();
   const { send } = services.api;
   const [busy, setBusy] = useState(false);
