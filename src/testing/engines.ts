@@ -67,7 +67,8 @@ export async function createPostgres(
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template =
     content === 'migrated' ? sql.ref(inject('postgres')?.template ?? '') : sql.ref('template0');
-  await asAdmin((ref) => sql`create database ${ref} template ${template}`, name);
+  const strategy = inject('postgres')?.copiesFiles ? sql`strategy file_copy` : sql``;
+  await asAdmin((ref) => sql`create database ${ref} template ${template} ${strategy}`, name);
   const direct = urlOf(inject('postgres')?.adminUrl ?? '', name);
   const bouncerUrl = inject('bouncerUrl');
   return {

@@ -8,10 +8,17 @@ import { startPgBouncer } from './pgbouncer.ts';
 import { type Cluster, startCluster } from './postgres-cluster.ts';
 import { buildServerProgram } from './server-program.ts';
 
+interface Postgres {
+  adminUrl: string;
+  template: string;
+  /** Whether databases are copied as files, which takes a tenth of the time (PostgreSQL 15 and later have the choice). */
+  copiesFiles: boolean;
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** Null where PostgreSQL is not installed. */
-    postgres: { adminUrl: string; template: string } | null;
+    postgres: Postgres | null;
     /** The URL of any database through PgBouncer. Null where that, or PostgreSQL, is not installed. */
     bouncerUrl: string | null;
     /** The server's main file, for tests that start it as a process. */
@@ -34,13 +41,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function makeTemplate(cluster: Cluster): Promise<{ adminUrl: string; template: string }> {
+async function makeTemplate(cluster: Cluster): Promise<Postgres> {
   const adminUrl = cluster.url('postgres');
   const admin = await openPostgres(adminUrl, { poolSize: 1 });
   await sql`create database ${sql.ref(TEMPLATE)}`.execute(admin.db);
+  const { rows } = await sql<{
+    version: string;
+  }>`select current_setting('server_version_num') as version`.execute(admin.db);
   await admin.db.destroy();
   const template = await openPostgres(cluster.url(TEMPLATE), { poolSize: 2 });
   await migrate(template);
   await template.db.destroy();
-  return { adminUrl, template: TEMPLATE };
+  return { adminUrl, template: TEMPLATE, copiesFiles: Number(rows[0]?.version) >= 150_000 };
 }
