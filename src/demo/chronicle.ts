@@ -4,8 +4,9 @@ import type { Database } from '../server/db/open.ts';
 import { type InstanceClock, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { type SwitchRules, silenceReleaseAt } from '../shared/nouns/switch.ts';
 import { DAY } from '../shared/time.ts';
+import { allScrolls, type ScrollRow } from '../simulation/ledger-store.ts';
 import type { ScrollSpec } from '../simulation/people-store.ts';
-import { readMessages, readScrolls } from './year-store.ts';
+import { readMessages } from './year-store.ts';
 
 /** How the year ended. */
 export interface YearEnd {
@@ -18,7 +19,6 @@ const WIDTH = 80;
 const INDENT = 25;
 
 type Message = Awaited<ReturnType<typeof readMessages>>[number];
-type Scroll = Awaited<ReturnType<typeof readScrolls>>[number];
 
 const days = (time: number) => {
   const count = Math.round(time / DAY);
@@ -84,7 +84,7 @@ export class Chronicle {
     const clock = await readInstanceClock(db);
     this.#tellClock(clock, time);
     for (const message of await readMessages(db)) this.#tellMessage(message, time);
-    for (const scroll of await readScrolls(db)) this.#tellHold(scroll, clock, time);
+    for (const scroll of await allScrolls(db)) this.#tellHold(scroll, clock, time);
     this.#clock = clock;
   }
 
@@ -144,7 +144,7 @@ export class Chronicle {
     }
   }
 
-  #tellHold(scroll: Scroll, clock: InstanceClock, time: number): void {
+  #tellHold(scroll: ScrollRow, clock: InstanceClock, time: number): void {
     const hold = this.#holdOf(scroll, clock);
     if (hold === (this.#holds.get(scroll.id) ?? null)) return;
     if (hold === null) this.#holds.delete(scroll.id);
@@ -154,7 +154,7 @@ export class Chronicle {
     }
   }
 
-  #holdOf(scroll: Scroll, { counted_time, held_until, paused_reason }: InstanceClock): string | null {
+  #holdOf(scroll: ScrollRow, { counted_time, held_until, paused_reason }: InstanceClock): string | null {
     if (scroll.state !== 'watching' || paused_reason !== null) return null;
     if (scroll.trigger_type === 'date') {
       const dark = scroll.releasable_at !== null && scroll.releasable_at > counted_time;
@@ -172,7 +172,7 @@ export class Chronicle {
   }
 
   async end(db: Database): Promise<YearEnd> {
-    const scrolls = await readScrolls(db);
+    const scrolls = await allScrolls(db);
     const messages = await readMessages(db);
     const end = {
       released: scrolls.filter(({ state }) => state === 'released').length,

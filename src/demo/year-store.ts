@@ -8,22 +8,3 @@ export function readMessages(db: Database) {
     .orderBy('id')
     .execute();
 }
-
-export function readScrolls(db: Database) {
-  return db
-    .selectFrom('legacy_scrolls as scroll')
-    .innerJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
-    .select([
-      'scroll.id',
-      'scroll.state',
-      'scroll.trigger_type',
-      'scroll.period',
-      'scroll.watching_since',
-      'scroll.warning',
-      'scroll.warning_accepted',
-      'scroll.releasable_at',
-      'last_activity.counted_time as lastActivity',
-    ])
-    .orderBy('scroll.id')
-    .execute();
-}

@@ -1,4 +1,4 @@
-// What a oracle reads in the database of a simulated server. It reads beside the servers and changes nothing.
+// What an oracle reads in the database of a simulated server. It reads beside the servers and changes nothing.
 import type { Database } from '../server/db/open.ts';
 
 export function newMessages(db: Database, after: number) {
@@ -39,6 +39,7 @@ export function allScrolls(db: Database) {
       'scroll.releasable_at',
       'last_activity.counted_time as lastActivity',
     ])
+    .orderBy('scroll.id')
     .execute();
 }
 export type ScrollRow = Awaited<ReturnType<typeof allScrolls>>[number];

@@ -1,4 +1,4 @@
-// Lives through years with a server: what happens to it, what its people do, and a oracle after every step.
+// Lives through years with a server: what happens to it, what its people do, and an oracle after every step.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
