@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Node 20 has a driver of its own, the only package that may have to be compiled (decision 0081). */
+/** Node 20 has a driver of its own, the only package that may have to be compiled (docs/architecture.md, "The build"). */
 export const isOldNode = Number.parseInt(process.versions.node, 10) < 22;
 const DRIVER = isOldNode ? 'better-sqlite3-12' : 'better-sqlite3';
 const OPEN_DATABASE = `const Database = require('${DRIVER}'); new Database(':memory:').close();`;

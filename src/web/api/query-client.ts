@@ -1,5 +1,5 @@
 // The query cache, as the specification wants it: never stale, no refetch on focus, no retries. One screen refetches on
-// focus (docs/decisions/0077).
+// focus (docs/interface.md, "Fetching").
 
 import { QueryClient } from '@tanstack/react-query';
 import { MINUTE } from '../../shared/time.ts';

@@ -27,7 +27,8 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute();
 
-  // What an account holds belongs to its vault, which outlives it until everything is erased (docs/decisions/0078).
+  // What an account holds belongs to its vault, which outlives it until everything is erased (docs/architecture.md,
+  // "Destroying a vault").
   await db.schema
     .createTable('vaults')
     .addColumn('id', 'bigint', (c) => c.primaryKey())

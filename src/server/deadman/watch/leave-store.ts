@@ -49,7 +49,7 @@ export async function leaveScrolls(
     )
     .returning(['id', 'state'])
     .execute();
-  // The counted clock is locked before any message (docs/decisions/0075).
+  // The counted clock is locked before any message (docs/architecture.md, "Transactions and locks").
   for (const { id, state } of left) {
     if (state === 'watching') await releaseScroll(deps, tx, id, undefined, vault.id);
   }

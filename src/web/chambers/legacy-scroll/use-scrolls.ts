@@ -22,7 +22,7 @@ export function useScrolls() {
     queryKey: queryKeyOf(vault),
     queryFn: () => loadScrolls(vault),
     structuralSharing: false,
-    // This screen counts time: what it said of a watch when it was left is wrong by now (docs/decisions/0077).
+    // This screen counts time: what it said of a watch when it was left is wrong by now (docs/interface.md, "Fetching").
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
   });
