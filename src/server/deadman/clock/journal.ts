@@ -1,6 +1,6 @@
 // A few numbers that the switch keeps outside the database. A database that falls behind them was restored; a journal
-// that stands in another file than it was written to was copied, and its database with it (docs/legacy.md, "Two
-// histories").
+// that stands in another file than it was written to was copied, and its database with it (docs/legacy.md,
+// "Restored and copied databases").
 import { randomBytes } from 'node:crypto';
 import {
   type BigIntStats,
