@@ -109,7 +109,7 @@ describe('the contract', () => {
   );
 
   it('wants a recent authentication for the key, the ways in, what a scroll waits for, and the sessions', () => {
-    // The list in the threat model, "A stolen session". Finishing a regeneration counts its beginning (decision 39),
+    // The list in the threat model, "A stolen session". Finishing a regeneration counts its beginning (said there),
     // and changing or deleting a scroll asks where the scroll watches: both have tests of their own.
     const guarded = [
       'sessions.revoke',
