@@ -113,8 +113,8 @@ export interface VaultKeysTable {
   verifying_key: string;
   /** SHA-256 of the verifying key, hex: a short unique index for a long key. */
   verifying_key_hash: string;
-  /** The vault address; null only where a key was kept by a server older than this column. */
-  address: string | null;
+  /** The vault address (docs/formats.md, "Vault address"). */
+  address: string;
   signature: string;
   /** By the key before, over this one; null where there was none in hand. */
   succession: string | null;

@@ -1,12 +1,43 @@
-// The other chambers: ledger, ghosts, sacred keys, the final breath; the key ring and the staging of a regeneration.
-// Never edited once it has shipped: a change is a new migration.
+// What vaults hold, and where it is staged when a key is changed.
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../open.ts';
-import { autoIncrement } from './columns.ts';
+import type { Engine } from '../../open.ts';
+import { autoIncrement } from '../columns.ts';
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const ownedBy = 'accounts.id';
-  const heldBy = 'vaults.id';
+const ownedBy = 'accounts.id';
+const heldBy = 'vaults.id';
+
+export async function createEntries(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  await db.schema
+    .createTable('onboarding_answers')
+    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(ownedBy).onDelete('cascade'))
+    .addColumn('question1', 'text', (c) => c.notNull())
+    .addColumn('question2', 'text', (c) => c.notNull())
+    .addColumn('question3', 'text', (c) => c.notNull())
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('memory_entries')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('details', 'text')
+    .addColumn('time_lock_until', 'bigint')
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('memory_entries_one_seal', ['account_id', 'seal_id'])
+    .execute();
+  await db.schema
+    .createIndex('memory_entries_by_account')
+    .on('memory_entries')
+    .columns(['account_id', 'id'])
+    .execute();
 
   await db.schema
     .createTable('relationship_entries')
@@ -105,10 +136,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('lease_until', 'bigint')
     .execute();
   await db.schema.createIndex('final_breaths_by_lease').on('final_breaths').column('lease_until').execute();
+}
 
-  await db.schema.alterTable('vault_keys').addColumn('ring_seal_id', 'text').execute();
-  await db.schema.alterTable('vault_keys').addColumn('ring_sealed', 'text').execute();
-
+export async function createRotation(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('regenerations')
     .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(heldBy).onDelete('cascade'))

@@ -1,13 +1,12 @@
-// Accounts and their ways in, vault keys, memories. Never edited once it has shipped: a change is a new migration.
+// Accounts and what lets somebody in; the keys of their vaults; what their administrator decides.
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '../open.ts';
-import { createVaultTriggers } from '../vault-triggers.ts';
-import { autoIncrement } from './columns.ts';
+import type { Engine } from '../../open.ts';
+import { createVaultTriggers } from '../../vault-triggers.ts';
+import { autoIncrement } from '../columns.ts';
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const ownedBy = 'accounts.id';
-  const heldBy = 'vaults.id';
+const ownedBy = 'accounts.id';
 
+export async function createAccounts(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('accounts')
     .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
@@ -40,17 +39,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .execute();
   await db.schema.createIndex('vaults_by_state').on('vaults').columns(['state', 'id']).execute();
   await createVaultTriggers(db, engine);
-
-  await db.schema
-    .createTable('onboarding_answers')
-    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(ownedBy).onDelete('cascade'))
-    .addColumn('question1', 'text', (c) => c.notNull())
-    .addColumn('question2', 'text', (c) => c.notNull())
-    .addColumn('question3', 'text', (c) => c.notNull())
-    .addColumn('seal_id', 'text')
-    .addColumn('key_fingerprint', 'text')
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .execute();
 
   await db.schema
     .createTable('passkeys')
@@ -99,7 +87,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema.createIndex('attempts_by_reset').on('attempts').column('resets_at').execute();
   // In which order they are forgotten where there are too many.
   await db.schema.createIndex('attempts_by_weight').on('attempts').columns(['count', 'resets_at']).execute();
+}
 
+export async function createKeys(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('vault_keys')
     .addColumn('account_id', 'bigint', (c) => c.primaryKey().references(ownedBy).onDelete('cascade'))
@@ -108,11 +98,22 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('recipient', 'text', (c) => c.notNull())
     .addColumn('verifying_key', 'text', (c) => c.notNull())
     .addColumn('verifying_key_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('address', 'text', (c) => c.notNull())
     .addColumn('signature', 'text', (c) => c.notNull())
     .addColumn('succession', 'text')
     .addColumn('key_check', 'text', (c) => c.notNull())
+    .addColumn('ring_seal_id', 'text')
+    .addColumn('ring_sealed', 'text')
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute();
+  await db.schema.createIndex('vault_keys_by_address').on('vault_keys').column('address').execute();
+
+  await db.schema
+    .createTable('retired_keys')
+    .addColumn('verifying_key_hash', 'text', (c) => c.primaryKey())
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
+    .execute();
+  await db.schema.createIndex('retired_keys_by_account').on('retired_keys').column('account_id').execute();
 
   await db.schema
     .createTable('wraps')
@@ -125,28 +126,9 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addUniqueConstraint('wraps_one_per_way', ['account_id', 'method', 'reference'])
     .execute();
+}
 
-  await db.schema
-    .createTable('memory_entries')
-    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
-    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
-    .addColumn('title', 'text', (c) => c.notNull())
-    .addColumn('encrypted_content', 'text', (c) => c.notNull())
-    .addColumn('details', 'text')
-    .addColumn('time_lock_until', 'bigint')
-    .addColumn('seal_id', 'text')
-    .addColumn('key_fingerprint', 'text')
-    .addColumn('version', 'integer', (c) => c.notNull())
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .addUniqueConstraint('memory_entries_one_seal', ['account_id', 'seal_id'])
-    .execute();
-  await db.schema
-    .createIndex('memory_entries_by_account')
-    .on('memory_entries')
-    .columns(['account_id', 'id'])
-    .execute();
-
+export async function createAdministration(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.schema
     .createTable('setup_tokens')
     .addColumn('token_hash', 'text', (c) => c.primaryKey())

@@ -1,17 +1,11 @@
-// Legacy scrolls and what releases them: the scrolls, sign of activity, counted time, messages that leave, jobs. Last, what
-// every account stores, counted.
-// Never edited once it has shipped: a change is a new migration.
-import { hash } from 'node:crypto';
-import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
-import type { Engine } from '../open.ts';
-import { createUsageRowTrigger, createUsageTriggers } from '../usage-triggers.ts';
-import { autoIncrement } from './columns.ts';
+// The dead man's switch: scrolls, the last activity of their authors, counted time, messages that leave, and their limits.
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from '../../open.ts';
+import { autoIncrement } from '../columns.ts';
 
-export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const id = autoIncrement.type(engine);
   const idColumn = autoIncrement.column(engine);
-
-  await addVaultAddresses(db);
 
   await db.schema
     .createTable('legacy_scrolls')
@@ -147,23 +141,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .execute();
   }
 
-  await db.schema
-    .createTable('jobs')
-    .addColumn('id', id, idColumn)
-    .addColumn('kind', 'text', (c) => c.notNull())
-    // One job of a kind for each key, however often it is asked for.
-    .addColumn('dedupe_key', 'text', (c) => c.notNull())
-    .addColumn('run_at', 'bigint', (c) => c.notNull())
-    .addColumn('lease', 'text')
-    .addColumn('lease_until', 'bigint')
-    .addColumn('attempts', 'integer', (c) => c.notNull().defaultTo(0))
-    .addColumn('error', 'text')
-    .addColumn('failed_at', 'bigint')
-    .addColumn('dead_at', 'bigint')
-    .addUniqueConstraint('jobs_one_each', ['kind', 'dedupe_key'])
-    .execute();
-  await db.schema.createIndex('jobs_by_time').on('jobs').column('run_at').execute();
-
   // What counts against each limit. No row refers to another: a count outlives the message and the account.
   await db.schema
     .createTable('message_slots')
@@ -190,53 +167,4 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
       .columns([...columns])
       .execute();
   }
-
-  await db.schema
-    .createTable('retired_keys')
-    .addColumn('verifying_key_hash', 'text', (c) => c.primaryKey())
-    .addColumn('account_id', 'bigint', (c) => c.notNull().references('accounts.id').onDelete('cascade'))
-    .execute();
-  await db.schema.createIndex('retired_keys_by_account').on('retired_keys').column('account_id').execute();
-
-  await countUsage(db, engine);
-}
-
-/** What each account stores, kept by triggers on every table that counts (db/counted.ts), and what it may store. */
-async function countUsage(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  const count = (c: ColumnDefinitionBuilder) => c.notNull().defaultTo(0);
-  await db.schema
-    .createTable('usage')
-    .addColumn('account_id', 'bigint', (c) => c.primaryKey().references('accounts.id').onDelete('cascade'))
-    .addColumn('bytes', 'bigint', count)
-    .addColumn('row_count', 'bigint', count)
-    .addColumn('access_bytes', 'bigint', count)
-    .addColumn('access_rows', 'bigint', count)
-    .addColumn('staged_bytes', 'bigint', count)
-    .addColumn('staged_rows', 'bigint', count)
-    // Null: the server's own.
-    .addColumn('bytes_max', 'bigint')
-    .addColumn('rows_max', 'bigint')
-    .execute();
-  await db.schema
-    .createTable('quota')
-    .addColumn('id', 'integer', (c) => c.primaryKey())
-    .addColumn('bytes_max', 'bigint', (c) => c.notNull())
-    .addColumn('rows_max', 'bigint', (c) => c.notNull())
-    .execute();
-  // Until a server starts and writes what it is configured with.
-  await sql`insert into quota (id, bytes_max, rows_max) values (1, ${2 ** 30}, 100000)`.execute(db);
-  await createUsageRowTrigger(db, engine);
-  await createUsageTriggers(db, engine);
-}
-
-/** The vault address (docs/formats.md): first 32 hex characters of SHA-256 over both public keys. */
-async function addVaultAddresses(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('vault_keys').addColumn('address', 'text').execute();
-  const { rows } = await sql<{ account_id: number; recipient: string; verifying_key: string }>`
-    select account_id, recipient, verifying_key from vault_keys`.execute(db);
-  for (const { account_id, recipient, verifying_key } of rows) {
-    const address = hash('sha256', recipient + verifying_key, 'hex').slice(0, 32);
-    await sql`update vault_keys set address = ${address} where account_id = ${account_id}`.execute(db);
-  }
-  await db.schema.createIndex('vault_keys_by_address').on('vault_keys').column('address').execute();
 }

@@ -1,0 +1,19 @@
+// Every table, as it was when the product was first released. Never edited once it has shipped: a change is a new migration.
+import type { Kysely } from 'kysely';
+import type { Engine } from '../open.ts';
+import { createAccounts, createAdministration, createKeys } from './beginning/accounts.ts';
+import { createDeadman } from './beginning/deadman.ts';
+import { createEntries, createRotation } from './beginning/entries.ts';
+import { createJobs } from './beginning/jobs.ts';
+import { createUsage } from './beginning/usage.ts';
+
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
+  await createAccounts(db, engine);
+  await createKeys(db, engine);
+  await createAdministration(db, engine);
+  await createEntries(db, engine);
+  await createRotation(db);
+  await createDeadman(db, engine);
+  await createJobs(db, engine);
+  await createUsage(db, engine);
+}
