@@ -11,7 +11,7 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
-const COURIERS = {
+const TRANSPORTS = {
   PUBLIC_URL: 'https://vault.example',
   SMTP_URL: 'smtps://ann:p%40ss@mail.example',
   MAIL_FROM: 'Latebra <vault@vault.example>',
@@ -97,7 +97,7 @@ describe('the configuration', () => {
     ['METRICS_TOKEN', 'short', 'METRICS_TOKEN must have at least 16 characters.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent.'],
   ])('says in a sentence what is wrong with %s=%s', (name, value, sentence) => {
-    const problems = problemsOf({ OIDC_CLIENT_ID: 'x', ...COURIERS, [name]: value });
+    const problems = problemsOf({ OIDC_CLIENT_ID: 'x', ...TRANSPORTS, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(sentence);
   });
@@ -140,12 +140,12 @@ describe('the configuration', () => {
   });
 
   it('reads what carries messages', () => {
-    const { mail, sms } = readConfig(COURIERS);
+    const { mail, sms } = readConfig(TRANSPORTS);
     expect(mail?.url.hostname).toBe('mail.example');
     expect(mail?.from).toEqual({ name: 'Latebra', address: 'vault@vault.example' });
     expect(sms).toEqual({
       url: new URL('https://api.twilio.com'),
-      accountSid: COURIERS.TWILIO_ACCOUNT_SID,
+      accountSid: TRANSPORTS.TWILIO_ACCOUNT_SID,
       authToken: 'hunter2',
       from: '+447700900123',
     });
@@ -156,7 +156,7 @@ describe('the configuration', () => {
     ['<vault@vault.example>', '', 'vault@vault.example'],
     ['"Latebra, a server" <vault@vault.example>', 'Latebra, a server', 'vault@vault.example'],
   ])('reads the sender %s', (raw, name, address) => {
-    expect(readConfig({ ...COURIERS, MAIL_FROM: raw }).mail?.from).toEqual({ name, address });
+    expect(readConfig({ ...TRANSPORTS, MAIL_FROM: raw }).mail?.from).toEqual({ name, address });
   });
 
   it.each([
@@ -165,13 +165,13 @@ describe('the configuration', () => {
     'smtp://[::1]:25/',
     'SMTPS://a%2Fb:c:d@mail.example:465',
   ])('takes %s for a mail server', (url) => {
-    expect(readConfig({ ...COURIERS, SMTP_URL: url }).mail?.url.protocol).toMatch(/^smtps?:$/);
+    expect(readConfig({ ...TRANSPORTS, SMTP_URL: url }).mail?.url.protocol).toMatch(/^smtps?:$/);
   });
 
   it.each(['+447700900123', `MG${'a'.repeat(32)}`, '12345', 'Latebra'])(
     'lets %s send text messages',
     (from) => {
-      expect(readConfig({ ...COURIERS, TWILIO_FROM: from }).sms?.from).toBe(from);
+      expect(readConfig({ ...TRANSPORTS, TWILIO_FROM: from }).sms?.from).toBe(from);
     },
   );
 
@@ -196,8 +196,8 @@ describe('the configuration', () => {
       { PUBLIC_URL: '', SMTP_URL: '' },
       'PUBLIC_URL is needed when TWILIO_ACCOUNT_SID is set: messages carry links to this server.',
     ],
-  ])('misses what belongs to a courier: %j', (without, sentence) => {
-    expect(problemsOf({ ...COURIERS, ...without })).toEqual([sentence]);
+  ])('misses what belongs to a transport: %j', (without, sentence) => {
+    expect(problemsOf({ ...TRANSPORTS, ...without })).toEqual([sentence]);
   });
 
   it('explains every variable', () => {

@@ -152,12 +152,12 @@ export const variables = {
   }),
   ADMIN_SUBJECTS: variable({
     fallback: 'none',
-    says: 'Who keeps this server besides whoever entered the set-up token: subjects of the OpenID provider, or account numbers as Settings shows them, separated by commas.',
+    says: 'Who administers this server besides the person who entered the set-up token: subjects of the OpenID provider, or account numbers as Settings shows them, separated by commas.',
     read: (raw) => new Set(list(raw)),
   }),
   SMTP_URL: variable({
-    fallback: 'none: mail waits in the outbox, and its administrator passes it on',
-    says: 'The server that takes mail from this server, such as smtps://user:password@mail.example.org or smtp://user:password@mail.example.org:587. Both are encrypted and checked, smtp:// by STARTTLS; only a server on this machine may do without. The port is 465 for smtps:// and 587 for smtp:// unless told. Needs MAIL_FROM and PUBLIC_URL.',
+    fallback: 'none: mail waits in the outbox, and an administrator passes it on',
+    says: 'The mail server that Latebra sends through, such as smtps://user:password@mail.example.org or smtp://user:password@mail.example.org:587. Both are encrypted and checked, smtp:// by STARTTLS; only a server on this machine may do without. The port is 465 for smtps:// and 587 for smtp:// unless told. Needs MAIL_FROM and PUBLIC_URL.',
     read: (raw) => (raw === undefined ? null : smtpUrl(raw)),
   }),
   MAIL_FROM: variable({
@@ -166,7 +166,7 @@ export const variables = {
     read: (raw) => (raw === undefined ? null : sender(raw)),
   }),
   TWILIO_ACCOUNT_SID: variable({
-    fallback: 'none: text messages wait in the outbox, and its administrator passes them on',
+    fallback: 'none: text messages wait in the outbox, and an administrator passes them on',
     says: 'The account at Twilio that sends text messages: AC and 32 hex characters. Needs TWILIO_AUTH_TOKEN, TWILIO_FROM and PUBLIC_URL.',
     read: (raw) => {
       if (raw === undefined) return null;

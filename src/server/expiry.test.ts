@@ -2,11 +2,12 @@ import type { Updateable } from 'kysely';
 import { expect, it } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../shared/time.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
-import { openTestInstance } from '../testing/instance.ts';
+import { openTestInstance, type TestInstance } from '../testing/instance.ts';
 import { aMember, signUpByPassphrase } from '../testing/people.ts';
 import { plantingFor, plantMessage } from '../testing/planting.ts';
 import { aShare, redeem, reserve } from '../testing/shares.ts';
 import { countedFor, recount } from '../testing/usage.ts';
+import { DatabaseAway } from './db/away.ts';
 import type { InstanceClockTable } from './db/schema.ts';
 import { givenUpSentences } from './deadman/delivery/send-limits.ts';
 import { deleteExpired } from './expiry.ts';
@@ -258,6 +259,29 @@ describeOnEachEngine('the sweep', (engine) => {
     instance.clock.advance(DAY);
     await expect(deleteExpired(instance.deps)).rejects.toThrow(AggregateError);
     expect(await db.selectFrom('challenges').select('purpose').execute()).toEqual([]);
+    await instance.close();
+  });
+
+  it('ends between two features when it is told to', async () => {
+    const instance = await openTestInstance({ engine });
+    await issueChallenge(instance.deps, 'words', 'a challenge');
+    instance.clock.advance(DAY);
+    await deleteExpired(instance.deps, AbortSignal.abort());
+    expect(await instance.deps.db.selectFrom('challenges').select('purpose').execute()).toHaveLength(1);
+    await instance.close();
+  });
+
+  it('asks a database that is out of reach once', async () => {
+    const instance = await openTestInstance({ engine });
+    let asked = 0;
+    const db = {
+      deleteFrom() {
+        asked += 1;
+        throw new DatabaseAway(new Error('out of reach'));
+      },
+    } as unknown as TestInstance['deps']['db'];
+    await expect(deleteExpired({ ...instance.deps, db })).rejects.toThrow(AggregateError);
+    expect(asked).toBe(1);
     await instance.close();
   });
 

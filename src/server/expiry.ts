@@ -1,5 +1,6 @@
 // What expires, feature by feature. No answer depends on it: every reader checks by itself. It saves room, and sees to it
 // that words are not merely withheld when their time is over.
+import { DatabaseAway } from './db/away.ts';
 import { rewriteDatabase } from './db/rewrite.ts';
 import { emptyLog } from './db/truncate-log.ts';
 import { expireByCountedTime } from './deadman/expiry-store.ts';
@@ -42,7 +43,14 @@ export async function deleteExpired(deps: ExpiryDeps, signal?: AbortSignal): Pro
   const failures: unknown[] = [];
   // The log is emptied last, also of what others have erased while a reader held it.
   for (const expire of [...everything, rewrite, emptyLog] as Expire[]) {
-    await expire(deps, signal).catch((error: unknown) => failures.push(error));
+    if (signal?.aborted) break;
+    try {
+      await expire(deps, signal);
+    } catch (error) {
+      failures.push(error);
+      // What comes next would only wait for it as well.
+      if (error instanceof DatabaseAway) break;
+    }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Some of what has expired was not deleted.');
 }

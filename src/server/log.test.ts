@@ -31,6 +31,12 @@ describe('the log', () => {
     expect(text).not.toContain('secret');
   });
 
+  it('keeps of several errors in one what it keeps of each', () => {
+    const several = new AggregateError([new TypeError('one'), new Error('two')], 'Two failed.');
+    const { err } = JSON.parse(logged((log) => log.error({ err: several }, 'sweeping failed')));
+    expect(err.errors).toMatchObject([{ name: 'TypeError', message: 'one' }, { message: 'two' }]);
+  });
+
   it('drops the message of errors that quote what they failed on', () => {
     const text = logged((log) => {
       try {

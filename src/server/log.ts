@@ -22,6 +22,7 @@ function plainError(error: unknown): Record<string, unknown> {
     code,
     stack: places.join('\n'),
     ...(cause instanceof Error ? { cause: plainError(cause) } : {}),
+    ...(error instanceof AggregateError ? { errors: error.errors.map(plainError) } : {}),
   };
 }
 

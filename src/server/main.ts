@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const invitation = instance.setupToken
     ? [
         `  Set-up token, good once: ${instance.setupToken}`,
-        '  Sign in, open Sacred Settings, and enter it there to keep this server.',
+        '  Sign in, open Sacred Settings, and enter it there to become its administrator.',
       ]
     : [];
   say('', `  Latebra ${version} listens at ${address}`, ...invitation, '');

@@ -1,6 +1,6 @@
 // The route table of the screens: who may see which path. The server answers 404 by it, the browser routes by it.
 
-/** A visitor is signed out; somebody who has not answered the three questions has not answered the three questions; a member has. */
+/** A visitor is signed out; somebody at onboarding has not answered the three questions; a member has. */
 export type Standing = 'visitor' | 'onboarding' | 'member';
 
 export const screens = {

@@ -1,4 +1,4 @@
-// What a server of this server can see, made from the classes of the contract's fields: the page that tells people and
+// What this server can see, made from the classes of the contract's fields: the page that tells people and
 // the threat model both read it here, so neither can fall behind the code.
 import { contractRows } from './http/contract.ts';
 import { type FieldClass, fieldsOf } from './http/field-classes.ts';

@@ -15,7 +15,7 @@ export const invariants = {
   'one number':
     'The message of a scroll’s release has the same number every time, in a restored database too.',
   'one repeat for one crash':
-    'A message is handed over once, and once more for each crash between a courier’s word and its record, and for each restore that has forgotten it.',
+    'A message is handed over once, and once more for each crash between a transport’s word and its record, and for each restore that has forgotten it.',
   'never lost':
     'A scroll whose time has come, and which nothing holds that is named here, is released at the next tick; none is held longer than 14 days of counted time, and a day for a late warning.',
   'always told':

@@ -47,7 +47,7 @@ export function collectingTransport(): CollectingTransport {
         case 'hangs':
           return end(letter, await new Promise<Delivery>((resolve) => hanging.add(resolve)));
         case 'throws':
-          throw new Error('A courier threw, which it never should.');
+          throw new Error('A transport threw, which it never should.');
       }
     },
   };

@@ -26,7 +26,7 @@ const pages: Page[] = [
   {
     file: 'not-found.html',
     title: '404: no such chamber · Latebra',
-    description: 'There is no such chamber in this server.',
+    description: 'There is no such chamber on this server.',
     listed: false,
     body: <NotFoundDocument />,
   },

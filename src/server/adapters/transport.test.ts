@@ -58,7 +58,7 @@ const benches: Record<string, (deadline: Deadline) => Promise<Bench>> = {
       close: company.close,
     };
   },
-  'the collecting courier': async (deadline) => {
+  'the collecting transport': async (deadline) => {
     const transport = collectingTransport();
     return {
       transport,
@@ -130,7 +130,7 @@ describe.each(Object.entries(benches))('%s', (_name, open) => {
   });
 });
 
-describe('the couriers of a server', () => {
+describe('the transports of a server', () => {
   it('are none unless it was given some', () => {
     expect(createTransports(readConfig({}))).toEqual({ email: null, sms: null });
   });

@@ -9,7 +9,7 @@ const LOCK = 94168755;
 /**
  * Runs the missing migrations, all or none of them. Safe when several servers start at once: one of them does it, and the
  * others wait for it. The lock is the transaction's own, so that nothing of it stays in a session that PgBouncer hands on.
- * @throws when a newer version has changed this database
+ * @throws when another version has changed this database, a newer one or one from before the first release
  */
 export async function migrate({ db, engine }: OpenedDatabase): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -21,8 +21,8 @@ export async function migrate({ db, engine }: OpenedDatabase): Promise<void> {
       .execute();
     const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(tx);
     const known = Object.keys(migrations).sort();
-    const stranger = rows.find(({ name }, i) => name !== known[i]);
-    if (stranger) throw new Error(`a newer version has changed it (${stranger.name})`);
+    const foreign = rows.find(({ name }, i) => name !== known[i]);
+    if (foreign) throw new Error(`another version has changed it (${foreign.name})`);
     for (const name of known.slice(rows.length)) {
       await migrations[name]?.up(tx as unknown as Kysely<unknown>, engine);
       await sql`insert into migrations (name) values (${name})`.execute(tx);

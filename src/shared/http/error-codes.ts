@@ -73,7 +73,7 @@ export const errorCodes = {
   'not-watching': [409, 'This scroll does not watch. Activate its watch first.'],
   'date-passed': [409, 'The day of this scroll has begun already. Give it another day first.'],
   'warning-unproved': [409, 'No warning address was proved yet. Open the mail that asks for it, and press.'],
-  'sign-in-counts': [409, 'Three confirmations in a row were counted. From now on only signing in counts.'],
+  'sign-in-counts': [409, 'Three links in a row were counted. From now on only signing in counts.'],
   'press-over': [410, 'This link was pressed before, or there is nothing left to press for.'],
   'share-unsealed': [409, 'This link is not ready yet. Its sender has not finished making it.'],
   'share-used': [410, 'This link was opened before. What it carried is gone.'],

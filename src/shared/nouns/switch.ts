@@ -169,7 +169,7 @@ export const confirmations = {
     reply: z.object({
       kind: clear('what a mail’s link asks for', z.enum(confirmationKinds)),
       /** How many more confirmations count before a sign-in is needed; null for an address. */
-      confirmationsLeft: z.nullable(clear('how many more confirmations count', z.int())),
+      confirmationsLeft: z.nullable(clear('how many more links in mails count', z.int())),
     }),
   }),
 };

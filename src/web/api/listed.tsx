@@ -21,18 +21,26 @@ interface ListedProps<Items extends readonly unknown[]> {
   /** How many rows are drawn meanwhile. */
   rows?: number;
   empty: ReactNode;
+  /** Whether it is also said that what stands there could not be fetched anew. */
+  tellsStale?: boolean;
   children: (items: Items) => ReactNode;
 }
 
 /** Shows its children once there is something to show; what was there before stays when fetching it again fails. */
 export function Listed<Items extends readonly unknown[]>(props: ListedProps<Items>) {
-  const { query, items, loading, rows, empty, children } = props;
-  if (items) return items.length === 0 ? empty : children(items);
-  if (query.isPending) return <LoadingRows label={loading} {...(rows && { rows })} />;
-  if (!query.isError) return null;
-  return (
+  const { query, items, loading, rows, empty, tellsStale = false, children } = props;
+  const failed = query.isError && (
     <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
       {sentenceOf(query.error)}
     </ErrorState>
   );
+  if (items) {
+    return (
+      <>
+        {tellsStale && failed}
+        {items.length === 0 ? empty : children(items)}
+      </>
+    );
+  }
+  return query.isPending ? <LoadingRows label={loading} {...(rows && { rows })} /> : failed;
 }

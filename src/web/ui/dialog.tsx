@@ -1,4 +1,4 @@
-// The server's dialog: a title, what it is about, a body, and buttons at the foot. A press outside never closes it, as
+// A dialog: a title, what it is about, a body, and buttons at the foot. A press outside never closes it, as
 // somebody's words may stand in it. On narrow screens a form is a sheet as
 // tall as the window, and a question one at its foot.
 import { Dialog as Radix } from 'radix-ui';

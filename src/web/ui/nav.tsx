@@ -1,4 +1,4 @@
-// The two ways through the server: for those outside, and for those within. "Leave" is a plain link, as leaving is the
+// The two navigations: for visitors, and for members. "Leave" is a plain link, as leaving is the
 // server's work. The public one needs no script: it is rendered ahead of time.
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -32,7 +32,7 @@ function Home({ href, inApp = false }: { href: string; inApp?: boolean }) {
   );
 }
 
-/** For visitors: the server's name, links, and the way in. On narrow screens the links fold, without any script. */
+/** For visitors: the product's name, links, and the way in. On narrow screens the links fold, without any script. */
 export function PublicNav({ links = [], enter = '/api/login' }: { links?: NavLink[]; enter?: string }) {
   const items = links.map((link) => (
     <a key={link.label} href={link.href ?? link.to} className={classes(word, 'text-dust hover:text-bone')}>

@@ -1,4 +1,4 @@
-// A text to be scanned by another device. Dark on light, whatever the server's colours: not every camera reads the other.
+// A text to be scanned by another device. Dark on light, whatever the page's colours: not every camera reads the other.
 import { useMemo } from 'react';
 import { classes } from './classes.ts';
 import { drawQr } from './qr-drawing.ts';

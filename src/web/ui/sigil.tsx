@@ -1,4 +1,4 @@
-// The engraved signs of the server, drawn as hairlines on one 52-unit grid. Colour and size come from outside.
+// The engraved signs of the interface, drawn as hairlines on one 52-unit grid. Colour and size come from outside.
 // A sigil is decoration unless it is given a label; it must never be the only carrier of a meaning.
 
 /** One sign: solid strokes, and dotted ones with their own pattern. */

@@ -41,7 +41,7 @@ export type Action =
   | { kind: 'pause'; reason: PauseReason; epoch: number }
   /** Somebody else ticks. Whoever never does, because others always do, must not remember an old server. */
   | { kind: 'note' }
-  /** Beats. `outage`: nobody has for too long. */
+  /** Ticks. `outage`: nobody has for too long. */
   | { kind: 'tick'; tick: Tick; outage: boolean };
 
 export interface Decision {

@@ -25,7 +25,7 @@ export interface MonitorParts {
 export type MonitorDeps = Pick<Deps, 'db' | 'calendar' | 'log' | 'rules' | 'digests'>;
 
 export interface Monitor {
-  /** The clock after it. Null when another server has beaten, or nothing may be done. */
+  /** The clock after it. Null when another server has ticked, or nothing may be done. */
   tick(): Promise<InstanceClock | null>;
   /** Whether the last tick found that this database counts, and its clock still says so. */
   trusts(clock: InstanceClock): boolean;

@@ -121,7 +121,7 @@ describeOnEachEngine('delivery', (engine) => {
     expect(await jobs(instance)).toEqual([]);
   });
 
-  it('without a courier waits for one, however long', async () => {
+  it('without a transport waits for one, however long', async () => {
     const { instance, author } = await anInstance();
     instance.deps.transports.email = null;
     await aRelease(instance, author);
@@ -164,7 +164,7 @@ describeOnEachEngine('delivery', (engine) => {
     expect(await jobs(instance)).toEqual([]);
   });
 
-  it('survives a courier that throws, and tells of it without its words', async () => {
+  it('survives a transport that throws, and tells of it without its words', async () => {
     const { instance, author } = await anInstance();
     instance.mail.answer = () => Promise.reject(new Error('out of order'));
     for (let i = 0; i < 6; i += 1) await aRelease(instance, author);

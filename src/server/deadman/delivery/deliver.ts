@@ -30,7 +30,7 @@ const GIVE_UP: Record<Message['kind'], number> = {
   warning: Number.POSITIVE_INFINITY,
 };
 /** How long a message without a transport waits before somebody looks whether there is one now. */
-const WITHOUT_COURIER = 10 * MINUTE;
+const WITHOUT_TRANSPORT = 10 * MINUTE;
 /** Transports give up after a minute by themselves. One that does not must not keep every later message. */
 const HAND_OVER_WITHIN = 2 * MINUTE;
 
@@ -62,9 +62,9 @@ export async function deliver(
   if (await isWithheld(deps, message, job, countedTime)) return;
   const confirmations = await confirmationsOf(db, message.account_id);
   const outcome = await hand(deps, (it) => write(it, confirmations, countedTime), message);
-  if (outcome === 'no-courier') {
+  if (outcome === 'no-transport') {
     await giveSlotsBack(db, message.public_id);
-    return rescheduleJob(db, job, countedTime + WITHOUT_COURIER);
+    return rescheduleJob(db, job, countedTime + WITHOUT_TRANSPORT);
   }
   if (outcome === 'accepted') return settle(deps, message, job, 'sent');
   // What was held back for weeks is tried for as long as any other.
@@ -75,7 +75,7 @@ export async function deliver(
 }
 
 /**
- * Whether a message waits for a permission, or for its turn. A whisper is a line in a list, and leaves nobody's server: it
+ * Whether a message waits for a permission, or for its turn. A whisper is a line in a list, and never leaves the server: it
  * waits for room in that list alone.
  */
 async function isWithheld(
@@ -94,21 +94,21 @@ async function hand(
   deps: DeliveryDeps,
   write: (message: Message) => Letter,
   message: Message,
-): Promise<Delivery | 'no-courier'> {
+): Promise<Delivery | 'no-transport'> {
   if (message.channel === 'whisper') {
     if (await hasRecipientVault(deps.db, message)) return 'accepted';
     return {
       refused: 'for-good',
-      why: 'No vault of this server has that address. The key card still opens it.',
+      why: 'No vault on this server has that address. The key card still opens it.',
     };
   }
   const transport = deps.transports[message.channel];
-  if (!transport) return 'no-courier';
+  if (!transport) return 'no-transport';
   try {
     return await inTime(transport.send(write(message)));
   } catch (error) {
     deps.log.error({ err: error }, 'a message could not be handed over');
-    return { refused: 'for-now', why: 'Something went wrong in this server; its log says more.' };
+    return { refused: 'for-now', why: 'Something went wrong on this server; its log says more.' };
   }
 }
 

@@ -17,12 +17,12 @@ export type Watch = Pick<
   | 'warning_accepted'
   | 'releasable_at'
 >;
-export type Life = Pick<Selectable<LastActivityTable>, 'counted_time'>;
+export type LastActivity = Pick<Selectable<LastActivityTable>, 'counted_time'>;
 
 /** What a scroll is looked at with. */
 export interface Moment {
   /** The last sign of activity of the scroll's author, if one was given. */
-  lastActivity: Life | null | undefined;
+  lastActivity: LastActivity | null | undefined;
   clock: Pick<InstanceClock, 'counted_time' | 'held_until' | 'paused_reason'>;
   /** The calendar's time. */
   now: number;
@@ -32,7 +32,7 @@ export interface Moment {
 /** When silence is over, in counted time; null unless a scroll watches for it. */
 export function deadlineOf(
   scroll: Pick<Watch, 'state' | 'trigger_type' | 'period' | 'watching_since'>,
-  lastActivity: Life | null | undefined,
+  lastActivity: LastActivity | null | undefined,
 ): number | null {
   const { state, trigger_type, period, watching_since } = scroll;
   if (state !== 'watching' || trigger_type !== 'inactivity' || period === null) return null;
@@ -45,7 +45,7 @@ export function remainingOf(
   { lastActivity, clock, now }: Pick<Moment, 'lastActivity' | 'clock' | 'now'>,
 ): number | null {
   const deadline = deadlineOf(scroll, lastActivity);
-  // A sign of life counts from where the next tick may reach; nobody has more than the whole period for it.
+  // A sign of activity counts from where the next tick may reach; nobody has more than the whole period for it.
   if (deadline !== null) return Math.min(deadline - clock.counted_time, scroll.period ?? 0);
   return scroll.state === 'watching' && scroll.trigger_type === 'date' && scroll.due_at !== null
     ? scroll.due_at - now

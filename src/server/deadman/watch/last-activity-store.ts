@@ -1,5 +1,5 @@
-// Proof of life in the database. Whoever changes or reads a life to decide something holds its row first, so that a
-// release and a sign of life come one after the other.
+// The last activity of each account. A transaction that changes or reads it to decide something locks its row first, so
+// that a release and a sign of activity come one after the other.
 import { type ExpressionBuilder, sql } from 'kysely';
 import { lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts';
 
 type Store = Pick<Deps, 'now' | 'rules'>;
 
-/** Holds the row of an account's life until the transaction ends, and returns it. */
+/** Locks the row of an account's last activity until the transaction ends, and returns it. */
 export function lockLastActivity(tx: Database, accountId: number) {
   return tx
     .updateTable('last_activity')
@@ -19,7 +19,7 @@ export function lockLastActivity(tx: Database, accountId: number) {
 }
 
 /**
- * Somebody lives: the silence of all their scrolls begins anew, and warnings that have not left yet never do.
+ * Records that somebody was there: the silence of all their scrolls begins anew, and warnings that have not left yet never do.
  * @param tx a transaction
  * @param by `person` for whoever is signed in; `press` for a link in a mail, which counts a few times in a row only
  * @returns how many confirmations in a row it rests on by now; null when a confirmation does not count any more

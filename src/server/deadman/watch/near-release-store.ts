@@ -32,6 +32,7 @@ export async function findNearRelease(
     .where('state', '=', 'watching')
     .where('trigger_type', '=', 'inactivity')
     .execute();
+  if (scrolls.length === 0) return null;
   const clock = await readInstanceClock(db);
   const near = scrolls.flatMap(({ counted_time, ...scroll }) => {
     const lastActivity = counted_time === null ? null : { counted_time };

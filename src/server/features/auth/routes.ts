@@ -1,4 +1,4 @@
-// The gate and what belongs to a signed-in person: who they are, their sessions, leaving, keeping the server.
+// The gate and what belongs to a signed-in person: who they are, their sessions, leaving, becoming its administrator.
 import type { Hono } from 'hono';
 import { account, admin, sessions } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-// The Sacred Questions: three sealed answers, and the server opens.
+// The Sacred Questions: three sealed answers, after which the chambers are open.
 import type { Hono } from 'hono';
 import { account } from '../../../shared/nouns/account.ts';
 import type { Deps } from '../../deps.ts';

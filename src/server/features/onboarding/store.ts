@@ -15,7 +15,7 @@ export interface GivenAnswers {
   keyFingerprint?: string | null | undefined;
 }
 
-/** Keeps the answers and opens the server to their giver. They are given once, under the vault's present key. */
+/** Keeps the answers, which completes onboarding. They are given once, under the vault's present key. */
 export async function keepAnswers(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   accountId: number,

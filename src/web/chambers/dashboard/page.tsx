@@ -19,7 +19,7 @@ import { Chamber } from '../../vault/session/chamber.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';
 
-interface Door {
+interface ChamberLink {
   to: string;
   sigil: SigilName;
   title: string;
@@ -35,7 +35,7 @@ const counted = (count: number | undefined, one: string, many: string) =>
   count === undefined ? {} : { count, label: count === 1 ? one : many };
 
 /** Every chamber that exists, in their order; counts come a moment later. */
-function doorsWith(counts: ReplyOf<typeof summary.get> | undefined): Door[] {
+function chambersWith(counts: ReplyOf<typeof summary.get> | undefined): ChamberLink[] {
   return [
     {
       to: '/memory-vault',
@@ -99,7 +99,7 @@ export default function DashboardPage() {
     queryFn: () => send(summary.get, {}),
     refetchOnMount: 'always',
   });
-  const doors = doorsWith(counts.data);
+  const chambers = chambersWith(counts.data);
   return (
     <Chamber
       title="The chambers"
@@ -115,8 +115,8 @@ export default function DashboardPage() {
       <WhispersNotice unopened={counts.data?.whispers ?? 0} />
       <MissingRecoveryMethods entries={sealedEntries(counts.data)} />
       <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
-        {doors.map((door) => (
-          <SignInCard key={door.to} {...door} />
+        {chambers.map((chamber) => (
+          <ChamberCard key={chamber.to} {...chamber} />
         ))}
       </ul>
     </Chamber>
@@ -127,7 +127,7 @@ export default function DashboardPage() {
 const sealedEntries = (counts: ReplyOf<typeof summary.get> | undefined) =>
   counts ? counts.memories + counts.relationships + counts.ghosts : 0;
 
-function SignInCard({ to, sigil, title, says, count, unit, label }: Door) {
+function ChamberCard({ to, sigil, title, says, count, unit, label }: ChamberLink) {
   return (
     <li className="border-r border-b border-line bg-ink-1">
       <Link

@@ -177,7 +177,7 @@ function RecipientFields({ form, onChange, problems, transports, recipient, disa
 /** What this server can deliver, said before anything is written. */
 function deliveryHint(type: RecipientType, transports: Scrolls['transports']): string {
   if (type === 'whisper')
-    return 'Another vault in this server. Its owner finds the letter here once it is released; nothing is sent outside. They may delete it there: yours stays, and nobody tells you.';
+    return 'Another vault on this server. Its owner finds the letter here once it is released; nothing is sent outside. They may delete it there: yours stays, and nobody tells you.';
   const what = type === 'email' ? 'mail' : 'text messages';
   if (transports && !transports[type])
     return `This server sends no ${what}. The message will wait in the outbox until its administrator passes it on by hand.`;

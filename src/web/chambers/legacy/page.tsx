@@ -18,7 +18,7 @@ const pathOf = (publicId: string) => `/legacy/${publicId}`;
 
 export default function LegacyPage() {
   const link = useSecretLink(readLink, pathOf, { follows: true });
-  // Not the server's shell: its link past the navigation would take the place of the key in the address.
+  // Not the app's shell: its link past the navigation would take the place of the key in the address.
   return (
     <main className="flex min-h-dvh flex-col">
       <title>A legacy scroll · Latebra</title>

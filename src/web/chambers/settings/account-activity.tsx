@@ -86,6 +86,7 @@ export function AccountActivity() {
         items={list.data}
         loading="Fetching the activity of your account"
         rows={3}
+        tellsStale
         empty={<p className="text-dust">Nothing has happened yet.</p>}
       >
         {() => (

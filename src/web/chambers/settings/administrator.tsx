@@ -36,7 +36,7 @@ export function Administrator({ user }: { user: User }) {
       <>
         <Section
           title="Administrator"
-          says="Administrators look after the server. It opens nobody’s vault to them."
+          says="Administrators look after the server. That opens nobody’s vault to them."
         >
           <p>You are an administrator.</p>
           <div>

@@ -57,7 +57,7 @@ export default function SettingsPage() {
         <Answers />
         <Section
           title="Payment and Subscription"
-          says="Payments are not configured in this server. Every feature is open."
+          says="Payments are not configured on this server. Every feature is open."
         />
         <Administrator user={user} />
         <Storage />

@@ -15,7 +15,7 @@ const pathOf = (keyId: string) => `/share/${keyId}`;
 
 export default function SharePage() {
   const link = useSecretLink(readLink, pathOf);
-  // Not the server's shell: its link past the navigation would take the place of the secret in the address.
+  // Not the app's shell: its link past the navigation would take the place of the secret in the address.
   return (
     <main className="flex min-h-dvh flex-col">
       <title>A one-time link · Latebra</title>

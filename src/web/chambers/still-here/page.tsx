@@ -20,7 +20,7 @@ const pathOf = () => PATH;
 
 export default function StillHerePage() {
   const { secret: token } = useSecretLink(readLink, pathOf, { follows: true });
-  // Not the server's shell: its link past the navigation would take the place of the token in the address.
+  // Not the app's shell: its link past the navigation would take the place of the token in the address.
   return (
     <main className="flex min-h-dvh flex-col">
       <title>Still here · Latebra</title>

@@ -92,7 +92,7 @@ interface ChosenFieldsProps {
   problems: ChosenPassphraseProblems;
 }
 
-/** The passphrase twice, or six words that the server has chosen. */
+/** The passphrase twice, or six words that this browser has chosen. */
 export function ChosenPassphraseFields({ hint, known, value, onChange, problems }: ChosenFieldsProps) {
   async function choose() {
     const { wordList } = await import('../../../crypto/words.ts');

@@ -24,8 +24,16 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const stop = useRef(new AbortController());
 
-  // Whoever leaves the page in the middle has changed nothing.
-  useEffect(() => () => stop.current.abort(), []);
+  // Each step is a dialog of its own: what had the focus before the first one gets it back after the last.
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // Whoever leaves the page in the middle has changed nothing.
+      stop.current.abort();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    },
+    [opener],
+  );
 
   function close() {
     stop.current.abort();

@@ -424,6 +424,21 @@ test('a finish that never arrives has changed nothing, and the next one goes thr
   await readMemory(browser, 'The orchard', 'Ladders.');
 });
 
+test('whoever leaves it at any step is back at the button that began it', async () => {
+  const { browser } = await beforeSettings();
+  const expectBack = async () => {
+    await expectNoDialog();
+    expect(document.activeElement?.textContent).toBe('Regenerate');
+  };
+  await press(browser, 'Regenerate');
+  await press(browser, 'Cancel');
+  await expectBack();
+  await press(browser, 'Regenerate');
+  await press(browser, 'Re-seal everything');
+  await press(browser, 'Cancel', await screen.findByRole('dialog', { name: 'What was found' }));
+  await expectBack();
+});
+
 test('the new words and the passphrase open the vault in a fresh browser, and the old words open nothing', async () => {
   const member = await beforeSettings({ passphrase: PASSPHRASE });
   const { browser } = member;

@@ -129,7 +129,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
   for (const [name, columns] of [
     ['by_scroll', ['scroll_id', 'kind', 'id']],
     ['by_account', ['account_id', 'kind', 'id']],
-    ['by_life', ['account_id', 'kind', 'state']],
+    ['by_activity', ['account_id', 'kind', 'state']],
     ['by_state', ['state', 'id']],
     ['by_age', ['kind', 'created_counted', 'state']],
     ['in_line', ['waits_for', 'state', 'author_hash', 'in_line_since']],

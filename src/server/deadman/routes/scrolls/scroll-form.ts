@@ -124,7 +124,7 @@ export function refuseUnhanded(access: ScrollAccess): void {
 export function refuseUnknownVault(): never {
   throw wrong(
     'recipientAddress',
-    'No vault of this server has this address, so only a key card can open it.',
+    'No vault on this server has this address, so only a key card can open it.',
   );
 }
 
