@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import type { Collection } from '../../vault/entries/collection.ts';
 import type { Details } from '../../vault/entries/details.ts';
-import type { EntryCodec } from '../../vault/entries/entry-codec.ts';
+import type { EntryType } from '../../vault/entries/entry-codec.ts';
 import { type OpenedMemory, useMemories } from '../../vault/entries/memories.ts';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
@@ -94,7 +94,7 @@ const choices: Record<ShareEntryType, (props: ChoiceProps) => ReactNode> = {
 const MANY = 12;
 const SHOWN = 200;
 
-interface GenericProps<N extends EntryCodec> extends ChoiceProps {
+interface GenericProps<N extends EntryType> extends ChoiceProps {
   collection: Collection<N>;
   noun: [one: string, many: string];
   isLocked: (entry: N['entry']) => boolean;
@@ -102,7 +102,7 @@ interface GenericProps<N extends EntryCodec> extends ChoiceProps {
   shared: (entry: N['entry']) => SharedEntry | null;
 }
 
-function Choice<N extends EntryCodec>(props: GenericProps<N>) {
+function Choice<N extends EntryType>(props: GenericProps<N>) {
   const { collection, noun, isLocked, labelOf, shared, chosen, onChoose } = props;
   const { data: all, isError, error, isFetching, refetch } = collection.list;
   const [query, setQuery] = useState('');

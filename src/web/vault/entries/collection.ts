@@ -10,7 +10,7 @@ import {
   draftOf,
   type EntryCodec,
   type EntryDraft,
-  type Kind,
+  type EntryType,
   type OpenedEntry,
   type SealedRow,
   sealTexts,
@@ -30,7 +30,7 @@ const byAge = (a: OpenedEntry, b: OpenedEntry) =>
   b.at - a.at || (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id);
 
 /** Fetches and opens every page; while one is opened the next is already on its way. */
-async function loadAll<N extends EntryCodec>(kind: Kind<N>, vault: OpenVault): Promise<N['entry'][]> {
+async function loadAll<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault): Promise<N['entry'][]> {
   let all: N['entry'][] = [];
   let next: ReturnType<typeof kind.fetchPage> | null = kind.fetchPage(vault.api, undefined);
   while (next) {
@@ -47,7 +47,10 @@ async function loadAll<N extends EntryCodec>(kind: Kind<N>, vault: OpenVault): P
 }
 
 /** Every entry of a noun, fetched and opened anew: for what must have them all, such as an export. */
-export function loadCollection<N extends EntryCodec>(kind: Kind<N>, vault: OpenVault): Promise<N['entry'][]> {
+export function loadCollection<N extends EntryType>(
+  kind: EntryCodec<N>,
+  vault: OpenVault,
+): Promise<N['entry'][]> {
   return vault.queryClient.fetchQuery({
     queryKey: keyOf(kind, vault),
     queryFn: () => loadAll(kind, vault),
@@ -60,8 +63,8 @@ export function loadCollection<N extends EntryCodec>(kind: Kind<N>, vault: OpenV
  * Seals and keeps an entry that comes from elsewhere, under the seal number it has there.
  * @returns false when the vault has an entry of this number already
  */
-export async function bringEntry<N extends EntryCodec>(
-  kind: Kind<N>,
+export async function bringEntry<N extends EntryType>(
+  kind: EntryCodec<N>,
   vault: OpenVault,
   draft: Omit<EntryDraft<N>, 'choice'>,
   sealId: string,
@@ -80,13 +83,13 @@ export async function bringEntry<N extends EntryCodec>(
 }
 
 /** Has the list of a noun fetched again when it is next wanted, or now where it is shown. */
-export function refreshCollection<N extends EntryCodec>(kind: Kind<N>, vault: OpenVault): Promise<void> {
+export function refreshCollection<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault): Promise<void> {
   return vault.queryClient.invalidateQueries({ queryKey: keyOf(kind, vault) });
 }
 
 /** Seals anew what an older key had sealed; what is shown is then fetched again. */
-async function refreshResealed<N extends EntryCodec>(
-  kind: Kind<N>,
+async function refreshResealed<N extends EntryType>(
+  kind: EntryCodec<N>,
   all: readonly N['entry'][],
   vault: OpenVault,
 ): Promise<void> {
@@ -96,10 +99,10 @@ async function refreshResealed<N extends EntryCodec>(
 /** What was written before a retry is kept and locked already; what was written since is in no row yet. */
 export class EarlierIsLocked extends Error {}
 
-export function useCollection<N extends EntryCodec>(kind: Kind<N>) {
+export function useCollection<N extends EntryType>(kind: EntryCodec<N>) {
   type Entry = N['entry'];
   const vault = useVault();
-  const lastBody = useRef<{ of: string; body: Parameters<Kind<N>['create']>[1] } | null>(null);
+  const lastBody = useRef<{ of: string; body: Parameters<EntryCodec<N>['create']>[1] } | null>(null);
   const list = useQuery({
     queryKey: keyOf(kind, vault),
     queryFn: () => loadAll(kind, vault),
@@ -197,4 +200,4 @@ export function useCollection<N extends EntryCodec>(kind: Kind<N>) {
 }
 
 /** A noun's entries, as a screen handles them. */
-export type Collection<N extends EntryCodec> = ReturnType<typeof useCollection<N>>;
+export type Collection<N extends EntryType> = ReturnType<typeof useCollection<N>>;

@@ -38,7 +38,7 @@ export interface OpenedEntry extends Omit<SealedRow, 'details'> {
 }
 
 /** The types of one noun. */
-export interface EntryCodec {
+export interface EntryType {
   row: SealedRow;
   entry: OpenedEntry;
   /** The names of the sealed fields. */
@@ -48,7 +48,7 @@ export interface EntryCodec {
 }
 
 /** What a writer gives. */
-export interface EntryDraft<N extends EntryCodec> {
+export interface EntryDraft<N extends EntryType> {
   /** Plain words. */
   texts: Texts<N>;
   clear: N['clear'];
@@ -57,11 +57,11 @@ export interface EntryDraft<N extends EntryCodec> {
 }
 
 /** The texts by their names; `details` are null for none, and undefined where those that are there stay. */
-export type Texts<N extends EntryCodec> = Record<N['field'], string> & { details: string | null | undefined };
-export type SealedTexts<N extends EntryCodec> = Texts<N> & { keyFingerprint: string };
+export type Texts<N extends EntryType> = Record<N['field'], string> & { details: string | null | undefined };
+export type SealedTexts<N extends EntryType> = Texts<N> & { keyFingerprint: string };
 
 /** One noun: its calls, its sealed fields, and what an opened row is called. */
-export interface Kind<N extends EntryCodec> {
+export interface EntryCodec<N extends EntryType> {
   /** The noun in a seal's context (docs/formats.md). */
   noun: ShareableKind & VersionedKind;
   path: string;
@@ -91,8 +91,8 @@ export interface Kind<N extends EntryCodec> {
 export const draftOf = ({ noun }: { noun: string }, id: number) => `${noun}-${id}`;
 
 /** Seals a row's texts. @throws SealError */
-export async function sealTexts<N extends EntryCodec>(
-  { noun }: Kind<N>,
+export async function sealTexts<N extends EntryType>(
+  { noun }: EntryCodec<N>,
   texts: Texts<N>,
   { contentKey, fingerprint }: OpenVault,
   sealId: string,

@@ -3,7 +3,7 @@
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { type Memory, memories } from '../../../shared/nouns/memory.ts';
 import { type Collection, useCollection } from './collection.ts';
-import type { EntryDraft, Kind, OpenedEntry } from './entry-codec.ts';
+import type { EntryCodec, EntryDraft, OpenedEntry } from './entry-codec.ts';
 import { fold } from './search.ts';
 
 /** A memory as this browser knows it; its `name` is its title. */
@@ -11,15 +11,15 @@ export interface OpenedMemory extends OpenedEntry {
   timeLockUntil: string | null;
 }
 
-interface MemoryCodec {
+interface MemoryType {
   row: Memory;
   entry: OpenedMemory;
   field: 'title' | 'encryptedContent';
   clear: { timeLockUntil?: string | null; createdAt?: string };
 }
-export type MemoryDraft = EntryDraft<MemoryCodec>;
+export type MemoryDraft = EntryDraft<MemoryType>;
 
-export const memoryKind: Kind<MemoryCodec> = {
+export const memoryCodec: EntryCodec<MemoryType> = {
   noun: 'memory',
   path: memories.list.path,
   fields: ['title', 'encryptedContent'],
@@ -35,5 +35,5 @@ export const memoryKind: Kind<MemoryCodec> = {
   },
 };
 
-export const useMemories = () => useCollection(memoryKind);
-export type Memories = Collection<MemoryCodec>;
+export const useMemories = () => useCollection(memoryCodec);
+export type Memories = Collection<MemoryType>;

@@ -3,7 +3,7 @@ import { OpenError } from '../../../crypto/errors.ts';
 import { openMany } from '../../../crypto/seal.ts';
 import { arrivalsUnder, openingKey } from '../key/key-ring.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { detailsOfRow, type EntryCodec, type Kind, type SealedRow } from './entry-codec.ts';
+import { detailsOfRow, type EntryCodec, type EntryType, type SealedRow } from './entry-codec.ts';
 
 /** A new task, so that the page can draw and answer between two chunks. */
 function yieldTask(): Promise<void> {
@@ -29,8 +29,8 @@ async function openingKeys(rows: readonly SealedRow[], vault: OpenVault) {
 }
 
 /** Opens rows in order; a row that cannot be opened is kept, with nulls. */
-export async function openRows<N extends EntryCodec>(
-  { noun, fields, opened }: Kind<N>,
+export async function openRows<N extends EntryType>(
+  { noun, fields, opened }: EntryCodec<N>,
   rows: readonly N['row'][],
   vault: OpenVault,
 ): Promise<N['entry'][]> {

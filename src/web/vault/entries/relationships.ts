@@ -9,7 +9,7 @@ import {
   weightOf,
 } from '../../../shared/nouns/relationship.ts';
 import { type Collection, useCollection } from './collection.ts';
-import type { EntryDraft, Kind, OpenedEntry } from './entry-codec.ts';
+import type { EntryCodec, EntryDraft, OpenedEntry } from './entry-codec.ts';
 import { fold } from './search.ts';
 
 /** A recorded moment as this browser knows it; its `name` is the person's. */
@@ -18,15 +18,15 @@ export interface OpenedRelationship extends OpenedEntry {
   emotionalWeight: number;
 }
 
-interface RelationshipCodec {
+interface RelationshipType {
   row: Relationship;
   entry: OpenedRelationship;
   field: 'personName' | 'encryptedContent';
   clear: { eventType: EventType; emotionalWeight: number; createdAt?: string };
 }
-export type RelationshipDraft = EntryDraft<RelationshipCodec>;
+export type RelationshipDraft = EntryDraft<RelationshipType>;
 
-export const relationshipKind: Kind<RelationshipCodec> = {
+export const relationshipCodec: EntryCodec<RelationshipType> = {
   noun: 'relationship',
   path: relationships.list.path,
   fields: ['personName', 'encryptedContent'],
@@ -42,5 +42,5 @@ export const relationshipKind: Kind<RelationshipCodec> = {
   },
 };
 
-export const useRelationships = () => useCollection(relationshipKind);
-export type Relationships = Collection<RelationshipCodec>;
+export const useRelationships = () => useCollection(relationshipCodec);
+export type Relationships = Collection<RelationshipType>;

@@ -2,15 +2,15 @@
 import { type ResealedEntry, regeneration } from '../../../shared/nouns/regeneration.ts';
 import { isUnderOlderKey } from '../key/key-ring.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { type EntryCodec, isWhole, type Kind, sealTexts, type Texts } from './entry-codec.ts';
+import { type EntryCodec, type EntryType, isWhole, sealTexts, type Texts } from './entry-codec.ts';
 
 /** Far below the most that one request may carry, whatever the entries' size. */
 const BATCH = 50;
 const BATCH_SIZE = 1_500_000;
 
 /** An opened entry, sealed under the key of `vault`: its seal number stays. @throws SealError */
-export async function resealed<N extends EntryCodec>(
-  kind: Kind<N>,
+export async function resealed<N extends EntryType>(
+  kind: EntryCodec<N>,
   entry: N['entry'],
   vault: OpenVault,
 ): Promise<ResealedEntry> {
@@ -33,8 +33,8 @@ export const sendResealed = (entries: ResealedEntry[], { api, fingerprint }: Ope
  * less. It is nobody's wish, so nobody is told; what fails is tried again at the next visit.
  * @returns whether any were
  */
-export async function resealOld<N extends EntryCodec>(
-  kind: Kind<N>,
+export async function resealOld<N extends EntryType>(
+  kind: EntryCodec<N>,
   all: readonly N['entry'][],
   vault: OpenVault,
 ): Promise<boolean> {

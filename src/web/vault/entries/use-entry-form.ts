@@ -6,10 +6,10 @@ import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { type Collection, EarlierIsLocked } from './collection.ts';
-import { draftOf, type EntryCodec, type EntryDraft } from './entry-codec.ts';
+import { draftOf, type EntryDraft, type EntryType } from './entry-codec.ts';
 import { useDraft } from './use-draft.ts';
 
-interface FormOptions<N extends EntryCodec, Form> {
+interface FormOptions<N extends EntryType, Form> {
   collection: Collection<N>;
   /** The entry to change; absent for a new one. */
   entry: N['entry'] | undefined;
@@ -21,7 +21,7 @@ interface FormOptions<N extends EntryCodec, Form> {
   failure: string;
 }
 
-export function useEntryForm<N extends EntryCodec, Form extends object>(options: FormOptions<N, Form>) {
+export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
   const { collection, entry, initial, toDraft, onSealed, failure } = options;
   const [form, setForm, dropDraft, restored] = useDraft<Form & { base: number | null }>(
     entry ? draftOf(collection.kind, entry.id) : collection.kind.noun,

@@ -18,10 +18,10 @@ import {
 } from '../../../shared/sealed-kinds.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { loadCollection } from '../entries/collection.ts';
-import { type EntryCodec, isWhole, type Kind } from '../entries/entry-codec.ts';
+import { type EntryCodec, type EntryType, isWhole } from '../entries/entry-codec.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
-import { memoryKind } from '../entries/memories.ts';
-import { relationshipKind } from '../entries/relationships.ts';
+import { memoryCodec } from '../entries/memories.ts';
+import { relationshipCodec } from '../entries/relationships.ts';
 import { resealed } from '../entries/resealing.ts';
 import { isSealNumber } from '../entries/seal-numbers.ts';
 import { cameFromOutside, isUnderOlderKey, type SealedBy } from '../key/key-ring.ts';
@@ -61,8 +61,8 @@ export type Gatherers<L extends KindList = Kinds> = {
 };
 
 export const gatherers: Gatherers = {
-  memory: (vault) => gatherEntries(memoryKind, vault),
-  relationship: (vault) => gatherEntries(relationshipKind, vault),
+  memory: (vault) => gatherEntries(memoryCodec, vault),
+  relationship: (vault) => gatherEntries(relationshipCodec, vault),
   onboarding: async (vault) => {
     const row = await vault.api.send(account.answers, {});
     return gatherRows('onboarding', row ? [{ ...row, id: null }] : [], vault);
@@ -102,7 +102,7 @@ async function staying(
   return { stays, outside, left };
 }
 
-async function gatherEntries<N extends EntryCodec>(kind: Kind<N>, vault: OpenVault): Promise<Part> {
+async function gatherEntries<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault): Promise<Part> {
   const all = await loadCollection(kind, vault);
   const entries = all.filter(({ withheld }) => !withheld);
   const nameOf = ({ id }: N['entry']): LeftEntry => ({ kind: kind.noun, id });

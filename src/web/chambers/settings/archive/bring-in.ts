@@ -7,8 +7,8 @@ import { ApiError } from '../../../api/api-error.ts';
 import { everyPage } from '../../../api/every-page.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../../vault/entries/collection.ts';
 import { detailsFromJson } from '../../../vault/entries/details.ts';
-import { memoryKind } from '../../../vault/entries/memories.ts';
-import { relationshipKind } from '../../../vault/entries/relationships.ts';
+import { memoryCodec } from '../../../vault/entries/memories.ts';
+import { relationshipCodec } from '../../../vault/entries/relationships.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { EntriesFile } from './entries-file.ts';
@@ -32,8 +32,8 @@ export async function missingEntries(
   vault: OpenVault,
 ): Promise<Bringable> {
   const [hereMemories, hereRelationships, scrolls, left] = await Promise.all([
-    loadCollection(memoryKind, vault),
-    loadCollection(relationshipKind, vault),
+    loadCollection(memoryCodec, vault),
+    loadCollection(relationshipCodec, vault),
     allScrolls(vault),
     listWhispers(vault.api),
   ]);
@@ -111,7 +111,7 @@ export async function bringIn(
       at: memory.createdAt,
       bring: () =>
         bringEntry(
-          memoryKind,
+          memoryCodec,
           vault,
           {
             texts: {
@@ -128,7 +128,7 @@ export async function bringIn(
       at: entry.createdAt,
       bring: () =>
         bringEntry(
-          relationshipKind,
+          relationshipCodec,
           vault,
           {
             texts: {
@@ -171,8 +171,8 @@ export async function bringIn(
     return kept;
   } finally {
     await Promise.all([
-      refreshCollection(memoryKind, vault),
-      refreshCollection(relationshipKind, vault),
+      refreshCollection(memoryCodec, vault),
+      refreshCollection(relationshipCodec, vault),
       vault.queryClient.invalidateQueries({ queryKey: ['opened', legacyScrolls.list.path] }),
     ]);
   }

@@ -9,8 +9,8 @@ import { openAnswers } from '../../../vault/entries/answers.ts';
 import { loadCollection } from '../../../vault/entries/collection.ts';
 import { detailsToJson } from '../../../vault/entries/details.ts';
 import { isWhole } from '../../../vault/entries/entry-codec.ts';
-import { memoryKind } from '../../../vault/entries/memories.ts';
-import { relationshipKind } from '../../../vault/entries/relationships.ts';
+import { memoryCodec } from '../../../vault/entries/memories.ts';
+import { relationshipCodec } from '../../../vault/entries/relationships.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { EntriesFile } from './entries-file.ts';
@@ -28,8 +28,8 @@ export interface Gathered {
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: OpenVault): Promise<Gathered> {
   const [memories, relationships, counts, breath, answers, scrolls, left] = await Promise.all([
-    loadCollection(memoryKind, vault),
-    loadCollection(relationshipKind, vault),
+    loadCollection(memoryCodec, vault),
+    loadCollection(relationshipCodec, vault),
     vault.api.send(summary.get, {}),
     vault.api.send(finalBreath.get, {}),
     openAnswers(vault),
