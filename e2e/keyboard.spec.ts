@@ -11,7 +11,7 @@ async function tabTo(
 ): Promise<void> {
   const target = page.getByRole(role, { name }).first();
   await expect(target).toBeVisible();
-  for (let confirmations = 0; confirmations < 60; confirmations += 1) {
+  for (let presses = 0; presses < 60; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
