@@ -73,7 +73,7 @@ test('it is written, sealed, released once and silenced; then another can be wri
   await write(member, WORDS);
   await sealIt(member);
   await expectToast('Final Breath Sealed');
-  expect(keptIn('latebra.draft')).toBe(0);
+  expect(keptIn(`latebra.draft:${member.user.id}`)).toBe(0);
 
   await browser.reload();
   await expectSealed();
@@ -245,7 +245,7 @@ test('a draft of what was sealed after all does not stay in the browser', async 
   await expectDraft(member, (await breathOf(member))?.sealId ?? 'no seal');
   await member.browser.reload();
   await expectSealed();
-  await waitFor(() => expect(keptIn('latebra.draft')).toBe(0));
+  await waitFor(() => expect(keptIn(`latebra.draft:${member.user.id}`)).toBe(0));
 });
 
 test('what was written after a lost answer is not in the breath, and stays as a draft', async () => {
@@ -261,7 +261,7 @@ test('what was written after a lost answer is not in the breath, and stays as a 
   await browser.reload();
   await expectSealed();
   expect((await screen.findByRole('note')).textContent).toContain('stays in this browser, as a draft');
-  expect(keptIn('latebra.draft')).toBe(1);
+  expect(keptIn(`latebra.draft:${member.user.id}`)).toBe(1);
   await release(member);
   await expectWords('First wording.');
   await silence(member);
@@ -269,7 +269,7 @@ test('what was written after a lost answer is not in the breath, and stays as a 
   await sealIt(member);
   await expectSealed();
   await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
-  expect(keptIn('latebra.draft')).toBe(0);
+  expect(keptIn(`latebra.draft:${member.user.id}`)).toBe(0);
   await release(member);
   await expectWords('Second wording, and a good deal more.');
   await expectErased(member);

@@ -165,7 +165,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
           recipientAddress: UNKNOWN_VAULT,
           access: { kind: 'vault', envelope: anEnvelopeForAWhisper() },
         },
-        'No vault of this server',
+        'No vault on this server',
       ],
     ])('not %j', async (fields, sentence) => {
       instance.clock.set('2030-06-01T12:00:00Z');
