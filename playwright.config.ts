@@ -1,4 +1,5 @@
-// Browser tests: a real Chromium against servers that the tests start themselves (e2e/instance.ts).
+// Browser tests: a real Chromium against servers that the tests start themselves (e2e/instance.ts). What stands in
+// e2e/engines starts other browsers by itself.
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_FLAGS } from './scripts/chromium.mjs';
 import { findChromium } from './scripts/find-programs.mjs';

@@ -1,4 +1,4 @@
-// Where this machine keeps the programs that tests use: a Chromium, the servers of PostgreSQL, PgBouncer, and age.
+// Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, and age.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -7,6 +7,13 @@ const onPath = (name) =>
     .split(delimiter)
     .map((folder) => join(folder, name))
     .find((file) => existsSync(file));
+
+const foldersIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => join(folder, name))
+    : [];
 
 /** The path of a Chromium or Chrome, or null. CHROMIUM_PATH wins. */
 export function findChromium() {
@@ -17,6 +24,26 @@ export function findChromium() {
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
   ];
   return known.find((file) => file && existsSync(file)) ?? null;
+}
+
+/** The path of a Firefox, or null. */
+export function findFirefox() {
+  const known = [
+    ...['firefox-esr', 'firefox'].map(onPath),
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+  ];
+  return known.find((file) => file && existsSync(file)) ?? null;
+}
+
+/** The paths of WebKitGTK's WebDriver, of the browser that it drives, and of a screen for that (Xvfb), or null. */
+export function findWebKit() {
+  const [driver, screen] = [onPath('WebKitWebDriver'), onPath('Xvfb')];
+  const browser = ['/usr/lib', '/usr/libexec']
+    .flatMap((folder) => [folder, ...foldersIn(folder)])
+    .flatMap((folder) => foldersIn(folder).filter((name) => /webkit2?gtk-[\d.]+$/.test(name)))
+    .map((folder) => join(folder, 'MiniBrowser'))
+    .find((file) => existsSync(file));
+  return driver && browser && screen ? { driver, browser, screen } : null;
 }
 
 /** The folder that holds `initdb` and `postgres`, or null. Debian keeps them off the PATH. */

@@ -1,11 +1,18 @@
 // Makes a clone ready: installs packages when the lock file changed, builds when the sources did and, for tests,
-// finds a browser, a PostgreSQL, a PgBouncer and age. Plain Node and no dependency, because it runs before there are any.
+// finds browsers, a PostgreSQL, a PgBouncer and age. Plain Node and no dependency, because it runs before there are any.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findAge, findChromium, findPgBouncer, findPostgres } from './find-programs.mjs';
+import {
+  findAge,
+  findChromium,
+  findFirefox,
+  findPgBouncer,
+  findPostgres,
+  findWebKit,
+} from './find-programs.mjs';
 import { isInstalled, isOldNode } from './installed.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -109,11 +116,14 @@ function build() {
   stamp(file, wanted);
 }
 
-function debianInstall(packages) {
+/** Installs those of the packages that this Debian, or what descends from it, has. */
+function debianInstall(wanted) {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || !existsSync('/usr/bin/apt-get')) return;
   process.env.DEBIAN_FRONTEND = 'noninteractive';
   run('Asking Debian for its list of packages…', 'apt-get', ['update', '-qq']);
+  const packages = wanted.filter((name) => spawnSync('apt-cache', ['show', name]).status === 0);
+  if (packages.length === 0) return;
   run(`Installing ${packages.join(' and ')}…`, 'apt-get', [
     'install',
     '-y',
@@ -126,6 +136,8 @@ function debianInstall(packages) {
 function findWhatTestsNeed() {
   const missing = [
     ...(findChromium() ? [] : ['chromium']),
+    ...(findFirefox() ? [] : ['firefox-esr']),
+    ...(findWebKit() ? [] : ['webkit2gtk-driver', 'xvfb']),
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findPgBouncer() ? [] : ['pgbouncer']),
     ...(findAge() ? [] : ['age']),
@@ -134,6 +146,16 @@ function findWhatTestsNeed() {
   if (!findChromium()) {
     refuse(
       'The browser tests need Chromium. Install it (on Debian: sudo apt-get install chromium), or name one you have in CHROMIUM_PATH.',
+    );
+  }
+  if (!findFirefox()) {
+    process.stderr.write(
+      'Firefox is not installed, so the main journeys will not be tried in it (on Debian: sudo apt-get install firefox-esr).\n',
+    );
+  }
+  if (!findWebKit()) {
+    process.stderr.write(
+      'WebKitGTK is not installed, so the main journeys will not be tried in it (on Debian: sudo apt-get install webkit2gtk-driver xvfb).\n',
     );
   }
   if (!findPostgres()) {
