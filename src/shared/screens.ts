@@ -8,6 +8,7 @@ export const screens = {
   '/enter': ['visitor', 'onboarding', 'member'],
   '/share/{keyId}': ['visitor', 'onboarding', 'member'],
   '/legacy/{publicId}': ['visitor', 'onboarding', 'member'],
+  '/thirteen-holders': ['visitor', 'member'],
   '/still-here': ['visitor', 'onboarding', 'member'],
   '/memory-vault': ['member'],
   '/relationship-ledger': ['member'],

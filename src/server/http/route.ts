@@ -85,6 +85,7 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
 export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, handler: Handler<C>): void {
   const bare = securityHeaders(deps.config);
   const json = { ...bare, 'Content-Type': 'application/json' };
+  const plain = { ...bare, 'Content-Type': 'text/plain; charset=utf-8' };
   const hasParams = row.path.includes('{');
   const values = row.body ? valuesAllowed(row.body) : 0;
 
@@ -104,10 +105,10 @@ export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, 
     if (reply instanceof Response) return reply;
     if (row.status === 204) return answerPrepared(c, null, 204, bare);
     if (deps.checkReplies && row.reply) z.parse(row.reply, reply);
-    const text = JSON.stringify(reply);
+    const text = row.text ? String(reply) : JSON.stringify(reply);
     // Nobody will take the body of an answer to HEAD.
     const body = c.req.method === 'HEAD' ? text : deps.heavyAnswers.bodyOf(holderOf(deps, c, caller), text);
-    return answerPrepared(c, body, row.status ?? 200, json);
+    return answerPrepared(c, body, row.status ?? 200, row.text ? plain : json);
   }
   app.on(row.method, honoPath(row.path), answer);
 }

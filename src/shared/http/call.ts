@@ -34,6 +34,8 @@ export interface CallShape {
   optionalBody?: true;
   /** What a success answers; absent for navigations (a redirect) and for 204. */
   reply?: z.core.$ZodType;
+  /** A success answers plain text, which `reply` describes, instead of JSON. */
+  text?: true;
   /** A browser navigates there; a script does not fetch it. */
   navigation?: true;
 }

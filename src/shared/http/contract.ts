@@ -3,6 +3,7 @@ import { account, admin, gate, instance, passkeys, passphrase, proof, sessions }
 import { activity } from '../nouns/activity.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
 import { ghosts } from '../nouns/ghost.ts';
+import { holders, linkedWallet } from '../nouns/holders.ts';
 import { jobs } from '../nouns/job.ts';
 import { legacy, legacyScrolls, vaults, whispers } from '../nouns/legacy.ts';
 import { memories } from '../nouns/memory.ts';
@@ -55,6 +56,8 @@ export const contract = {
   theSwitch,
   outbox,
   textPermissions,
+  holders,
+  linkedWallet,
   jobs,
   serverNotices,
   summary,

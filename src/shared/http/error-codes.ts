@@ -8,6 +8,10 @@ export const errorCodes = {
     422,
     'That looks like a raw vault key. It must never leave the browser, so this server refuses it. Send the envelope described in docs/formats.md.',
   ],
+  'wallet-unproved': [
+    401,
+    'This signature does not prove that the wallet is yours. Nothing was changed; please try again.',
+  ],
   'not-signed-in': [401, 'You are not signed in.'],
   'wrong-passphrase': [401, 'That name and passphrase do not open anything here.'],
   'unknown-passkey': [401, 'This passkey is not known here.'],
@@ -25,6 +29,7 @@ export const errorCodes = {
   'holder-needed': [403, 'This needs a linked wallet that holds at least one token.'],
   'rituals-needed': [403, 'This needs a linked wallet that holds enough tokens for the sacred rituals.'],
   'enhanced-needed': [403, 'This needs an enhanced vault.'],
+  'not-a-holder': [403, 'This wallet does not hold the token.'],
   'wrong-link': [
     403,
     'This link is not whole: its end is missing or was changed on the way. Nothing was opened and nothing was burned.',
@@ -47,6 +52,7 @@ export const errorCodes = {
   'seal-reused': [409, 'Another entry already carries this seal.'],
   'stale-version': [409, 'This entry was changed elsewhere since you opened it.'],
   'locked-from-sharing': [409, 'A time-locked memory cannot be shared before its date.'],
+  'gathering-closed': [409, 'The thirteen have not gathered yet.'],
   'already-sealed': [409, 'This sacred key is sealed already.'],
   'breath-sealed': [409, 'A final breath is sealed already. There is only one.'],
   'entries-changed': [409, 'Something in the vault was written meanwhile. Nothing has changed yet.'],
@@ -94,6 +100,8 @@ export const errorCodes = {
   'sign-in-unavailable': [502, 'The sign-in provider could not be reached. Please try again.'],
   'sign-in-refused': [403, 'The sign-in provider did not let you through.'],
   'not-ready': [503, 'The server is not ready yet.'],
+  'no-holders': [503, 'The list of holders has not been read from the chain yet. Please try again later.'],
+  'no-token': [503, 'No token is configured on this server.'],
   'database-away': [
     503,
     'The database of this server does not answer at the moment. Please try again in a few seconds.',

@@ -85,7 +85,9 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
         if (fetched && error.code === 'not-signed-in') watcher?.();
         throw error;
       }
-      const reply = row.reply ? z.parse(row.reply, await response.json()) : undefined;
+      const reply = row.reply
+        ? z.parse(row.reply, await (row.text ? response.text() : response.json()))
+        : undefined;
       return {
         reply: reply as ReplyOf<typeof row>,
         hasNext: /rel="next"/.test(response.headers.get('link') ?? ''),
