@@ -6,6 +6,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** They start servers, or another program. */
 const withPrograms = ['scripts/age.test.mjs', 'scripts/backup.test.mjs', 'scripts/recipes.test.mjs'];
 
+// `isolate: false` everywhere: files share the modules of their process, which take longer to load than many tests take.
+// The time-outs are long because no test measures time: what takes a second on a machine at rest takes many on a busy one.
 export default defineConfig({
   test: {
     // Tests wait for disks and processes more than they compute: two at a time, also on two cores.
@@ -14,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // No test measures time; what takes a second on a machine at rest takes many on a busy one.
+          isolate: false,
           testTimeout: 60_000,
           include: ['src/{shared,crypto,web,loom}/**/*.test.ts', 'scripts/**/*.test.mjs'],
           exclude: [...configDefaults.exclude, ...withPrograms],
@@ -26,8 +28,7 @@ export default defineConfig({
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'web',
-          // Files share the modules of their process, which take longer to load than most tests do; each begins with an
-          // empty browser, and what a module keeps it keeps by account.
+          // Each file begins with an empty browser, and what a module keeps it keeps by account.
           isolate: false,
           env: { NODE_ENV: 'production' },
           testTimeout: 60_000,
@@ -40,6 +41,9 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: ['src/{server,simulation,demo,testing}/**/*.test.ts', ...withPrograms],
           environment: 'node',
           globalSetup: ['src/testing/postgres.ts'],
