@@ -44,7 +44,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          include: ['src/{server,simulation,demo,testing}/**/*.test.ts', ...withPrograms],
+          include: ['src/{server,simulation,demo,testing,chain}/**/*.test.ts', ...withPrograms],
           environment: 'node',
           globalSetup: ['src/testing/postgres.ts'],
         },

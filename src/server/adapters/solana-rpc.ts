@@ -5,8 +5,6 @@ import {
   createRpc,
   type GetAccountInfoApi,
   type GetProgramAccountsApi,
-  getSolanaErrorFromJsonRpcError,
-  isSolanaError,
   type Rpc,
   type RpcTransport,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY,
@@ -106,17 +104,15 @@ async function textOf(answer: Response): Promise<string> {
 /** What some providers answer, with status 200, in place of 429. */
 const TOO_MANY_REQUESTS = -32429;
 
+/** Kit's own reading of errors throws where one lacks the data that it should have. */
 function resultOf(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null) throw new HolderReadError('garbage');
-  if ('error' in answer) {
-    const code = codeOf(answer.error);
-    if (code === null) throw new HolderReadError('garbage');
-    if (code === TOO_MANY_REQUESTS) throw new HolderReadError('rate-limited');
-    const known = getSolanaErrorFromJsonRpcError(answer.error);
-    const behind = isSolanaError(known, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY);
-    throw new HolderReadError(behind ? 'unreachable' : 'refused');
-  }
-  return 'result' in answer ? answer.result : undefined;
+  if (!('error' in answer) || answer.error === null) return 'result' in answer ? answer.result : undefined;
+  const code = codeOf(answer.error);
+  if (code === null) throw new HolderReadError('garbage');
+  if (code === TOO_MANY_REQUESTS) throw new HolderReadError('rate-limited');
+  const isBehind = code === SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY;
+  throw new HolderReadError(isBehind ? 'unreachable' : 'refused');
 }
 
 function codeOf(error: unknown): number | null {
