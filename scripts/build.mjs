@@ -47,14 +47,19 @@ async function buildServer() {
       ],
     },
     build: {
-      ssr: 'src/server/main.ts',
+      ssr: true,
       outDir: join(making, 'server'),
       emptyOutDir: true,
       target: 'node20',
       minify: false,
       rolldownOptions: {
         checks: { pluginTimings: false },
-        output: { format: 'es', entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' },
+        // The worker is a program of its own, which the server starts as a thread.
+        input: {
+          main: 'src/server/main.ts',
+          'holder-worker': 'src/server/adapters/holder-worker.ts',
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });

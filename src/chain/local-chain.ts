@@ -29,8 +29,8 @@ export interface LocalChain extends Omit<Ledger, 'svm' | 'slot' | 'advance'> {
   /** What the last call said about who makes it. */
   authorization(): string | undefined;
   faults: Faults;
-  /** Resolves once a client waits for an answer that hangs. */
-  hanging(): Promise<void>;
+  /** Resolves once a client waits for an answer that hangs; `left` does when that client has gone. */
+  hanging(): Promise<{ left: Promise<unknown> }>;
   close(): Promise<void>;
 }
 
@@ -42,8 +42,7 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
   const faults = createFaults();
   const calls = new Map<string, number>();
   let routes: Control = {};
-  let hung: (() => void)[] = [];
-  let isHanging = false;
+  let onHanging = newHanging();
   let authorization: string | undefined;
 
   // The list of tens of thousands of accounts takes this chain longer to print than anybody to read it.
@@ -69,7 +68,7 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
       response.writeHead(fault.status, fault.headers).end();
       return;
     }
-    if (fault === 'hangs') return hang();
+    if (fault === 'hangs') return hang(response);
     const body = `{"jsonrpc":"2.0",${outcomeOf(method, params, fault)},"id":${printJson(id)}}`;
     sendBody(response, body, fault);
   }
@@ -103,7 +102,7 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': length });
     if (fault === 'hangs in its answer') {
       response.write(half);
-      hang();
+      hang(response);
     } else if (fault === 'drops') {
       response.write(half, () => response.destroy());
     } else {
@@ -111,9 +110,8 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
     }
   }
 
-  function hang(): void {
-    isHanging = true;
-    for (const tell of hung.splice(0)) tell();
+  function hang(response: ServerResponse): void {
+    onHanging.resolve({ left: once(response, 'close') });
   }
 
   async function answerControl(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -147,12 +145,11 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
     faults: {
       ...faults,
       clear: () => {
-        isHanging = false;
-        hung = [];
+        onHanging = newHanging();
         faults.clear();
       },
     },
-    hanging: () => (isHanging ? Promise.resolve() : new Promise((resolve) => hung.push(resolve))),
+    hanging: () => onHanging.promise,
     close: async () => {
       server.closeAllConnections();
       server.close();
@@ -161,6 +158,19 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
   };
   routes = (await control?.(chain)) ?? {};
   return chain;
+}
+
+interface Hanging {
+  promise: Promise<{ left: Promise<unknown> }>;
+  resolve(client: { left: Promise<unknown> }): void;
+}
+
+function newHanging(): Hanging {
+  let resolve: Hanging['resolve'] = () => {};
+  const promise = new Promise<{ left: Promise<unknown> }>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 interface Call {

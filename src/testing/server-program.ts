@@ -29,11 +29,17 @@ export async function buildServerProgram(): Promise<ServerProgram> {
     logLevel: 'error',
     publicDir: false,
     build: {
-      ssr: 'src/server/main.ts',
+      ssr: true,
       outDir: join(home, 'dist/server'),
       emptyOutDir: true,
       minify: false,
-      rolldownOptions: { output: { format: 'es', entryFileNames: 'main.js' } },
+      rolldownOptions: {
+        input: {
+          main: 'src/server/main.ts',
+          'holder-worker': 'src/server/adapters/holder-worker.ts',
+        },
+        output: { format: 'es', entryFileNames: '[name].js' },
+      },
     },
   });
   return {

@@ -1,6 +1,6 @@
 // The holders of a token on Solana, from any JSON-RPC. This file is part of every start and therefore loads nothing of
 // `@solana/kit`: a thread does, for the time of one reading.
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { HolderReadError, type HolderReading, type HolderSource } from './holder-reading.ts';
 import type { WorkerMessage } from './holder-worker.ts';
 import type { HolderRequest } from './solana-holders.ts';
@@ -57,10 +57,10 @@ const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
  * Reads in a thread that lives for one reading: an idle one would hold its memory for the minute between two.
  * @param file holder-worker.js of a build
  */
-export function readInThread(file: URL): HolderRunner {
+export function readInThread(file: URL, limits: ResourceLimits = LIMITS): HolderRunner {
   return (request, signal) =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(file, { workerData: request, resourceLimits: LIMITS });
+      const worker = new Worker(file, { workerData: request, resourceLimits: limits });
       const end = (settle: () => void) => {
         signal.removeEventListener('abort', abort);
         void worker.terminate();
