@@ -12,19 +12,21 @@ const run = readInThread(pathToFileURL(join(root, 'dist', 'server', 'holder-work
 const source = createHolderSource({ url: new URL(url), mint, exclude: new Set(), timeoutMs: 60_000, run });
 await wait(500);
 
-const RESOLUTION = 1;
-const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+/** Runs something and finds the longest time, in milliseconds, for which this thread's timers had to wait. */
+async function longestStall(work) {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const result = await work();
+  delay.disable();
+  return { result, stall: delay.max / 1e6 - 1 };
+}
+
 const before = process.memoryUsage().rss;
-delay.enable();
 const began = performance.now();
-const { rows } = await source.read(new AbortController().signal);
-const seconds = (performance.now() - began) / 1000;
-delay.disable();
-process.send({
-  holders: rows.length / 40,
-  seconds,
-  // The most that this process has ever had, in kilobytes.
-  megabytes: (process.resourceUsage().maxRSS * 1024 - before) / 1e6,
-  stall: delay.max / 1e6 - RESOLUTION,
-});
+const { result, stall } = await longestStall(() => source.read(new AbortController().signal));
+const took = performance.now() - began;
+// The most that this process has ever had, in kilobytes.
+const megabytes = (process.resourceUsage().maxRSS * 1024 - before) / 1e6;
+const { stall: idle } = await longestStall(() => wait(took));
+process.send({ holders: result.rows.length / 40, seconds: took / 1000, megabytes, stall, idle });
 process.disconnect();

@@ -33,12 +33,15 @@ export async function measureHolders() {
   const source = pathToFileURL(await bundle('src/server/adapters/solana.ts')).href;
   const chainProcess = start('holder-chain.mjs', await bundle('src/chain/local-chain.ts'), ACCOUNTS);
   const chain = await firstMessage(chainProcess);
-  await readOnce(source, chain);
   const rounds = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await readOnce(source, chain));
-  chainProcess.kill('SIGTERM');
+  try {
+    await readOnce(source, chain);
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await readOnce(source, chain));
+  } finally {
+    chainProcess.kill('SIGTERM');
+  }
   const of = (name) => median(rounds.map((round) => round[name]));
-  const [seconds, megabytes, stall] = [of('seconds'), of('megabytes'), of('stall')];
+  const [seconds, megabytes, stall, idle] = ['seconds', 'megabytes', 'stall', 'idle'].map(of);
   return [
     {
       what: '50,000 token accounts read, ranked and handed over',
@@ -54,7 +57,7 @@ export async function measureHolders() {
     },
     {
       what: '50,000 token accounts, longest stall of other requests meanwhile',
-      measured: `${Math.round(stall)} ms`,
+      measured: `${Math.round(stall)} ms (without a reading ${Math.round(idle)} ms)`,
       target: '≤ 20 ms',
       met: stall <= 20,
     },

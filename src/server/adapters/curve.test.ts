@@ -30,8 +30,8 @@ test('about half of them are on the curve', () => {
 
 test('every public key is on the curve', () => {
   for (let round = 0; round < 500; round += 1) {
-    const { x } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
-    expect(isOnCurve(new Uint8Array(Buffer.from(x as string, 'base64url')))).toBe(true);
+    const key = generateKeyPairSync('ed25519').publicKey.export({ format: 'der', type: 'spki' });
+    expect(isOnCurve(new Uint8Array(key.subarray(-32)))).toBe(true);
   }
 });
 
