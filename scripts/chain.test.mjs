@@ -2,11 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundle } from './run-bundled.mjs';
-
-// It bundles the program, and starts it a dozen times.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const script = fileURLToPath(new URL('chain.mjs', import.meta.url));
 const MINT = 'DbZSY64TnSxM9ZYAP6ajF6KG3G4jbV2WYAXbtpoyJoB5';
