@@ -6,6 +6,7 @@ import { type LocalChain, startLocalChain } from '../../chain/local-chain.ts';
 import { walletOf } from '../../chain/wallets.ts';
 import { BALANCE_AT, type HolderReadProblem, ROW_BYTES } from './holder-reading.ts';
 import { createHolderSource, type HolderSourceOptions } from './solana.ts';
+import { createHolderRpc } from './solana-rpc.ts';
 
 let chain: LocalChain;
 let wallets: KeyPairSigner[];
@@ -327,6 +328,22 @@ test('one that is aborted before it begins asks nothing', async () => {
     'too late',
   );
   expect(chain.calls.size).toBe(0);
+});
+
+test('a multisig account, whose bytes its maker chooses, is no token account', async () => {
+  const mint = await aMint([3, 2], { program: 'token-2022' });
+  const filters = [{ memcmp: { offset: 0, bytes: mint.address } }];
+  const list = await call('getProgramAccounts', [mint.program, { encoding: 'base64', dataSlice, filters }]);
+  const forged = structuredClone(list[0]) as { account: { space: number } };
+  forged.account.space = 355;
+  chain.faults.inject({ result: [forged, ...list] }, { method: 'getProgramAccounts' });
+  await expect(readPairs(mint.address)).resolves.toEqual([pair(mint, 0, 3), pair(mint, 1, 2)]);
+});
+
+test('an answer without end is not read to its end', async () => {
+  const rpc = createHolderRpc(new URL(chain.url), 100);
+  const account = rpc.getAccountInfo(chain.mint.address, { encoding: 'base64' }).send();
+  await expect(account).rejects.toMatchObject({ name: 'HolderReadError', reason: 'garbage' });
 });
 
 test('a name and a password in the address become a header', async () => {

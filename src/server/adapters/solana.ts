@@ -26,12 +26,19 @@ export function createHolderSource(options: HolderSourceOptions): HolderSource {
     mint,
     async read(signal) {
       signal.throwIfAborted();
-      const deadline = AbortSignal.timeout(timeoutMs);
+      const end = new AbortController();
+      const stop = () => end.abort(signal.reason);
+      signal.addEventListener('abort', stop, { once: true });
+      const timer = setTimeout(() => end.abort(new HolderReadError('timeout')), timeoutMs);
       try {
-        return await run({ url: url.href, mint, exclude: [...exclude] }, AbortSignal.any([signal, deadline]));
+        return await run({ url: url.href, mint, exclude: [...exclude] }, end.signal);
       } catch (error) {
-        signal.throwIfAborted();
-        throw deadline.aborted ? new HolderReadError('timeout') : error;
+        // Why it was ended, whatever the calls made of it.
+        end.signal.throwIfAborted();
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
       }
     },
   };
@@ -77,7 +84,7 @@ export function readInThread(file: URL, limits: ResourceLimits = LIMITS): Holder
       );
       // What a thread dies of is an answer that it cannot hold, or cannot understand.
       const fail = () => end(() => reject(new HolderReadError('garbage')));
-      worker.once('error', fail);
+      worker.on('error', fail);
       worker.once('exit', fail);
     });
 }
