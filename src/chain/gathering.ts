@@ -7,11 +7,10 @@ import {
   isOffCurveAddress,
   type KeyPairSigner,
 } from '@solana/kit';
+import { type Given, SYMBOL, type Taken } from './commands.ts';
 import { type Control, type LocalChain, startLocalChain } from './local-chain.ts';
 import { privateKeyOf, walletOf } from './wallets.ts';
 
-/** The token's name here. A mint of the token programs has none. */
-export const SYMBOL = 'LAT';
 const DECIMALS = 6;
 const ONE = 10n ** BigInt(DECIMALS);
 
@@ -42,22 +41,6 @@ export async function startGathering(port: number): Promise<Gathering> {
 }
 
 const holderName = (n: number) => `holder ${n + 1} of ${SYMBOL}`;
-
-export interface Given {
-  address: string;
-  /** In tokens, after this. */
-  balance: string;
-  /** Of a new wallet: its 64 bytes in base58, as wallets import them. */
-  secretKey?: string;
-  /** Nobody signs for this address, so it is not counted. */
-  offCurve: boolean;
-}
-
-export interface Taken {
-  address: string;
-  /** In tokens. */
-  taken: string;
-}
 
 const answer = (said: Given | Taken) => ({ status: 200, answer: said });
 const refuse = (error: string) => ({ status: 400, answer: { error } });

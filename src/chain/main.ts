@@ -1,6 +1,7 @@
 // The program behind `npm run chain`: without words it is the chain, with `give` and `take` it changes a running one.
 import { parseArgs } from 'node:util';
-import { type Gathering, type Given, SYMBOL, startGathering, type Taken } from './gathering.ts';
+import { type Given, SYMBOL, type Taken } from './commands.ts';
+import type { Gathering } from './gathering.ts';
 
 const PORT = 8899;
 const USAGE = `npm run chain                        starts a local chain
@@ -31,6 +32,8 @@ function readArguments(): { words: string[]; port: number } {
 }
 
 async function run(port: number): Promise<void> {
+  // The machine takes longer to load than the other commands take.
+  const { startGathering } = await import('./gathering.ts');
   const gathering = await startGathering(port).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     return fail(
