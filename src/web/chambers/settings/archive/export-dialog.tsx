@@ -21,7 +21,7 @@ import { useVault } from '../../../vault/session/vault-context.ts';
 import { ACTIVITY_FILE, activityText, noteExport } from './activity-file.ts';
 import { ArchiveFailed, archiveSentences, makeArchive } from './archive-work.ts';
 import { counted } from './counted.ts';
-import { download } from './download.ts';
+import { download } from '../../../ui/download.ts';
 import { ENTRIES_FILE, entriesToText } from './entries-file.ts';
 import { type Gathered, gather, withWhispers } from './gather.ts';
 import { countLeftOut, leftOutLines, readableFiles } from './readable-files.ts';
