@@ -92,13 +92,15 @@ const tones: Record<Tone, string> = {
   read: 'text-bone',
 };
 
-/** Words that can be typed, where the terminal names them. */
+/** Words that can be typed, in the lines that say so. */
 const COMMANDS = /\b(extract|exit|verify)\b/;
+const ADVICE = /\btype (?:extract|verify)\b/;
 
 function Said({ line: { tone, text } }: { line: Line }) {
-  const parts = tone === 'plain' || tone === 'dim' ? text.split(COMMANDS) : [text];
+  const parts = ADVICE.test(text) ? text.split(COMMANDS) : [text];
+  const isBeginning = tone === 'lit' || tone === 'typed';
   return (
-    <p className={classes('min-h-[1.9em] whitespace-pre-wrap', tones[tone])}>
+    <p className={classes('min-h-[1.9em] whitespace-pre-wrap', isBeginning && 'mt-[0.95em]', tones[tone])}>
       {tone === 'typed' && <span aria-hidden="true">› </span>}
       {parts.map((part, i) =>
         i % 2 === 1 ? (
