@@ -90,6 +90,23 @@ test('the landing page fetches the terminal when its button is pressed, and no s
   await expect(terminal(page)).toBeHidden();
 });
 
+test('a terminal that cannot be fetched says so on its button, and the next press tries again', async ({
+  page,
+  instance,
+  quiet,
+}) => {
+  quiet.expect(/Failed to load resource/);
+  await answerFor(page);
+  await page.goto(instance.url);
+  await page.route(/\/assets\/terminal-styles/, (route) => route.abort());
+  const foot = page.getByRole('contentinfo');
+  await foot.getByRole('button', { name: 'thirteen.sh' }).click();
+  await foot.getByRole('button', { name: 'thirteen.sh: not reached, press again' }).focus();
+  await page.unroute(/\/assets\/terminal-styles/);
+  await page.keyboard.press('Enter');
+  await expect(terminal(page)).toBeVisible();
+});
+
 test('without a wallet it says what to install', async ({ page, instance }) => {
   await answerFor(page);
   const alerts: string[] = [];

@@ -6,7 +6,7 @@ import { useApi } from '../api/services.tsx';
 import { download } from '../ui/download.ts';
 import { installedWallets } from '../wallet/installed-wallets.ts';
 import { useWallet } from '../wallet/use-wallet.ts';
-import { NO_WALLET } from '../wallet/wallet.ts';
+import { NO_WALLET, walletSentences } from '../wallet/wallet.ts';
 import { extractArtifact } from './extract-artifact.ts';
 import { publicKey } from './public-key.ts';
 import { readArtifact } from './read-artifact.ts';
@@ -61,7 +61,7 @@ export function useSession(onClose: () => void, schedule: Schedule = byTimer) {
 
   async function extract(address: string): Promise<void> {
     const { wallet } = inUse;
-    if (!wallet) return tell({ type: 'address', address: null });
+    if (!wallet) return tell({ type: 'not-extracted', sentence: walletSentences.failed });
     const known = passphrases.current.get(address) ?? null;
     const taken = await extractArtifact(api, wallet, address, known, Date.now());
     // Whoever has closed the terminal meanwhile is handed no file any more.
