@@ -52,7 +52,7 @@ const engravings = {
   },
   /** a ring of thirteen */
   thirteen: {
-    solid: `${ring(26, 26, 22.5)}${ring(26, 26, 4)}M26 12.5V22M26 30v9.5`,
+    solid: `${ring(26, 26, 22.5)}${ring(26, 26, 11)}${ring(26, 26, 1)}`,
     dotted: [ring(26, 26, 17), '.1 8.116'],
   },
   /** a vault's wheel */
