@@ -33,7 +33,7 @@ export async function extractArtifact(
     const proof = await proveWallet(wallet, challenge);
     if (!proof.ok) return { sentence: walletSentences[proof.problem] };
     const armored = await send(holders.artifact, { body: { ...proof.value, passphrase } });
-    return { file: artifactName(now), armored, passphrase };
+    return { address, file: artifactName(now), armored, passphrase };
   } catch (error) {
     return { sentence: sentenceOf(error) };
   }

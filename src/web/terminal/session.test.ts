@@ -201,7 +201,7 @@ it('takes another wallet up while it boots, and says when the wallet has gone', 
 it.each(['extract', 'EXTRACT', '  Extract ', 'eXtRaCt'])('a holder extracts by typing %j', (typed) => {
   const { type, wanted } = ready();
   type(typed);
-  expect(wanted).toEqual([{ type: 'extract', address: ADDRESS }]);
+  expect(wanted).toEqual([{ type: 'extract', address: ADDRESS, passphrase: null }]);
 });
 
 it.each([
@@ -249,7 +249,7 @@ it('shows the passphrase of an artifact that was taken, how to open it, and who 
   const { type, tell, since, wanted } = ready();
   type('extract');
   since();
-  const artifact = { file: 'artifact-x.asc', armored: 'armor', passphrase: 'abcd-2345' };
+  const artifact = { address: ADDRESS, file: 'artifact-x.asc', armored: 'armor', passphrase: 'abcd-2345' };
   tell({ type: 'extracted', artifact });
   expect(since()).toEqual([
     'artifact-x.asc was handed to your browser',
@@ -267,6 +267,24 @@ it('shows the passphrase of an artifact that was taken, how to open it, and who 
   since();
   tell({ type: 'read', text: 'Scroll 7\n\nOne holds.\n', signature: 'good' });
   expect(since()).toEqual(['Scroll 7', '', 'One holds.', 'signature: good, by the key of this server']);
+});
+
+it('asks the same wallet for one signature the next time, and another wallet for all of them', () => {
+  const { type, tell, since, wanted, verified, pass } = ready();
+  tell({
+    type: 'extracted',
+    artifact: { address: ADDRESS, file: 'a', armored: 'b', passphrase: 'abcd-2345' },
+  });
+  since();
+  type('extract');
+  expect(wanted).toEqual([{ type: 'extract', address: ADDRESS, passphrase: 'abcd-2345' }]);
+  expect(since()[1]).toBe('Your wallet will ask you to sign once, as proof. No tokens move.');
+  tell({ type: 'not-extracted', sentence: 'No.' });
+  tell({ type: 'address', address: 'B'.repeat(44) });
+  verified();
+  pass(2500);
+  type('extract');
+  expect(wanted.at(-1)).toEqual({ type: 'extract', address: 'B'.repeat(44), passphrase: null });
 });
 
 it('opens and copies nothing before an artifact was taken', () => {
@@ -322,7 +340,10 @@ it('suggests what can be done, and never the hidden command', () => {
   expect(suggestionsOf(none.session(), ['A', 'B'])).toEqual(['connect A', 'connect B', 'exit']);
   const holder = ready();
   expect(suggestionsOf(holder.session(), [])).toEqual(['extract', 'exit']);
-  holder.tell({ type: 'extracted', artifact: { file: 'a', armored: 'b', passphrase: 'c' } });
+  holder.tell({
+    type: 'extracted',
+    artifact: { address: ADDRESS, file: 'a', armored: 'b', passphrase: 'c' },
+  });
   expect(suggestionsOf(holder.session(), [])).toEqual(['extract', 'copy', 'exit']);
   const denied = checked();
   denied.verified(nothing);

@@ -15,6 +15,8 @@ export interface Line {
 
 /** An artifact that was taken, and what opens it. */
 export interface Artifact {
+  /** Of the wallet. */
+  address: string;
   file: string;
   armored: string;
   passphrase: string;
@@ -66,7 +68,8 @@ export type Effect =
   /** `name` where one of several wallets was named. */
   | { type: 'connect'; name: string }
   | { type: 'disconnect' }
-  | { type: 'extract'; address: string }
+  /** `passphrase` where this wallet has made it here already. */
+  | { type: 'extract'; address: string; passphrase: string | null }
   | { type: 'read'; artifact: Artifact }
   | { type: 'copy'; text: string }
   | { type: 'close' };
@@ -325,21 +328,19 @@ const sayBusy = (session: Session) => say(session, 'plain', 'One moment: the las
 const sayVerifying = (session: Session) => say(session, 'plain', 'The wallet is being verified.');
 
 function extract(session: Session): Stepped {
-  const { stage, address, busy } = session;
+  const { stage, address, busy, artifact } = session;
   if (busy) return [sayBusy(session), []];
   if (stage === 'booting' || stage === 'checking') return [sayVerifying(session), []];
   if (address === null) return [sayWalletless(session), []];
   if (stage === 'denied') return [sayDenied(session), []];
   if (stage === 'unknown') return [say(session, 'plain', 'The wallet was not verified. Type verify.'), []];
   if (stage === 'granted') return [say(session, 'plain', 'The artifact is not ready yet.'), []];
-  return [
-    say(
-      { ...session, busy: true },
-      'dim',
-      'Your wallet will ask you to sign three times: twice for the passphrase, once as proof. No tokens move.',
-    ),
-    [{ type: 'extract', address }],
-  ];
+  const passphrase = artifact?.address === address ? artifact.passphrase : null;
+  const asks =
+    passphrase === null
+      ? 'Your wallet will ask you to sign three times: twice for the passphrase, once as proof. No tokens move.'
+      : 'Your wallet will ask you to sign once, as proof. No tokens move.';
+  return [say({ ...session, busy: true }, 'dim', asks), [{ type: 'extract', address, passphrase }]];
 }
 
 /** What can be pressed instead of typed, for those without a keyboard. @param wallets the names of those installed */

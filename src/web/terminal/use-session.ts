@@ -30,7 +30,6 @@ export function useSession(onClose: () => void, schedule: Schedule = byTimer) {
   });
   const pending = useRef(new Set<() => void>());
   const isShown = useRef(true);
-  const passphrases = useRef(new Map<string, string>());
 
   function tell(event: SessionEvent): void {
     const [next, effects] = step(latest.current.session, event);
@@ -59,15 +58,13 @@ export function useSession(onClose: () => void, schedule: Schedule = byTimer) {
     } else tell({ type: 'several-wallets', names: all.map((wallet) => wallet.name) });
   }
 
-  async function extract(address: string): Promise<void> {
+  async function extract({ address, passphrase }: Effect & { type: 'extract' }): Promise<void> {
     const { wallet } = inUse;
     if (!wallet) return tell({ type: 'not-extracted', sentence: walletSentences.failed });
-    const known = passphrases.current.get(address) ?? null;
-    const taken = await extractArtifact(api, wallet, address, known, Date.now());
+    const taken = await extractArtifact(api, wallet, address, passphrase, Date.now());
     // Whoever has closed the terminal meanwhile is handed no file any more.
     if (!isShown.current) return;
     if ('sentence' in taken) return tell({ type: 'not-extracted', sentence: taken.sentence });
-    passphrases.current.set(address, taken.passphrase);
     download(new TextEncoder().encode(taken.armored), taken.file, 'application/pgp-encrypted');
     tell({ type: 'extracted', artifact: taken });
   }
@@ -107,7 +104,7 @@ export function useSession(onClose: () => void, schedule: Schedule = byTimer) {
       case 'disconnect':
         return void inUse.disconnect();
       case 'extract':
-        return void extract(effect.address);
+        return void extract(effect);
       case 'read':
         return void read(effect);
       case 'copy':
