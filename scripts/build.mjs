@@ -44,6 +44,7 @@ async function buildServer() {
         'openid-client',
         '@noble/post-quantum',
         'nodemailer',
+        'openpgp',
       ],
     },
     build: {
