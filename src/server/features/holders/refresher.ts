@@ -1,6 +1,6 @@
 // The one that reads the chain: a job, so that of all servers on a database one has it at a time. It is never given up, and
 // nothing that the RPC or its address may hold reaches the log or the database.
-import { HOUR, MINUTE } from '../../../shared/time.ts';
+import { HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
 import { HolderReadError, type HolderReading } from '../../adapters/holder-reading.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
@@ -14,6 +14,8 @@ export const READ_HOLDERS = 'read-holders';
 export const READ_WITHIN = MINUTE;
 /** Longer than a reading, and short: a server that is killed in the middle of one holds it up for so long. */
 const LEASE = 2 * MINUTE;
+/** When a reading that a stopping server gives back is begun by another: not by itself, while it stops. */
+const HANDED_ON = 5 * SECOND;
 /** The longest wait after failures, which doubles from the usual interval. */
 const WAIT_MAX = 15 * MINUTE;
 /** The longest that an RPC may ask us to wait. */
@@ -62,7 +64,7 @@ async function refresh(
     reading = await holderSource.read(stopping);
   } catch (error) {
     if (stopping.aborted) {
-      await rescheduleJob(db, job, time);
+      await rescheduleJob(db, job, time + HANDED_ON);
       return;
     }
     return noteFailure(deps, job, error);
