@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screens } from '../../../shared/screens.ts';
 import { openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { answerQuestions, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { anOwner, plantHolders, toyChain } from '../../../testing/wallets.ts';
 import { STYLE_HASH, stubWebFiles, writeWebRoot } from '../../../testing/web-files.ts';
 import { loadWebFiles } from '../../web-files.ts';
 import { acceptsEncoding } from './routes.ts';
@@ -35,6 +36,7 @@ describe('documents', () => {
       ['/', 200, 'landing'],
       ['/enter', 200, 'app'],
       ['/enter?problem=sign-in-refused', 200, 'app'],
+      ['/thirteen-holders', 200, 'app'],
       ['/memory-vault', 404, 'not-found'],
       ['/settings', 404, 'not-found'],
       ['/enter/', 404, 'not-found'],
@@ -50,6 +52,7 @@ describe('documents', () => {
     it.each([
       ['/', 200],
       ['/memory-vault', 404],
+      ['/thirteen-holders', 404],
       ['/settings', 404],
       ['/nothing', 404],
       ['/enter?problem=sign-in-refused', 200],
@@ -75,6 +78,35 @@ describe('documents', () => {
 
     it('an ended session is a visitor', async () => {
       expect(await see('/', `latebra-session=${'x'.repeat(43)}`)).toMatchObject({ page: 'landing' });
+    });
+  });
+
+  describe('show how many of the thirteen have gathered, without a script:', () => {
+    const owners = (count: number) => Array.from({ length: count }, (_, n) => [anOwner(n), 99 - n] as const);
+    const landing = async (of: TestInstance) => titleOf(await of.request('GET', '/'));
+
+    it.each([0, 1, 12, 13, 40])('%i holders', async (count) => {
+      const gathering = await openTestInstance({ deps: { holderSource: toyChain() } });
+      expect(await landing(gathering)).toBe('landing');
+      await plantHolders(gathering, owners(count));
+      const page = await gathering.request('GET', '/');
+      expect(page.headers.get('content-security-policy')).toContain(STYLE_HASH);
+      expect(await titleOf(page)).toBe(`landing-${Math.min(count, 13)}`);
+      await gathering.close();
+    });
+
+    it('as far as the build has made such pages', async () => {
+      const web = { ...stubWebFiles(), gathering: [] };
+      const plain = await openTestInstance({ deps: { holderSource: toyChain(), web } });
+      await plantHolders(plain, owners(3));
+      expect(await landing(plain)).toBe('landing');
+      await plain.close();
+    });
+
+    it('or none of it, while the database is away before it was asked once', async () => {
+      const away = await openTestInstance({ deps: { holderSource: toyChain() } });
+      await away.deps.db.destroy();
+      expect(await landing(away)).toBe('landing');
     });
   });
 

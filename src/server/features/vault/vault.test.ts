@@ -36,10 +36,11 @@ const PATH = '/api/vault/destroy';
 
 /**
  * What belongs to nobody, or is found by hashes alone: counts of attempts and of messages, counted time, settings,
- * invitations, tokens.
+ * invitations, tokens, who holds the token on a public chain, and this server’s own key.
  */
 const OWNERLESS = [
   'attempts',
+  'holder_lists',
   'instance_clock',
   'invitations',
   'message_slots',
@@ -47,6 +48,7 @@ const OWNERLESS = [
   'quota',
   'server_settings',
   'setup_tokens',
+  'signing_keys',
 ];
 
 describeOnEachEngine('destroying a vault', (engine) => {
