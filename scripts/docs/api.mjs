@@ -32,6 +32,9 @@ const NOUNS = {
   confirmations: 'What is pressed in a mail',
   theSwitch: 'The dead man’s switch',
   outbox: 'The outbox, for the administrator',
+  holders: 'The thirteen',
+  linkedWallet: 'The linked wallet',
+  instanceKey: 'The key of the server',
   serverNotices: 'Notices for the administrator',
   summary: 'Counts',
   instance: 'For operators',
@@ -80,7 +83,7 @@ function renderCall(row, known, fieldMeta) {
       ? row.path.startsWith('/api/')
         ? 'a browser navigates here'
         : 'answers text'
-      : `answers ${row.status ?? 200}`,
+      : `answers ${row.status ?? 200}${row.text ? ' with text' : ''}`,
     row.optionalBody && 'may come without a body',
     row.bodyLimit && `body up to ${kibibytes(row.bodyLimit)}`,
   ].filter(Boolean);

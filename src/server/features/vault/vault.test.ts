@@ -29,6 +29,7 @@ import {
   take,
 } from '../../../testing/scrolls.ts';
 import { someWords } from '../../../testing/shares.ts';
+import { aWallet, linkWalletOf, MINT } from '../../../testing/wallets.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { offerSetupToken } from '../../setup-token.ts';
 
@@ -89,6 +90,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
       body: { address: `2${fingerprint}@mail.example` },
     });
     await person.request('POST', '/api/passkeys/options');
+    expect((await linkWalletOf(person, aWallet())).status).toBe(200);
+    await person.request('POST', '/api/linked-wallet/challenge', { body: { walletAddress: MINT } });
     const send = (method: string, path: string, body?: unknown) =>
       person.request(method, path, body === undefined ? {} : { body });
     await stageMemories(send, await begin(send, fingerprint));
