@@ -91,7 +91,8 @@ function renderCall(row, known, fieldMeta) {
     `#### \`${call}\`\n\n${facts.join(' · ')}`,
     row.query && queryLine(row.query, fieldMeta),
     row.body && part('Body', row.body, call, known, fieldMeta),
-    row.reply && part('Reply', row.reply, call, known, fieldMeta),
+    row.reply &&
+      (row.text ? textReply(row.reply, fieldMeta) : part('Reply', row.reply, call, known, fieldMeta)),
   ].filter(Boolean);
   return `${parts.join('\n\n')}\n`;
 }
@@ -107,6 +108,12 @@ function part(title, schema, call, known, fieldMeta) {
       `| \`${path}\` | ${cell(type)}${absent && `; ${absent}`} | ${fieldClass} | ${cell(says)} |`,
   );
   return [what, '', '| field | holds | class | what it is |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** What is one text, and has no fields. */
+function textReply(schema, fieldMeta) {
+  const [{ type, class: fieldClass, says }] = fieldRows(schema, fieldMeta);
+  return `**Reply**: ${says} (${type}; ${fieldClass})`;
 }
 
 function queryLine(schema, fieldMeta) {
