@@ -36,6 +36,7 @@ interface Parts {
 }
 
 export function createCurrentHolders({ db, now, mint, refresh }: Parts): CurrentHolders {
+  /** Of a list that changed while it was fetched, the one before stays for a second more. */
   let kept: { digest: string; list: HolderList; readAt: number } | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   let isNews = true;
@@ -59,8 +60,8 @@ export function createCurrentHolders({ db, now, mint, refresh }: Parts): Current
     if (!state || state.digest === null || state.readAt === null) return null;
     const { readAt } = state;
     if (kept?.digest === state.digest) return { ...kept, readAt };
-    const stored = await readList(db, of);
-    return stored && { digest: stored.digest, list: await indexHolders(stored), readAt };
+    const stored = await readList(db, of, state.digest);
+    return stored ? { digest: state.digest, list: await indexHolders(stored), readAt } : kept;
   }
 
   return {

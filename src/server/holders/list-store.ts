@@ -1,6 +1,7 @@
 // The list of holders in the database, where one server writes it for all. Rows are written only when they changed:
 // most readings find the same ones.
 import { webcrypto } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type HolderReading, ROW_BYTES } from '../adapters/holder-reading.ts';
 import type { Database } from '../db/open.ts';
@@ -30,18 +31,35 @@ export async function readState(db: Database, mint: string): Promise<ReadingStat
   return row ?? null;
 }
 
-/** The list, with the digest that it has by now; null before the first reading. */
-export async function readList(
-  db: Database,
-  mint: string,
-): Promise<(HolderReading & { digest: string }) | null> {
-  const row = await db
-    .selectFrom('holder_lists')
-    .select(['rows', 'decimals', 'digest'])
-    .where('mint', '=', mint)
-    .executeTakeFirst();
-  if (!row?.rows || row.digest === null) return null;
-  return { rows: new Uint8Array(row.rows), decimals: row.decimals, digest: row.digest };
+/**
+ * Bytes that are fetched at a time: the driver of PostgreSQL gets them as hex, and whoever waits for the server waits while
+ * it reads that. A multiple of a row.
+ */
+const PIECE = 2500 * ROW_BYTES;
+
+/** The list of this digest; null where another one has taken its place meanwhile. */
+export async function readList(db: Database, mint: string, digest: string): Promise<HolderReading | null> {
+  const pieces: Buffer[] = [];
+  for (;;) {
+    const row = await db
+      .selectFrom('holder_lists')
+      .select([
+        'decimals',
+        sql<number>`length("rows")`.as('size'),
+        // SQLite takes nothing of nothing for null.
+        sql<Buffer | null>`substr("rows", ${sql.lit(pieces.length * PIECE + 1)}, ${sql.lit(PIECE)})`.as('piece'),
+      ])
+      .where('mint', '=', mint)
+      .where('digest', '=', digest)
+      .executeTakeFirst();
+    if (!row) return null;
+    pieces.push(row.piece ?? Buffer.alloc(0));
+    if (pieces.length * PIECE >= row.size) {
+      return { rows: new Uint8Array(Buffer.concat(pieces)), decimals: row.decimals };
+    }
+    // The embedded database answers without giving anybody else a turn.
+    await setImmediate();
+  }
 }
 
 /** Writes down a reading. */

@@ -251,6 +251,23 @@ describeOnEachEngine('reading the holders', (engine) => {
     }
   });
 
+  it('keeps the list that there was while another one takes its place', async () => {
+    await run();
+    expect(await check()).toMatchObject({ count: 12 });
+    const { readList } = await import('../../holders/list-store.ts');
+    expect(await readList(instance.deps.db, MINT, '0'.repeat(64))).toBeNull();
+  });
+
+  it.each([0, 1, 2499, 2500, 2501, 6000])('brings a list of %i back to another server', async (count) => {
+    chain.answer = () => readingOf(Array.from({ length: count }, (_, n) => [anOwner(n), 9000 - n]));
+    await run();
+    const holders = await instance.sibling().deps.holders.read();
+    expect(holders?.count).toBe(count);
+    for (const n of [0, count - 1].filter((n) => n >= 0 && n < count)) {
+      expect(holders?.find(anOwner(n))).toEqual({ rank: n + 1, amount: 9000 - n, hasRituals: true });
+    }
+  });
+
   it('brings back every byte of a list', async () => {
     const reading = readingOf(owners(300));
     chain.answer = () => reading;
