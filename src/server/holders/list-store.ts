@@ -47,7 +47,9 @@ export async function readList(db: Database, mint: string, digest: string): Prom
         'decimals',
         sql<number>`length("rows")`.as('size'),
         // SQLite takes nothing of nothing for null.
-        sql<Buffer | null>`substr("rows", ${sql.lit(pieces.length * PIECE + 1)}, ${sql.lit(PIECE)})`.as('piece'),
+        sql<Buffer | null>`substr("rows", ${sql.lit(pieces.length * PIECE + 1)}, ${sql.lit(PIECE)})`.as(
+          'piece',
+        ),
       ])
       .where('mint', '=', mint)
       .where('digest', '=', digest)
