@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screens } from '../../../shared/screens.ts';
@@ -298,6 +300,18 @@ describe('documents', () => {
     expect(Buffer.from(documents.app.plain).toString()).toContain('app');
     expect(documents.landing.styleHashes).toEqual([STYLE_HASH]);
     expect(() => loadWebFiles('/nowhere')).toThrow('The web app is not built: /nowhere is missing.');
+  });
+
+  it('are read with the landing pages of the gathering, or without any of them', () => {
+    const { gathering } = loadWebFiles(files.root);
+    expect(gathering.map(({ plain }) => /landing-\d+/.exec(Buffer.from(plain).toString())?.[0])).toEqual(
+      Array.from({ length: 14 }, (_, count) => `landing-${count}`),
+    );
+    expect(gathering[13]?.styleHashes).toEqual([STYLE_HASH]);
+    const before = writeWebRoot();
+    writeFileSync(join(before.root, 'documents.json'), JSON.stringify({ 'landing.html': {} }));
+    expect(loadWebFiles(before.root).gathering).toEqual([]);
+    before.remove();
   });
 });
 
