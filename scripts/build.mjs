@@ -45,6 +45,7 @@ async function buildServer() {
         'openid-client',
         '@noble/post-quantum',
         'nodemailer',
+        'openpgp',
       ],
     },
     build: {

@@ -4,6 +4,7 @@ import { activity } from '../nouns/activity.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
 import { ghosts } from '../nouns/ghost.ts';
 import { holders, linkedWallet } from '../nouns/holders.ts';
+import { instanceKey } from '../nouns/instance-key.ts';
 import { jobs } from '../nouns/job.ts';
 import { legacy, legacyScrolls, vaults, whispers } from '../nouns/legacy.ts';
 import { memories } from '../nouns/memory.ts';
@@ -58,6 +59,7 @@ export const contract = {
   textPermissions,
   holders,
   linkedWallet,
+  instanceKey,
   jobs,
   serverNotices,
   summary,
