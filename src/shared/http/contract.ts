@@ -2,6 +2,7 @@
 import { account, admin, gate, instance, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
 import { activity } from '../nouns/activity.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
+import { game } from '../nouns/game.ts';
 import { ghosts } from '../nouns/ghost.ts';
 import { holders, linkedWallet } from '../nouns/holders.ts';
 import { jobs } from '../nouns/job.ts';
@@ -58,6 +59,7 @@ export const contract = {
   textPermissions,
   holders,
   linkedWallet,
+  game,
   jobs,
   serverNotices,
   summary,
