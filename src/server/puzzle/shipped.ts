@@ -48,7 +48,7 @@ export const shippedPuzzle: PuzzleFile = {
         'Three had to sit down together for this, and each had to be trusted by two. That was the lock. There was no other.',
         'Until now each of you held noise: not a third of these words, but for every letter as much as a thrown die says of it. Remember that when somebody offers to keep a part of your secret, and asks what is in it. Well divided, a part is nothing. Well gathered, nothing is missing.',
         'There is no fourth scroll, and no prize. What was kept for you is the way by which you came: you looked behind a seal, you read until a text gave up its words, and you found the others.',
-        'Now do it once for a person. Write down what must not be lost. Divide it among those who would miss it, and tell each of them that there are others.',
+        'Now do it once for a person. Write the page that ought to outlast you, divide it among those who would miss it, and tell each of them that there are others.',
         'The fiftieth is not counted. Leave the lamp as you found it.',
       ),
       hint: 'Here the thread ends. Nothing more is locked.',
