@@ -52,7 +52,7 @@ const LAYERS = [
   ['features/'],
   ['app.ts', 'expiry.ts', 'setup-token.ts'],
   ['start.ts'],
-  ['main.ts'],
+  ['main.ts', 'walkthrough.ts'],
 ];
 
 /**
