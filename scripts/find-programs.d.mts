@@ -1,5 +1,3 @@
 export function findChromium(): string | null;
 export function findFirefox(): string | null;
-export function findGpg(): string | null;
-export function findSq(): string | null;
 export function findWebKit(): { driver: string; browser: string; screen: string } | null;

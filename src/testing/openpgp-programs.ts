@@ -1,9 +1,8 @@
 // The programs of other people that read OpenPGP: GnuPG with an empty keyring of its own, and Sequoia.
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findGpg, findSq } from '../../scripts/find-programs.mjs';
 
 /** What a program did. */
 export interface Ran {
@@ -27,7 +26,9 @@ export interface OpenPgpPrograms {
   remove(): Promise<void>;
 }
 
-export const hasOpenPgpPrograms = findGpg() !== null && findSq() !== null;
+export const hasOpenPgpPrograms = ['gpg', 'sq'].every(
+  (program) => spawnSync(program, ['--version']).status === 0,
+);
 
 export async function openPgpPrograms(): Promise<OpenPgpPrograms> {
   // A socket is made in it, whose path may not be long.
@@ -39,8 +40,8 @@ export async function openPgpPrograms(): Promise<OpenPgpPrograms> {
         resolve({ code: error ? Number(error.code ?? 1) || 1 : 0, out, said }),
       );
     });
-  const gpg = (...args: string[]) => run(findGpg() ?? 'gpg', '--batch', ...args);
-  const sq = (...args: string[]) => run(findSq() ?? 'sq', ...args);
+  const gpg = (...args: string[]) => run('gpg', '--batch', ...args);
+  const sq = (...args: string[]) => run('sq', ...args);
   // The first stable version renamed what it is asked by.
   const isOldSq = /^sq 0\./.test((await sq('--version')).out);
   return {

@@ -9,8 +9,8 @@ const INDENT = '    ';
 
 /** Lays the shares in three files upon each other. Debian and macOS have perl. */
 const XOR = [
-  `perl -e '$x = ""; for (1, 7, 13) { open F, $_; local $/; ($h = <F>) =~ s/\\s//g;'`,
-  `     -e '$x ^= pack "H*", $h } print $x'`,
+  `perl -e '$x = ""; for (1, 7, 13) { open F, $_; local $/;'`,
+  `     -e '($h = <F>) =~ s/\\s//g; $x ^= pack "H*", $h } print $x'`,
 ]
   .map((line) => INDENT + line)
   .join(' \\\n');

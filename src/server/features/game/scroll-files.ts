@@ -66,7 +66,9 @@ export function createScrollFiles(puzzle: Puzzle, key: InstanceKey, text = scrol
     });
     return download(SHADOW_SCROLL_FILE, ENCRYPTED, armored);
   });
-  return { find: async (name) => (await files()).get(name) ?? null, shadow };
+  // What is none of them makes no key.
+  const isFile = (name: string) => Object.values<string>(scrollFiles).includes(name);
+  return { find: async (name) => (isFile(name) && (await files()).get(name)) || null, shadow };
 }
 
 function download(name: string, type: string, content: string): Download {
