@@ -103,7 +103,7 @@ describe('what solves the puzzle', () => {
   it.skipIf(!existsSync(join(root, 'dist/web')))('is in no file of the built web app', () => {
     for (const file of filesUnder(join(root, 'dist/web'))) {
       if (/\.(?:br|gz)$/.test(file)) continue;
-      expect(foundIn(readFileSync(file, 'latin1')), file).toEqual([]);
+      expect(foundIn(readFileSync(file, 'utf8')), file).toEqual([]);
     }
   });
 
