@@ -40,10 +40,11 @@ const LAYERS = [
     'digests.ts',
     'metrics.ts',
     'web-files.ts',
+    'once.ts',
   ],
   ['heavy-answers.ts', 'db/'],
   ['adapters/', 'instance-files.ts'],
-  ['holders/'],
+  ['holders/', 'puzzle/'],
   ['deps.ts'],
   ['accounts/', 'entitlements/', 'jobs/', 'signing/'],
   ['http/'],
@@ -53,7 +54,7 @@ const LAYERS = [
   ['features/'],
   ['app.ts', 'expiry.ts', 'setup-token.ts'],
   ['start.ts'],
-  ['main.ts'],
+  ['main.ts', 'walkthrough.ts'],
 ];
 
 /**

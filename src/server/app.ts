@@ -14,6 +14,7 @@ import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
+import { gameRoutes } from './features/game/routes.ts';
 import { ghostRoutes } from './features/ghost/routes.ts';
 import { ghostsWithWords } from './features/ghost/store.ts';
 import { holderRoutes } from './features/holders/routes.ts';
@@ -78,6 +79,7 @@ export function createApp(deps: Deps): Hono {
   holderRoutes(app, deps, instanceKey);
   linkedWalletRoutes(app, deps);
   instanceKeyRoutes(app, deps, instanceKey);
+  gameRoutes(app, deps, instanceKey);
   jobRoutes(app, deps);
   serverNoticesRoutes(app, deps, proxies);
   activityRoutes(app, deps);

@@ -41,6 +41,7 @@ describe('the configuration', () => {
       token: null,
       holderRefresh: 60_000,
       quota: { bytes: 2 ** 30, rows: 100_000 },
+      puzzleFile: null,
       metricsToken: null,
       logLevel: 'info',
     });

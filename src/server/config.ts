@@ -269,6 +269,11 @@ export const variables = {
     says: 'How many seconds pass between two readings of the holders, at least 10. One server of a database reads for all.',
     read: wholeNumber(10, 86_400, 60),
   }),
+  PUZZLE_FILE: variable({
+    fallback: 'the puzzle that is shipped',
+    says: 'A JSON file with the texts, hex strings and the phrase of the game, in place of those that are shipped and known to whoever reads the source. docs/game.md says what is in it. It is read at the start.',
+    read: (raw) => raw ?? null,
+  }),
   METRICS_TOKEN: variable({
     fallback: 'none: /metrics answers 404',
     says: 'The bearer token with which Prometheus may read /metrics; at least 16 characters.',
@@ -336,6 +341,8 @@ export interface Config {
   } | null;
   /** How often the holders are read, in milliseconds. */
   holderRefresh: number;
+  /** Null: the one that is shipped. */
+  puzzleFile: Read['PUZZLE_FILE'];
   metricsToken: Read['METRICS_TOKEN'];
   logLevel: Read['LOG_LEVEL'];
 }
@@ -404,6 +411,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       ? { mint: values.TOKEN_MINT, rpcUrl: values.SOLANA_RPC_URL, exclude: values.TOKEN_EXCLUDE }
       : null,
     holderRefresh: values.HOLDER_REFRESH_SECONDS * SECOND,
+    puzzleFile: values.PUZZLE_FILE,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };

@@ -296,6 +296,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
       'shares.acknowledge',
       'legacy.state',
       'legacy.open',
+      'game.file',
     ]);
     const before = await everyRow();
     for (const { name, row } of links) {

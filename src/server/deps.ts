@@ -11,6 +11,7 @@ import type { Digests } from './digests.ts';
 import type { HeavyAnswers } from './heavy-answers.ts';
 import type { CurrentHolders } from './holders/current-holders.ts';
 import type { Metrics } from './metrics.ts';
+import type { Puzzle } from './puzzle/puzzle.ts';
 import type { WebFiles } from './web-files.ts';
 
 /** What one feature grants an account at this moment. It answers from the database: no request waits for a vendor. */
@@ -39,6 +40,8 @@ export interface Deps {
   holderSource: HolderSource | null;
   /** Who holds the token, as this server knows it. */
   holders: CurrentHolders;
+  /** What solves the game. No answer that was not earned has anything of it. */
+  puzzle: Puzzle;
   /** What grants accounts more than every account may. */
   entitlementSources: readonly EntitlementSource[];
   /** Called once when the set-up token was entered. */

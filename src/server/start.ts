@@ -39,6 +39,7 @@ import { releaseLeases } from './jobs/queue-store.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { startSweeping } from './jobs/sweep.ts';
 import { createMetrics } from './metrics.ts';
+import { createPuzzle, readPuzzleFile } from './puzzle/puzzle.ts';
 import { offerSetupToken } from './setup-token.ts';
 import { loadWebFiles } from './web-files.ts';
 
@@ -89,6 +90,7 @@ export async function startInstance({
       'PUBLIC_URL is https, so a proxy stands in front of this server, and TRUSTED_PROXIES does not name its address: until it does, everybody behind it counts as one visitor',
     );
   }
+  const puzzle = createPuzzle(readPuzzleFile(config.puzzleFile));
   prepareDataDir(config.dataDir);
   const unlock = config.databaseUrl ? () => {} : await lockDataDir(config.dataDir);
   let opened: OpenedDatabase | undefined;
@@ -120,6 +122,7 @@ export async function startInstance({
       web: loadWebFiles(webRoot),
       holderSource,
       holders,
+      puzzle,
       forgetSetupToken: () => forgetSetupToken(config.dataDir),
       entitlementSources: [walletEntitlements({ db, holders })],
       checkReplies: false,

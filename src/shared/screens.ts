@@ -8,6 +8,7 @@ export const screens = {
   '/enter': ['visitor', 'onboarding', 'member'],
   '/share/{keyId}': ['visitor', 'onboarding', 'member'],
   '/legacy/{publicId}': ['visitor', 'onboarding', 'member'],
+  '/black-scroll': ['visitor', 'member'],
   '/thirteen-holders': ['visitor', 'member'],
   '/still-here': ['visitor', 'onboarding', 'member'],
   '/memory-vault': ['member'],
@@ -19,6 +20,9 @@ export const screens = {
   '/outbox': ['member'],
   '/quantum-security': ['member'],
   '/settings': ['member'],
+  '/shadow': ['member'],
+  '/test-verification': ['member'],
+  '/whisper': ['visitor', 'member'],
 } as const satisfies Record<`/${string}`, readonly Standing[]>;
 
 export type ScreenPath = keyof typeof screens;

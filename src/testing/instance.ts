@@ -14,6 +14,8 @@ import { createHeavyAnswers, heavyAnswerLimits } from '../server/heavy-answers.t
 import { createCurrentHolders } from '../server/holders/current-holders.ts';
 import { createLog } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
+import { createPuzzle } from '../server/puzzle/puzzle.ts';
+import { shippedPuzzle } from '../server/puzzle/shipped.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
@@ -97,6 +99,7 @@ function assemble(
     },
     holderSource,
     holders,
+    puzzle: createPuzzle(shippedPuzzle),
     jobKinds: [DELIVER, NEXT_IN_LINE, READ_HOLDERS],
     entitlementSources: [walletEntitlements({ db: database.db, holders })],
     checkReplies: true,

@@ -9,7 +9,7 @@ import { writeWebRoot } from './web-files.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServerProgram {
-  /** What Node runs. */
+  /** What Node runs; the other programs stand beside it. */
   main: string;
   remove(): void;
 }
@@ -37,6 +37,7 @@ export async function buildServerProgram(): Promise<ServerProgram> {
         input: {
           main: 'src/server/main.ts',
           'holder-worker': 'src/server/adapters/holder-worker.ts',
+          walkthrough: 'src/server/walkthrough.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js' },
       },

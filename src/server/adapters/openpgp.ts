@@ -1,6 +1,7 @@
 // OpenPGP (RFC 4880, as GnuPG 2.2 and later read it): the key of this instance, and messages that it signs. Nothing here
 // is kept, and no passphrase is put into an error.
 import {
+  createCleartextMessage,
   createMessage,
   decryptKey,
   encrypt,
@@ -8,6 +9,7 @@ import {
   type PartialConfig,
   type PrivateKey,
   readPrivateKey,
+  sign,
 } from 'openpgp';
 
 /** A private key that can sign. */
@@ -49,16 +51,74 @@ export async function unlockKey(armoredKey: string, passphrase: string): Promise
   return decryptKey({ privateKey: await readPrivateKey({ armoredKey }), passphrase, config });
 }
 
-/** A text, signed, and encrypted with AES-256 under a passphrase of at least 128 random bits; armored. */
+/** For a passphrase that a person could think of: 16 MB are hashed for a key, as the library does unless told. */
+const slowConfig: PartialConfig = { ...config, s2kIterationCountByte: 224 };
+
+/** When a key was made. No signature of it may be older, or programs refuse it. */
+export const madeAt = (key: UnlockedKey): Date => key.getCreationTime();
+
+export interface Signing {
+  key: UnlockedKey;
+  at: Date;
+  /**
+   * What the signature says besides; the name has the form `tag@domain`. It is signed as well, and
+   * `gpg --verify --verify-options show-notations` prints it.
+   */
+  notation?: { name: string; value: string };
+}
+
+const signed = ({ key, at, notation }: Signing) => ({
+  signingKeys: key,
+  date: at,
+  signatureNotations: notation
+    ? [
+        {
+          name: notation.name,
+          value: new TextEncoder().encode(notation.value),
+          humanReadable: true,
+          critical: false,
+        },
+      ]
+    : [],
+  // Without a notation of random bytes, so that the same text signed at the same time has the same signature on every
+  // server. It would protect a signer whose processor is made to err, by somebody who can ask for many signatures.
+  config: { ...config, nonDeterministicSignaturesViaNotation: false },
+});
+
+/**
+ * A text with its signature under it (RFC 4880, 7), armored. The same text, key, time and notation make the same bytes.
+ * @param text whose line breaks at the end are no part of what is signed
+ */
+export async function clearSign(text: string, signing: Signing): Promise<string> {
+  const message = await createCleartextMessage({ text: text.trimEnd() });
+  // The library writes the line breaks as they are signed. In a file they are this system's, as gpg writes them.
+  return (await sign({ message, ...signed(signing) })).replaceAll('\r\n', '\n');
+}
+
+/** The signature of some bytes, armored. The same bytes, key, time and notation make the same signature. */
+export async function signDetached(bytes: Uint8Array, signing: Signing): Promise<string> {
+  return sign({ message: await createMessage({ binary: bytes }), detached: true, ...signed(signing) });
+}
+
+/**
+ * A text, signed, and encrypted with AES-256 under a passphrase; armored.
+ * @param isGuessable whether the passphrase has fewer than 128 random bits
+ */
 export async function signAndEncrypt(
   text: string,
-  { key, passphrase, at }: { key: UnlockedKey; passphrase: string; at: Date },
+  {
+    key,
+    passphrase,
+    at,
+    isGuessable = false,
+  }: { key: UnlockedKey; passphrase: string; at: Date; isGuessable?: boolean },
 ): Promise<string> {
   return encrypt({
-    message: await createMessage({ text, date: at }),
+    // Its bytes, and not a text, of which some programs write the line breaks as they were sent.
+    message: await createMessage({ binary: new TextEncoder().encode(text), date: at }),
     signingKeys: key,
     passwords: [passphrase],
     date: at,
-    config,
+    config: isGuessable ? slowConfig : config,
   });
 }

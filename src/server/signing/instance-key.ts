@@ -2,6 +2,7 @@
 // is made from the instance secret: who has the database alone cannot sign.
 import type { UnlockedKey } from '../adapters/openpgp.ts';
 import type { Deps } from '../deps.ts';
+import { once } from '../once.ts';
 import { findSigningKey, keepSigningKey, type StoredKey } from './key-store.ts';
 
 export interface InstanceKey {
@@ -35,16 +36,4 @@ export function createInstanceKey(deps: KeyDeps): InstanceKey {
     return unlockKey(privateKey, passphrase);
   });
   return { publicKey: async () => (await stored()).publicKey, unlocked };
-}
-
-/** Asks once, and again after a failure. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | null = null;
-  return () => {
-    asked ??= ask().catch((error: unknown) => {
-      asked = null;
-      throw error;
-    });
-    return asked;
-  };
 }

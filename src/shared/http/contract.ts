@@ -2,6 +2,7 @@
 import { account, admin, gate, instance, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
 import { activity } from '../nouns/activity.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
+import { game } from '../nouns/game.ts';
 import { ghosts } from '../nouns/ghost.ts';
 import { holders, linkedWallet } from '../nouns/holders.ts';
 import { instanceKey } from '../nouns/instance-key.ts';
@@ -60,6 +61,7 @@ export const contract = {
   holders,
   linkedWallet,
   instanceKey,
+  game,
   jobs,
   serverNotices,
   summary,

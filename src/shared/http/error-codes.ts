@@ -29,6 +29,7 @@ export const errorCodes = {
   'holder-needed': [403, 'This needs a linked wallet that holds at least one token.'],
   'rituals-needed': [403, 'This needs a linked wallet that holds enough tokens for the sacred rituals.'],
   'enhanced-needed': [403, 'This needs an enhanced vault.'],
+  'wrong-phrase': [403, 'The shadow requires the correct phrase or hex.'],
   'not-a-holder': [403, 'This wallet does not hold the token.'],
   'wrong-link': [
     403,

@@ -6,6 +6,8 @@ import {
   rankTitle,
   TOKEN_SYMBOL,
 } from '../../../shared/nouns/holders.ts';
+import { hexLines } from '../../puzzle/hex.ts';
+import type { Share } from '../../puzzle/puzzle.ts';
 
 /** Whom an artifact is for, and where and when it was made. */
 export interface Recipient {
@@ -18,47 +20,14 @@ export interface Recipient {
   /** Of this server. */
   host: string;
   at: Date;
+  /** What three of the positions are given of the last text. */
+  share: Share | null;
 }
-
-/** One text in three columns: a line of it is whole only when the three are laid beside each other. */
-export const scrollFragments: Readonly<Record<number, readonly string[]>> = {
-  1: [
-    'The door was never',
-    'Count the breath that',
-    'What was left unsaid',
-    'Ten of you carry',
-    'three of you carry',
-    'No one of you',
-    'Bring the first,',
-    'and read across,',
-  ],
-  7: [
-    'made of iron; it is',
-    'you give away, and',
-    'is kept by those who',
-    'only the silence;',
-    'the broken line,',
-    'was trusted with it,',
-    'the seventh and the',
-    'not down. The lock',
-  ],
-  13: [
-    'made of who is missing.',
-    'not the one you hold.',
-    'did not hear it.',
-    'that is the heavier part;',
-    'and it is worth nothing alone.',
-    'and so it is still whole.',
-    'thirteenth to one table',
-    'was the distance between you.',
-  ],
-};
 
 const paragraphs = (...texts: string[]) => texts.join('\n\n');
 
 /** The letter to one wallet. */
-export function artifactText({ address, rank, amount, hasRituals, host, at }: Recipient): string {
-  const fragment = scrollFragments[rank];
+export function artifactText({ address, rank, amount, hasRituals, host, at, share }: Recipient): string {
   return `${paragraphs(
     `ARTIFACT OF ${rankTitle(rank).toUpperCase()}`,
     [
@@ -71,7 +40,7 @@ export function artifactText({ address, rank, amount, hasRituals, host, at }: Re
     'A token is a poor kind of memory. It records that you hold, and not why. The chain will show your balance to anybody who looks, long after you have forgotten what made you take it. So let this be the part that is not on the chain: you were here, on that day, and you asked.',
     `There are places in this house where things are kept that nobody else can read, the server included. You need no token to use them. What the token opens is smaller and stranger: a table with ${GATHERING_THRESHOLD} seats, and the question who will sit there.`,
     ...(hasRituals ? [ritualPart(amount)] : []),
-    ...(fragment ? [fragmentPart(fragment)] : []),
+    ...(share ? [sharePart(share)] : []),
     `Keep this letter where you keep things that you would not explain. Verify its seal with the key at ${host}/api/public-key: it shows that nothing was changed on the way, and not that anything in it is true.`,
   )}\n`;
 }
@@ -86,11 +55,12 @@ const ritualPart = (amount: number) =>
     'The rites ask for nothing that this server could see. It will not know whether you kept them. That is what makes them rites.',
   );
 
-const fragmentPart = (lines: readonly string[]) =>
+const sharePart = ({ lines, hex }: Share) =>
   paragraphs(
-    'A FRAGMENT OF THE SCROLL',
-    'Three positions hold it: the first, the seventh and the thirteenth. Each has one column of the same eight lines.',
+    'A SHARE OF THE SCROLL',
+    'Three positions hold one: the first, the seventh and the thirteenth. Each has one column of the same lines, and hex as long as what the three of them hide. The lines are laid side by side. The hex is laid upon itself.',
     lines.map((line, index) => `  ${index + 1}  ${line}`).join('\n'),
+    hexLines(hex),
   );
 
 function ordinal(rank: number): string {

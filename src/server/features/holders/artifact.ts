@@ -10,10 +10,16 @@ const AT_ONCE = 2;
 /** How many wait besides; more are told to come again. */
 const IN_LINE = 32;
 
-export type MakeArtifact = (recipient: Omit<Recipient, 'at'>, passphrase: string) => Promise<string>;
+export type MakeArtifact = (
+  recipient: Omit<Recipient, 'at' | 'share'>,
+  passphrase: string,
+) => Promise<string>;
 
 /** @throws AppError `too-many`, of the maker, while too many artifacts are being made */
-export function createArtifactMaker({ now }: Pick<Deps, 'now'>, key: InstanceKey): MakeArtifact {
+export function createArtifactMaker(
+  { now, puzzle }: Pick<Deps, 'now' | 'puzzle'>,
+  key: InstanceKey,
+): MakeArtifact {
   const limited = inTurn(AT_ONCE, IN_LINE);
   return (recipient, passphrase) =>
     limited(async () => {
@@ -22,7 +28,9 @@ export function createArtifactMaker({ now }: Pick<Deps, 'now'>, key: InstanceKey
         import('../../adapters/openpgp.ts'),
         key.unlocked(),
       ]);
-      return signAndEncrypt(artifactText({ ...recipient, at }), { key: unlocked, passphrase, at });
+      const share = puzzle.shares.get(recipient.rank) ?? null;
+      const text = artifactText({ ...recipient, at, share });
+      return signAndEncrypt(text, { key: unlocked, passphrase, at });
     });
 }
 

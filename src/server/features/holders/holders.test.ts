@@ -23,8 +23,10 @@ import {
   toyChain,
   type Wallet,
 } from '../../../testing/wallets.ts';
+import { createPuzzle } from '../../puzzle/puzzle.ts';
+import { shippedPuzzle } from '../../puzzle/shipped.ts';
 import { inTurn } from './artifact.ts';
-import { artifactText, nexusText, scrollFragments } from './artifact-texts.ts';
+import { artifactText, nexusText } from './artifact-texts.ts';
 
 const PASSPHRASE = 'abcd-efgh-2345-abcd-efgh-2345-abcd-wxyz';
 const others = (count: number, from = 400) =>
@@ -321,6 +323,7 @@ describe('the words of an artifact', () => {
     hasRituals: false,
     host: 'vault.example.org',
     at: new Date('2030-06-01T12:00:00Z'),
+    share: null,
   };
 
   it('name the wallet, its rank, what it held, the host and the day', () => {
@@ -334,23 +337,25 @@ describe('the words of an artifact', () => {
       '2030-06-01',
     ])
       expect(text).toContain(word);
-    expect(text).not.toMatch(/RITUAL|FRAGMENT|undefined|NaN/);
+    expect(text).not.toMatch(/RITUAL|SHARE|undefined|NaN/);
   });
 
   it('have the ritual part for those who hold enough', () => {
     expect(artifactText({ ...recipient, hasRituals: true })).toContain('THE RITUAL PART');
   });
 
-  it('have a column of the scroll for the first, the seventh and the thirteenth, and for nobody else', () => {
+  it('have a share of the scroll for the first, the seventh and the thirteenth, and for nobody else', () => {
+    const { shares } = createPuzzle(shippedPuzzle);
+    const textOf = (rank: number) => artifactText({ ...recipient, rank, share: shares.get(rank) ?? null });
     for (let rank = 1; rank <= 30; rank += 1) {
-      expect(artifactText({ ...recipient, rank }).includes('FRAGMENT')).toBe([1, 7, 13].includes(rank));
+      expect(textOf(rank).includes('A SHARE OF THE SCROLL')).toBe([1, 7, 13].includes(rank));
     }
-    const lengths = Object.values(scrollFragments).map(({ length }) => length);
-    expect(new Set(lengths).size).toBe(1);
-    const first = artifactText({ ...recipient, rank: 1 });
-    for (const line of scrollFragments[1] ?? []) expect(first).toContain(line);
-    for (const line of [...(scrollFragments[7] ?? []), ...(scrollFragments[13] ?? [])]) {
-      expect(first).not.toMatch(new RegExp(`^  \\d  ${line}`, 'm'));
+    const first = textOf(1);
+    const hexIn = (text: string) => (text.match(/^ {2}[0-9a-f]+$/gm) ?? []).join('').replaceAll(' ', '');
+    for (const [rank, { lines, hex }] of shares) {
+      const isHere = rank === 1;
+      for (const line of lines) expect(new RegExp(`^  \\d  ${line}`, 'm').test(first)).toBe(isHere);
+      expect(hexIn(first) === hex).toBe(isHere);
     }
   });
 });
