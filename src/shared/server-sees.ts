@@ -46,11 +46,13 @@ export interface Seen {
  * @param rows those of the contract
  */
 export function whatTheServerSees(rows = contractRows()): Seen[] {
-  const metas = rows.flatMap(({ row }) =>
-    [row.query, row.body, row.reply].flatMap((schema) =>
+  const metas = rows.flatMap(({ row }) => [
+    ...[row.query, row.body, row.reply].flatMap((schema) =>
       schema ? fieldsOf(schema).flatMap(({ meta }) => meta ?? []) : [],
     ),
-  );
+    ...(row.upload ? [row.upload] : []),
+    ...(row.file ? [row.file] : []),
+  ]);
   return CLASSES.map(([name, words]) => ({
     class: name,
     words,

@@ -21,9 +21,11 @@ import {
   theSwitch,
   warningAddress,
 } from '../nouns/switch.ts';
+import { transcription } from '../nouns/transcription.ts';
 import { usage } from '../nouns/usage.ts';
 import { vault } from '../nouns/vault.ts';
 import { vaultKey } from '../nouns/vault-key.ts';
+import { whisperAudio } from '../nouns/whisper-audio.ts';
 import type { CallShape } from './call.ts';
 
 export const contract = {
@@ -58,6 +60,8 @@ export const contract = {
   textPermissions,
   holders,
   linkedWallet,
+  whisperAudio,
+  transcription,
   jobs,
   serverNotices,
   summary,
