@@ -87,6 +87,7 @@ export const OWNERS = {
   retired_keys: 'features/vault-key/',
   staged_entries: 'features/vault-key/',
   vault_keys: 'features/vault-key/',
+  whisper_audio: 'features/whisper-audio/',
   usage: 'db/',
 };
 

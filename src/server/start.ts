@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
+import { createSpeech } from './adapters/speech.ts';
 import { createTransports } from './adapters/transports.ts';
 import { createApp } from './app.ts';
 import { boundedClock, type Clock } from './clock.ts';
@@ -94,6 +95,10 @@ export async function startInstance({
     await setServerQuota(db, config.quota);
     const metrics = createMetrics(version);
     const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
+    const speech = createSpeech(config);
+    if (config.stt && !speech) {
+      log.warn('STT_BASE_URL is set, and ffmpeg is not on the PATH: until it is, nothing is transcribed');
+    }
     const parts = {
       config,
       db,
@@ -105,6 +110,7 @@ export async function startInstance({
       metrics,
       heavyAnswers,
       transports: createTransports(config),
+      speech,
       rules,
       web: loadWebFiles(webRoot),
       forgetSetupToken: () => forgetSetupToken(config.dataDir),

@@ -17,6 +17,8 @@ export interface Document {
 
 export interface WebFiles {
   documents: Record<DocumentName, Document>;
+  /** The whisper that plays until an administrator puts another one in its place: MP3. */
+  whisper: Bytes;
   /** The folder whose `assets/` and root files are served. */
   root: string;
 }
@@ -43,6 +45,7 @@ export function loadWebFiles(root: string): WebFiles {
   };
   return {
     root,
+    whisper: new Uint8Array(readFileSync(join(root, 'whisper.mp3'))),
     documents: {
       landing: load('landing'),
       app: load('app'),

@@ -79,6 +79,7 @@ function assemble(
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
     transports: { email: null, sms: null },
+    speech: null,
     rules: switchRules,
     web: stubWebFiles(),
     forgetSetupToken: () => {

@@ -468,6 +468,17 @@ export interface InvitationsTable {
   revoked_at: number | null;
 }
 
+/** What an administrator has put in the place of the whisper that comes with the program: one row, or none. */
+export interface WhisperAudioTable {
+  id: number;
+  /** As it was recognised, not as its sender called it. */
+  content_type: string;
+  /** Of the content, hex: what servers keep it by. */
+  sha256: string;
+  content: Uint8Array;
+  replaced_at: number;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   vaults: VaultsTable;
@@ -500,4 +511,5 @@ export interface Schema {
   account_activity: AccountActivityTable;
   server_settings: ServerSettingsTable;
   invitations: InvitationsTable;
+  whisper_audio: WhisperAudioTable;
 }

@@ -96,7 +96,7 @@ export const errorCodes = {
   ],
   'too-large': [413, 'This is larger than the vault accepts.'],
   'wrong-type': [415, 'Send JSON, with the content type application/json.'],
-  'no-audio': [422, 'Please select an audio file first'],
+  'no-file': [422, 'Please select a file first.'],
   'not-audio': [422, 'Please select an audio file (mp3, wav, m4a, etc.)'],
   'unreadable-audio': [422, 'Unable to process audio file'],
   'recording-too-long': [422, 'This recording is too long.'],

@@ -47,6 +47,7 @@ const OWNERLESS = [
   'quota',
   'server_settings',
   'setup_tokens',
+  'whisper_audio',
 ];
 
 describeOnEachEngine('destroying a vault', (engine) => {
