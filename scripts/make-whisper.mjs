@@ -20,7 +20,7 @@ const LINES = [
   [26, 'Count your breath. Count it slowly.'],
   [32, 'We are thirteen, and then we are silence.'],
 ];
-const SECONDS = 40;
+const SECONDS = 39;
 
 const folder = mkdtempSync(join(tmpdir(), 'latebra-whisper-'));
 const at = (name) => join(folder, name);
