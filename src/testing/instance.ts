@@ -127,8 +127,7 @@ function assemble(
 const isRaw = (body: unknown): body is NonNullable<RequestInit['body']> =>
   body instanceof FormData || body instanceof Uint8Array || body instanceof ReadableStream;
 
-const asBody = (body: unknown) =>
-  isRaw(body) || typeof body === 'string' ? body : JSON.stringify(body);
+const asBody = (body: unknown) => (isRaw(body) || typeof body === 'string' ? body : JSON.stringify(body));
 
 /** The `name=value` of the cookie that an answer sets, ready to be sent back. Empty when it sets none. */
 export function cookieOf(response: Response): string {

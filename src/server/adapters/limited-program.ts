@@ -34,10 +34,12 @@ export async function runLimited(
         cwd: '/',
         env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
         stdio: [file.fd, 'pipe', 'ignore'],
+        // A group of its own, so that what it starts is ended with it.
+        detached: true,
       });
       const said: Buffer[] = [];
       let size = 0;
-      const end = () => child.kill('SIGKILL');
+      const end = () => endGroup(child.pid);
       signal.addEventListener('abort', end, { once: true });
       child.stdout?.on('data', (chunk: Buffer) => {
         size += chunk.length;
@@ -53,6 +55,14 @@ export async function runLimited(
     });
   } finally {
     await file.close();
+  }
+}
+
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // It has ended already.
   }
 }
 
