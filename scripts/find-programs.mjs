@@ -1,4 +1,5 @@
-// Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, and age.
+// Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, age, and
+// what hears speech.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -69,4 +70,10 @@ export function findPgBouncer() {
 /** The path of the stock `age` tool, or null. */
 export function findAge() {
   return onPath('age') ?? null;
+}
+
+/** The paths of ffmpeg and of pocketsphinx in either of its versions, or null. */
+export function findSpeech() {
+  const [decoder, engine] = [onPath('ffmpeg'), onPath('pocketsphinx') ?? onPath('pocketsphinx_continuous')];
+  return decoder && engine ? { decoder, engine } : null;
 }

@@ -1,5 +1,5 @@
 // Makes a clone ready: installs packages when the lock file changed, builds when the sources did and, for tests,
-// finds browsers, a PostgreSQL, a PgBouncer and age. Plain Node and no dependency, because it runs before there are any.
+// finds browsers, a PostgreSQL, a PgBouncer, age and what hears speech. Plain Node and no dependency, because it runs before there are any.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import {
   findFirefox,
   findPgBouncer,
   findPostgres,
+  findSpeech,
   findWebKit,
 } from './find-programs.mjs';
 import { isInstalled, isOldNode } from './installed.mjs';
@@ -141,6 +142,7 @@ function findWhatTestsNeed() {
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findPgBouncer() ? [] : ['pgbouncer']),
     ...(findAge() ? [] : ['age']),
+    ...(findSpeech() ? [] : ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us']),
   ];
   if (missing.length > 0) debianInstall(missing);
   if (!findChromium()) {
@@ -166,6 +168,11 @@ function findWhatTestsNeed() {
   if (findPostgres() && !findPgBouncer()) {
     process.stderr.write(
       'PgBouncer is not installed, so the server suite will meet PostgreSQL directly alone (on Debian: sudo apt-get install pgbouncer).\n',
+    );
+  }
+  if (!findSpeech()) {
+    process.stderr.write(
+      'ffmpeg or pocketsphinx is not installed, so no real recording will be heard (on Debian: sudo apt-get install ffmpeg pocketsphinx pocketsphinx-en-us).\n',
     );
   }
   if (!findAge()) {
