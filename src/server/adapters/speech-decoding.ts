@@ -24,7 +24,10 @@ export function decode(
 ): Promise<Buffer | null> {
   const args = [
     ...['-hide_banner', '-nostdin', '-loglevel', 'quiet', '-threads', '1'],
-    ...['-protocol_whitelist', 'file', '-f', type.demuxer, '-i', INPUT],
+    ...['-protocol_whitelist', 'file', '-f', type.demuxer],
+    // A film may name other files to take its sound from. It is the default that none is opened, and stays so here.
+    ...(type.demuxer === 'mov' ? ['-enable_drefs', '0', '-use_absolute_path', '0'] : []),
+    ...['-i', INPUT],
     // The first sound alone: a film's pictures are not looked at.
     ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-t', String(seconds)],
     ...['-ac', '1', '-ar', String(SAMPLE_RATE), '-threads', '1', '-f', 's16le', 'pipe:1'],

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundaryOf, fileOf } from './multipart.ts';
 
@@ -98,6 +99,27 @@ describe('the file of a form', () => {
     ['JSON', Buffer.from('{"audio":"abc"}'), 'malformed'],
   ])('is read from %s', (_, body, expected) => {
     expect(read(body)).toBe(expected);
+  });
+
+  it('is what was put in, whatever it is, or the form is refused', () => {
+    const pieces = fc.constantFrom('\r', '\n', '\r\n', '-', '--', '--X', '\r\n--X', '\r\n--XX', '\0', 'a');
+    const contents = fc.array(pieces, { minLength: 1, maxLength: 30 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(contents, (content) => {
+        const file = fileOf(form(part(audio, content)), 'XX', 'audio');
+        // No client chooses a boundary that its file contains.
+        if (content.includes('\r\n--XX')) expect(file.toString().length).toBeLessThan(content.length + 10);
+        else expect(file.toString()).toBe(content);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is never more than what was sent, however it is cut', () => {
+    const whole = form(part(audio, 'abc\r\ndef'));
+    for (let length = 0; length < whole.length - 2; length += 1) {
+      expect(['malformed', 'missing']).toContain(fileOf(whole.subarray(0, length), 'XX', 'audio'));
+    }
   });
 
   it('is what the platform itself sends', async () => {
