@@ -11,5 +11,5 @@ export const autoIncrement = {
       : column.primaryKey().autoIncrement(),
 };
 
-/** Bytes. */
+/** Bytes, which both engines give back as a Buffer. */
 export const bytes = (engine: Engine) => (engine === 'postgres' ? ('bytea' as const) : ('blob' as const));
