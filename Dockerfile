@@ -19,6 +19,11 @@ COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY --from=build /app/scripts/backup.mjs /app/scripts/sqlite-driver.mjs scripts/
 RUN install --directory --owner=node --group=node --mode=0700 /data
+# For transcription: docker compose build --build-arg SPEECH=yes (docs/operations.md, "Speech").
+ARG SPEECH=no
+RUN if [ "$SPEECH" = yes ]; then apt-get update \
+  && apt-get install -y --no-install-recommends ffmpeg pocketsphinx pocketsphinx-en-us \
+  && rm -rf /var/lib/apt/lists/*; fi
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -1,5 +1,5 @@
-// Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, age, and two of
-// OpenPGP.
+// Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, age, two of
+// OpenPGP, and what hears speech.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -80,4 +80,10 @@ export function findGpg() {
 /** The path of Sequoia's `sq`, or null. */
 export function findSq() {
   return onPath('sq') ?? null;
+}
+
+/** The paths of ffmpeg and of pocketsphinx in either of its versions, or null. */
+export function findSpeech() {
+  const [decoder, engine] = [onPath('ffmpeg'), onPath('pocketsphinx') ?? onPath('pocketsphinx_continuous')];
+  return decoder && engine ? { decoder, engine } : null;
 }

@@ -12,6 +12,7 @@ import {
   findGpg,
   findPgBouncer,
   findPostgres,
+  findSpeech,
   findSq,
   findWebKit,
 } from './find-programs.mjs';
@@ -145,6 +146,7 @@ function findWhatTestsNeed() {
     ...(findAge() ? [] : ['age']),
     ...(findGpg() ? [] : ['gnupg']),
     ...(findSq() ? [] : ['sq']),
+    ...(findSpeech() ? [] : ['ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us']),
   ];
   if (missing.length > 0) debianInstall(missing);
   if (!findChromium()) {
@@ -170,6 +172,11 @@ function findWhatTestsNeed() {
   if (findPostgres() && !findPgBouncer()) {
     process.stderr.write(
       'PgBouncer is not installed, so the server suite will meet PostgreSQL directly alone (on Debian: sudo apt-get install pgbouncer).\n',
+    );
+  }
+  if (!findSpeech()) {
+    process.stderr.write(
+      'ffmpeg or pocketsphinx is not installed, so no real recording will be heard (on Debian: sudo apt-get install ffmpeg pocketsphinx pocketsphinx-en-us).\n',
     );
   }
   if (!findAge()) {

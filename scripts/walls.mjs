@@ -95,6 +95,7 @@ export const OWNERS = {
   holder_lists: 'holders/',
   signing_keys: 'signing/',
   linked_wallets: 'features/linked-wallet/',
+  whisper_audio: 'features/whisper-audio/',
   usage: 'db/',
 };
 

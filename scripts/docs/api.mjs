@@ -27,6 +27,8 @@ const NOUNS = {
   legacy: 'Legacy scrolls, for whoever holds a card or knows a passphrase',
   whispers: 'Whispers, for the vault that they were left for',
   vaults: 'Vaults by their address',
+  whisperAudio: 'The whisper',
+  transcription: 'Transcription',
   proofOfLife: 'Proof of life',
   warningAddress: 'The warning address',
   confirmations: 'What is pressed in a mail',
@@ -80,11 +82,13 @@ function renderCall(row, known, fieldMeta) {
     row.requires && `needs the entitlement \`${row.requires}\``,
     row.fresh && 'fresh proof needed',
     row.limited && LIMITS[row.limited],
-    row.navigation
-      ? row.path.startsWith('/api/')
-        ? 'a browser navigates here'
-        : 'answers text'
-      : `answers ${row.status ?? 200}${row.text ? ' with text' : ''}`,
+    row.file
+      ? 'answers 200, 206, 304 or 416'
+      : row.navigation
+        ? row.path.startsWith('/api/')
+          ? 'a browser navigates here'
+          : 'answers text'
+        : `answers ${row.status ?? 200}${row.text ? ' with text' : ''}`,
     row.optionalBody && 'may come without a body',
     row.bodyLimit && `body up to ${kibibytes(row.bodyLimit)}`,
   ].filter(Boolean);
@@ -92,6 +96,8 @@ function renderCall(row, known, fieldMeta) {
     `#### \`${call}\`\n\n${facts.join(' · ')}`,
     row.query && queryLine(row.query, fieldMeta),
     row.body && part('Body', row.body, call, known, fieldMeta),
+    row.upload && uploadLine(row.upload),
+    row.file && `**Reply**: a file. ${fieldLine(row.file)}`,
     row.reply &&
       (row.text ? textReply(row.reply, fieldMeta) : part('Reply', row.reply, call, known, fieldMeta)),
   ].filter(Boolean);
@@ -123,6 +129,11 @@ function queryLine(schema, fieldMeta) {
   );
   return `**Query**: ${fields.join(', ')}`;
 }
+
+const fieldLine = ({ class: name, says }) => `Class \`${name}\`: ${says}.`;
+
+const uploadLine = ({ field, maxBytes, ...meta }) =>
+  `**File**: the field \`${field}\` of a form (\`multipart/form-data\`), up to ${kibibytes(maxBytes)}. ${fieldLine(meta)}`;
 
 function errorTable(errorCodes) {
   const rows = Object.entries(errorCodes).map(

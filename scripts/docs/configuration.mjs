@@ -19,7 +19,8 @@ counts as absent. All of them are checked at start: a mistake ends the start wit
 ${rows.join('\n')}
 
 Some rules join variables: \`OIDC_ISSUER\` needs \`OIDC_CLIENT_ID\`, several servers on one \`DATABASE_URL\` need the same
-\`SECRET_KEY\`, \`SMTP_URL\` needs \`MAIL_FROM\`, the three of Twilio need each other, and whatever sends messages needs
+\`SECRET_KEY\`, \`SMTP_URL\` needs \`MAIL_FROM\`, the three of Twilio need each other, \`STT_API_KEY\` needs
+\`STT_BASE_URL\`, and whatever sends messages needs
 \`PUBLIC_URL\`. [Operations](operations.md) shows them at work.
 `;
 }

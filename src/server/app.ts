@@ -31,10 +31,12 @@ import { sacredKeyRoutes } from './features/sacred-key/routes.ts';
 import { unusedLinks } from './features/sacred-key/store.ts';
 import { serverNoticesRoutes } from './features/server-notices/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
+import { transcriptionRoutes } from './features/transcription/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { vaultRoutes } from './features/vault/routes.ts';
 import { regenerationRoutes } from './features/vault-key/regeneration-routes.ts';
 import { vaultKeyRoutes } from './features/vault-key/routes.ts';
+import { whisperAudioRoutes } from './features/whisper-audio/routes.ts';
 import { completeHeaders } from './http/answer.ts';
 import { answerFailure, answerNothing } from './http/failure.ts';
 import { floodGate } from './http/flood-gate.ts';
@@ -96,6 +98,8 @@ export function createApp(deps: Deps): Hono {
     nearRelease: findNearRelease,
   });
   usageRoutes(app, deps);
+  whisperAudioRoutes(app, deps);
+  transcriptionRoutes(app, deps);
   documentRoutes(app, deps);
 
   app.notFound(answerNothing);

@@ -47,6 +47,21 @@ export function webUrl(raw: string, what: string): URL {
   return url;
 }
 
+/** Whether a host is one that no other network answers for: this machine, a private address, or a name without a dot. */
+export const isNearby = (hostname: string): boolean =>
+  /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2,3}$/.test(hostname) ||
+  /^(?:\[::1\]|[a-z0-9-]+)$/i.test(hostname);
+
+/** The address of a service that is asked by http: what is sent there is not for others to read. */
+export function serviceUrl(raw: string, what: string): URL {
+  const url = webUrl(raw, what);
+  if (url.protocol !== 'https:' && !isNearby(url.hostname)) {
+    throw new ConfigProblem('must use https, except for a service on this machine or in a private network');
+  }
+  if (url.username || url.search || url.hash) throw new ConfigProblem('must hold no user, query or fragment');
+  return url;
+}
+
 /** Who mail comes from. */
 export interface Sender {
   /** Empty for an address alone. */

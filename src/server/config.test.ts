@@ -26,6 +26,8 @@ describe('the configuration', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: null,
+      searchPath: '',
+      stt: null,
       dataDir: './data',
       databaseUrl: null,
       secretKey: null,
@@ -97,12 +99,46 @@ describe('the configuration', () => {
     ['TWILIO_FROM', '07700 900123', /^TWILIO_FROM must be a number such as/],
     ['TWILIO_URL', 'http://twilio.example', /^TWILIO_URL must use https/],
     ['TWILIO_URL', 'https://twilio.example/?x', /^TWILIO_URL must hold no user/],
+    ['STT_BASE_URL', 'stt.example.org', /^STT_BASE_URL must be the address of a service/],
+    ['STT_BASE_URL', 'http://stt.example.org/v1', /^STT_BASE_URL must use https/],
+    ['STT_BASE_URL', 'http://11.0.0.1/v1', /^STT_BASE_URL must use https/],
+    [
+      'STT_BASE_URL',
+      'https://user:secret@stt.example.org/v1',
+      'STT_BASE_URL must hold no user, query or fragment.',
+    ],
+    ['STT_API_KEY', 'sk-1', 'STT_BASE_URL is needed when STT_API_KEY is set.'],
     ['METRICS_TOKEN', 'short', 'METRICS_TOKEN must have at least 16 characters.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent.'],
   ])('says in a sentence what is wrong with %s=%s', (name, value, sentence) => {
     const problems = problemsOf({ OIDC_CLIENT_ID: 'x', ...TRANSPORTS, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(sentence);
+  });
+
+  it.each([
+    'https://stt.example.org/v1',
+    'http://localhost:8000/v1',
+    'http://127.0.0.1:8000',
+    'http://[::1]:8000/v1/',
+    'http://10.1.2.3/v1',
+    'http://172.16.0.9:9000/v1',
+    'http://192.168.1.2/v1',
+    'http://whisper:8000/v1',
+  ])('takes %s for a service that turns speech into text', (url) => {
+    expect(readConfig({ STT_BASE_URL: url, STT_API_KEY: 'sk-1' }).stt).toEqual({
+      url: new URL(url),
+      model: 'whisper-1',
+      apiKey: 'sk-1',
+    });
+    expect(readConfig({ PATH: '/usr/bin' }).stt).toBeNull();
+  });
+
+  it('takes no key that could break out of its header', () => {
+    for (const key of ['two words', 'a\nb', 'é']) {
+      const problems = problemsOf({ STT_BASE_URL: 'https://stt.example.org/v1', STT_API_KEY: key });
+      expect(problems).toEqual(['STT_API_KEY must be letters, digits and signs without spaces.']);
+    }
   });
 
   it('says everything that is wrong at once', () => {

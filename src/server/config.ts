@@ -11,6 +11,7 @@ import {
   list,
   type Sender,
   sender,
+  serviceUrl,
   smtpUrl,
   webUrl,
   wholeNumber,
@@ -208,6 +209,33 @@ export const variables = {
       return url;
     },
   }),
+  STT_BASE_URL: variable({
+    fallback:
+      'none: recordings are transcribed by pocketsphinx where this machine has it, and otherwise by nobody',
+    says: 'A service that turns speech into text: the base of an interface like OpenAI’s, such as https://stt.example.org/v1. Recordings are sent to /audio/transcriptions below it. It needs https, except on this machine and in a private network. Needs ffmpeg on the PATH.',
+    read: (raw) =>
+      raw === undefined ? null : serviceUrl(raw, 'the address of a service that turns speech into text'),
+  }),
+  STT_MODEL: variable({
+    fallback: 'whisper-1',
+    says: 'The model that this service is asked for.',
+    read: (raw) => {
+      if (raw !== undefined && (raw.length > 200 || /\p{Cc}/u.test(raw))) {
+        throw new ConfigProblem('must be the name of a model');
+      }
+      return raw ?? 'whisper-1';
+    },
+  }),
+  STT_API_KEY: variable({
+    fallback: 'none',
+    says: 'The secret that this service asks for, which is sent as a bearer token.',
+    read: (raw) => {
+      if (raw !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(raw)) {
+        throw new ConfigProblem('must be letters, digits and signs without spaces');
+      }
+      return raw ?? null;
+    },
+  }),
   MESSAGES_PER_ADDRESS: variable({
     fallback: '20',
     says: 'How many messages one mailbox or telephone is sent in 24 hours, whoever wrote them. Warnings to an address that its owner has proved count apart, up to the same number. Whatever exceeds this limit, or one of the next four, waits in the outbox and leaves later.',
@@ -318,6 +346,10 @@ export interface Config {
   mail: { url: URL; from: Sender } | null;
   /** Null: text messages wait in the outbox. */
   sms: { url: URL; accountSid: string; authToken: string; from: string } | null;
+  /** Null: no service is asked to turn speech into text. */
+  stt: { url: URL; model: string; apiKey: string | null } | null;
+  /** Folders in which programs are looked for, separated as the system does. */
+  searchPath: string;
   /** How many messages may leave in 24 hours of counted time. */
   messageLimits: {
     perAddress: Read['MESSAGES_PER_ADDRESS'];
@@ -380,6 +412,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (values.HSTS_SUBDOMAINS && values.PUBLIC_URL?.protocol !== 'https:') {
     problems.push('HSTS_SUBDOMAINS needs a PUBLIC_URL with https.');
   }
+  if (values.STT_API_KEY && !env.STT_BASE_URL?.trim()) {
+    problems.push('STT_BASE_URL is needed when STT_API_KEY is set.');
+  }
   problems.push(...transportProblems(env, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return {
@@ -396,6 +431,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     oidc: issuer && clientId ? { issuer, clientId, clientSecret: values.OIDC_CLIENT_SECRET } : null,
     adminSubjects: values.ADMIN_SUBJECTS,
     ...transportsOf(values),
+    stt: values.STT_BASE_URL && {
+      url: values.STT_BASE_URL,
+      model: values.STT_MODEL,
+      apiKey: values.STT_API_KEY,
+    },
+    searchPath: env.PATH ?? '',
     messageLimits: {
       perAddress: values.MESSAGES_PER_ADDRESS,
       proofsPerAddress: values.ADDRESS_PROOFS_PER_ADDRESS,

@@ -86,9 +86,68 @@ describe('the contract', () => {
     }
   });
 
-  it.each(named)('gives %s a reply, unless it answers 204 or a browser goes there', (_, row) => {
-    expect(row.reply === undefined).toBe(row.status === 204 || row.navigation === true);
+  it.each(named)('gives %s a reply, unless it answers 204 or a file, or a browser goes there', (_, row) => {
+    const hasNone = row.status === 204 || row.navigation === true || row.file !== undefined;
+    expect(row.reply === undefined).toBe(hasNone);
   });
+
+  it.each(only((row) => row.upload !== undefined))(
+    'takes one file by %s, of a class and a size',
+    (_, row) => {
+      expect(row.body).toBeUndefined();
+      expect(row.method).toBe('POST');
+      expect(row.upload?.says).not.toBe('');
+      expect(row.upload?.maxBytes).toBeLessThanOrEqual(25 * 1024 * 1024);
+    },
+  );
+
+  it.each(only((row) => row.upload !== undefined))(
+    'refuses every odd form for %s plainly, and repeats none of it',
+    async (_, row) => {
+      const canary = 'canary-7f3a9c';
+      const speech = { engine: 'embedded', hearer: '', rough: true, maxSeconds: 1 } as const;
+      const hearing = await openTestInstance({
+        deps: { speech: { ...speech, hear: async () => 'unreadable' as const } },
+      });
+      const person = await somebodyFor(hearing, row);
+      const head = (text: string) => `--XX\r\nContent-Disposition: form-data; ${text}\r\n\r\n`;
+      const field = `name="${row.upload?.field}"; filename="${canary}"`;
+      const type = 'multipart/form-data; boundary=XX';
+      const end = '\r\n--XX--\r\n';
+      const requests: [type: string, body: string, status: number][] = [
+        ['application/json', '{}', 415],
+        ['', canary, 415],
+        ['multipart/form-data', canary, 415],
+        [`multipart/form-data; boundary=${'X'.repeat(71)}`, canary, 415],
+        ['multipart/mixed; boundary=XX', canary, 415],
+        [type, '', 400],
+        [type, canary, 400],
+        [type, `${head(field)}${canary}`, 400],
+        [type, `${head(field)}${canary}\r\n${head(field)}${canary}${end}`, 400],
+        [type, `${head(`${field}; ${'x'.repeat(5000)}`)}${canary}${end}`, 400],
+        [type, `${head(field)}${canary}${end}${canary}`, 400],
+        [type, '--XX--\r\n', 422],
+        [type, `${head(field)}${end}`, 422],
+        [type, `${head(`name="${canary}"; filename="x"`)}${canary}${end}`, 422],
+        [type, `${head(`name="${row.upload?.field}"`)}${canary}${end}`, 422],
+        [type, `${head(field)}${canary}${end}`, 422],
+      ];
+      for (const [contentType, body, status] of requests) {
+        const headers = { 'content-type': contentType };
+        const answer = await person.request(row.method, row.path, { headers, body: Buffer.from(body) });
+        const text = await answer.text();
+        expect(answer.status, `${contentType} ${body}`).toBe(status);
+        expect(Object.keys(JSON.parse(text)).sort()).toEqual(['code', 'message']);
+        expect(text).not.toContain(canary);
+        expect(JSON.stringify(hearing.log)).not.toContain(canary);
+      }
+      const large = Buffer.alloc((row.upload?.maxBytes ?? 0) + 64 * 1024);
+      const headers = { 'content-type': type };
+      const answer = await person.request(row.method, row.path, { headers, body: large });
+      expect(await failure(answer)).toEqual({ status: 413, code: 'too-large' });
+      await hearing.close();
+    },
+  );
 
   it.each(only((row) => row.access !== 'anyone'))('answers 401 to %s without a session', async (_, row) => {
     for (const cookie of [undefined, 'latebra-session=', `latebra-session=${'A'.repeat(43)}`]) {
@@ -184,11 +243,14 @@ describe('the contract', () => {
     },
   );
 
+  /** What screens show under a heading of their own, word for word. */
+  const UNDER_A_HEADING = ['not-audio', 'unreadable-audio', 'transcription-failed'];
+
   it.each(Object.entries(errorCodes))(
     'has a sentence for people under the code %s',
-    (_, [status, sentence]) => {
+    (code, [status, sentence]) => {
       expect(status).toBeGreaterThanOrEqual(400);
-      expect(sentence).toMatch(/^[A-Z].*\.$/);
+      expect(sentence).toMatch(UNDER_A_HEADING.includes(code) ? /^[A-Z].*[a-z)]$/ : /^[A-Z].*\.$/);
     },
   );
 });

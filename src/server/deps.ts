@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Entitlement } from '../shared/entitlements.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import type { HolderSource } from './adapters/holder-reading.ts';
+import type { Speech } from './adapters/speech.ts';
 import type { Transports } from './adapters/transport.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -33,6 +34,8 @@ export interface Deps {
   jobKinds: readonly string[];
   /** What carries messages out of the server. */
   transports: Transports;
+  /** What turns speech into text; null where nothing does. */
+  speech: Speech | null;
   /** The dead man's switch in numbers. */
   rules: SwitchRules;
   web: WebFiles;

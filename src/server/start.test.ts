@@ -1,6 +1,7 @@
 // What a server says while it starts.
 import { afterEach, expect, it } from 'vitest';
 import { aDataDir } from '../testing/server-program.ts';
+import { standInPrograms } from '../testing/speech.ts';
 import { writeWebRoot } from '../testing/web-files.ts';
 import { readConfig } from './config.ts';
 import { createLog } from './log.ts';
@@ -32,5 +33,15 @@ it('that a proxy must be declared, where it is reached by https', async () => {
   const PUBLIC_URL = 'https://vault.example';
   expect(await linesOf({ PUBLIC_URL })).toContain(sentence);
   expect(await linesOf({ PUBLIC_URL, TRUSTED_PROXIES: '127.0.0.1' })).not.toContain(sentence);
+  expect(await linesOf({})).not.toContain(sentence);
+});
+
+it('that a speech service is of no use without ffmpeg', async () => {
+  const sentence = 'ffmpeg is not on the PATH';
+  const STT_BASE_URL = 'https://stt.example/v1';
+  const programs = standInPrograms({ ffmpeg: 'true' });
+  cleanups.push(programs.remove);
+  expect(await linesOf({ STT_BASE_URL })).toContain(sentence);
+  expect(await linesOf({ STT_BASE_URL, PATH: programs.searchPath })).not.toContain(sentence);
   expect(await linesOf({})).not.toContain(sentence);
 });

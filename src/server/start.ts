@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
 import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
+import { createSpeech } from './adapters/speech.ts';
 import { createTransports } from './adapters/transports.ts';
 import { createApp } from './app.ts';
 import { boundedClock, type Clock } from './clock.ts';
@@ -107,6 +108,10 @@ export async function startInstance({
       mint: holderSource?.mint ?? null,
       refresh: config.holderRefresh,
     });
+    const speech = createSpeech(config);
+    if (config.stt && !speech) {
+      log.warn('STT_BASE_URL is set, and ffmpeg is not on the PATH: until it is, nothing is transcribed');
+    }
     const parts = {
       config,
       db,
@@ -118,6 +123,7 @@ export async function startInstance({
       metrics,
       heavyAnswers,
       transports: createTransports(config),
+      speech,
       rules,
       web: loadWebFiles(webRoot),
       holderSource,

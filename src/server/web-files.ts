@@ -26,6 +26,8 @@ export interface WebFiles {
   documents: Record<DocumentName, Document>;
   /** The landing page by how many of the thirteen have gathered, from none to all; empty where the build made none. */
   gathering: readonly Document[];
+  /** The whisper that plays until an administrator puts another one in its place: MP3. */
+  whisper: Bytes;
   /** The folder whose `assets/` and root files are served. */
   root: string;
 }
@@ -52,6 +54,7 @@ export function loadWebFiles(root: string): WebFiles {
   };
   return {
     root,
+    whisper: new Uint8Array(readFileSync(join(root, 'whisper.mp3'))),
     documents: {
       landing: load('landing'),
       app: load('app'),

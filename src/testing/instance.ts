@@ -22,8 +22,10 @@ import { openTestDatabase, type TestDatabase } from './engines.ts';
 import { stubWebFiles } from './web-files.ts';
 
 export interface RequestOptions {
-  /** Sent as JSON unless it is a string. */
+  /** Sent as JSON unless it is a string, a form, bytes or a stream of them. */
   body?: unknown;
+  /** Ends the request as a client does that leaves. */
+  signal?: AbortSignal;
   cookie?: string | undefined;
   headers?: Record<string, string>;
   /** The address of whoever asks; without one there is no socket to ask. */
@@ -92,6 +94,7 @@ function assemble(
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
     transports: { email: null, sms: null },
+    speech: null,
     rules: switchRules,
     web: stubWebFiles(),
     forgetSetupToken: () => {
@@ -114,17 +117,18 @@ function assemble(
     database,
     log,
     forgotten: () => forgotten,
-    request: async (method, path, { body, cookie, headers, from } = {}) =>
+    request: async (method, path, { body, cookie, headers, from, signal } = {}) =>
       app.request(
         new Request(base + path, {
           method,
           headers: {
             host: new URL(base).host,
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+            ...(body === undefined || isRaw(body) ? {} : { 'content-type': 'application/json' }),
             ...(cookie === undefined ? {} : { cookie }),
             ...headers,
           },
-          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+          ...(body === undefined ? {} : { body: asBody(body), duplex: 'half' }),
+          ...(signal ? { signal } : {}),
           redirect: 'manual',
         }),
         undefined,
@@ -134,6 +138,12 @@ function assemble(
     close: () => database.close(),
   };
 }
+
+/** Whether a body goes as it is, and says its own type or none. */
+const isRaw = (body: unknown): body is NonNullable<RequestInit['body']> =>
+  body instanceof FormData || body instanceof Uint8Array || body instanceof ReadableStream;
+
+const asBody = (body: unknown) => (isRaw(body) || typeof body === 'string' ? body : JSON.stringify(body));
 
 /** The `name=value` of the cookie that an answer sets, ready to be sent back. Empty when it sets none. */
 export function cookieOf(response: Response): string {

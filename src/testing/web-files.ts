@@ -19,10 +19,14 @@ function document(title: string, styleHashes: string[] = []): Document {
   };
 }
 
+/** Two frames of silence: MPEG 1 layer III, 128 kbit/s, 44.1 kHz. */
+export const STUB_WHISPER = new Uint8Array(Buffer.from(`fffb9000${'00'.repeat(413)}`.repeat(2), 'hex'));
+
 /** Documents that live in memory; there are no assets. */
 export function stubWebFiles(root = tmpdir()): WebFiles {
   return {
     root,
+    whisper: STUB_WHISPER,
     documents: {
       landing: document('landing', [STYLE_HASH]),
       app: document('app'),
@@ -46,6 +50,7 @@ export function writeWebRoot(): { root: string; remove(): void } {
   for (const name of [...landings, 'app', 'not-found', 'insecure-origin']) put(`${name}.html`, html(name));
   const styled = landings.map((name) => [`${name}.html`, { styleHashes: [STYLE_HASH] }]);
   put('documents.json', JSON.stringify(Object.fromEntries(styled)));
+  writeFileSync(join(root, 'whisper.mp3'), STUB_WHISPER);
   put('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   put('robots.txt', 'User-agent: *\n');
   put('assets/app-1a2b3c4d.js', 'export const answer = 42;\n');

@@ -509,6 +509,17 @@ export interface SigningKeysTable {
   created_at: number;
 }
 
+/** What an administrator has put in the place of the whisper that comes with the program: one row, or none. */
+export interface WhisperAudioTable {
+  id: number;
+  /** As it was recognised, not as its sender called it. */
+  content_type: string;
+  /** Of the content, hex: what servers keep it by. */
+  sha256: string;
+  content: Uint8Array;
+  replaced_at: number;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   vaults: VaultsTable;
@@ -544,4 +555,5 @@ export interface Schema {
   holder_lists: HolderListsTable;
   linked_wallets: LinkedWalletsTable;
   signing_keys: SigningKeysTable;
+  whisper_audio: WhisperAudioTable;
 }

@@ -10,6 +10,7 @@ import {
   type ParamsOf,
   type QueryOf,
   type ReplyOf,
+  type Upload,
 } from '../../shared/http/call.ts';
 import { type ErrorCode, errorCodes } from '../../shared/http/error-codes.ts';
 import type { pageQuery } from '../../shared/http/wire.ts';
@@ -27,17 +28,20 @@ import { type Asked, LIGHT_WEIGHT, linkNextPage, type Page } from './pages.ts';
 import { countAttempt, GATE, gateBucket, sessionBucket } from './rate-limit.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession, sessionStands } from './session.ts';
+import { createUploadGate, expectForm, readFile } from './uploads.ts';
 
 /** Everything a handler may know of a request. */
 export interface Incoming<C extends CallShape> {
   body: BodyOf<C>;
   query: QueryOf<C>;
   params: ParamsOf<C>;
+  /** What was sent to a call that takes a file. */
+  file: C extends { upload: Upload } ? Buffer : undefined;
   caller: C['access'] extends 'anyone' ? null : Caller;
   c: Context;
 }
 
-type Answer<C extends CallShape> = C extends { navigation: true }
+type Answer<C extends CallShape> = C extends { navigation: true } | { file: object }
   ? Response
   : C extends { status: 204 }
     ? // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler that returns nothing
@@ -81,8 +85,20 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   return caller;
 }
 
+export interface RouteOptions {
+  /** What is asked before a file is received: what it throws refuses the call. */
+  beforeUpload?: (c: Context) => Promise<void>;
+}
+
 /** Adds the route of one contract row. */
-export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, handler: Handler<C>): void {
+export function route<const C extends CallShape>(
+  app: Hono,
+  deps: Deps,
+  row: C,
+  handler: Handler<C>,
+  options: RouteOptions = {},
+): void {
+  const letIn = row.upload ? createUploadGate() : null;
   const bare = securityHeaders(deps.config);
   const json = { ...bare, 'Content-Type': 'application/json' };
   const plain = { ...bare, 'Content-Type': 'text/plain; charset=utf-8' };
@@ -93,15 +109,38 @@ export function route<const C extends CallShape>(app: Hono, deps: Deps, row: C, 
     nameRoute(c, row.path);
     if (row.navigation) expectPerson(c);
     const caller = await admit(deps, row, c);
-    const incoming = {
-      body: row.body ? checked(row.body, await readBody(c, row, values)) : undefined,
-      query: row.query ? checked(row.query, c.req.query()) : undefined,
-      params: hasParams ? readParams(c) : {},
-      caller,
-      c,
-    };
-    // The row's own types are what `checked` has just made true.
-    const reply: unknown = await handler(incoming as unknown as Incoming<C>);
+    const boundary = row.upload ? expectForm(c) : '';
+    const leave = letIn?.(addressBucket(clientAddress(deps.config, c)));
+    try {
+      const incoming = {
+        body: row.body ? checked(row.body, await readBody(c, row, values)) : undefined,
+        query: row.query ? checked(row.query, c.req.query()) : undefined,
+        params: hasParams ? readParams(c) : {},
+        file: row.upload && (await receive(c, row.upload, boundary, caller)),
+        caller,
+        c,
+      };
+      // The row's own types are what `checked` has just made true.
+      return answerWith(c, caller, await handler(incoming as unknown as Incoming<C>));
+    } finally {
+      leave?.();
+    }
+  }
+
+  async function receive(
+    c: Context,
+    upload: Upload,
+    boundary: string,
+    caller: Caller | null,
+  ): Promise<Buffer> {
+    await options.beforeUpload?.(c);
+    const file = await readFile(c, upload, boundary);
+    // It may have taken minutes.
+    if (caller && !(await sessionStands(deps, caller))) throw new AppError('not-signed-in');
+    return file;
+  }
+
+  function answerWith(c: Context, caller: Caller | null, reply: unknown): Response {
     if (reply instanceof Response) return reply;
     if (row.status === 204) return answerPrepared(c, null, 204, bare);
     if (deps.checkReplies && row.reply) z.parse(row.reply, reply);

@@ -15,6 +15,7 @@ export function documentPolicy(styleHashes: string[], secure: boolean): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
+    "media-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",

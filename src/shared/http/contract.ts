@@ -23,9 +23,11 @@ import {
   theSwitch,
   warningAddress,
 } from '../nouns/switch.ts';
+import { transcription } from '../nouns/transcription.ts';
 import { usage } from '../nouns/usage.ts';
 import { vault } from '../nouns/vault.ts';
 import { vaultKey } from '../nouns/vault-key.ts';
+import { whisperAudio } from '../nouns/whisper-audio.ts';
 import type { CallShape } from './call.ts';
 
 export const contract = {
@@ -62,6 +64,8 @@ export const contract = {
   linkedWallet,
   instanceKey,
   game,
+  whisperAudio,
+  transcription,
   jobs,
   serverNotices,
   summary,

@@ -130,8 +130,42 @@ export async function drawRequest(row: Row, random: Random, material: Material):
   };
   if (random.chance(row.query ? 0.4 : 0.1)) request.path += `?${random.pick(QUERIES)}`;
   if (random.chance(0.15)) Object.assign(request.headers, random.pick(HEADERS)(random));
-  if (row.body || random.chance(0.1)) await addBody(request, row, random, material);
+  if (row.upload && random.chance(0.8)) addFile(request, row.upload, random);
+  else if (row.body || random.chance(0.1)) await addBody(request, row, random, material);
   return request;
+}
+
+const FILES: ((random: Random) => Buffer)[] = [
+  () => Buffer.alloc(0),
+  () => Buffer.from('#EXTM3U\nfile:///etc/passwd\n'),
+  () => Buffer.from('ID3\x04\0\0\0\0\0\0'),
+  () => Buffer.from('RIFF\xff\xff\xff\xffWAVEfmt ', 'latin1'),
+  () => Buffer.from(`OggS${'\0'.repeat(22)}\xffOpusHead`, 'latin1'),
+  () => Buffer.from('\0\0\0\x1cftypM4A \0\0\0\0moov', 'latin1'),
+  () => Buffer.from('\x1a\x45\xdf\xa3\x93\x42\x82\x88matroska', 'latin1'),
+  (random) => Buffer.from(random.pick(['\xff\xfb\x90\0', '\xff\xf1\x50\x80']).repeat(10_000), 'latin1'),
+  () => Buffer.from('\r\n--XX'.repeat(20_000)),
+];
+
+/** A form with a file, whole or broken. */
+function addFile(request: FuzzRequest, { field }: NonNullable<Row['upload']>, random: Random): void {
+  const names = [field, field, field, '', '__proto__', 'x'.repeat(4100)];
+  const part = () =>
+    Buffer.concat([
+      Buffer.from(
+        `--XX\r\nContent-Disposition: form-data; name="${random.pick(names)}"; filename="a"\r\n\r\n`,
+      ),
+      random.pick(FILES)(random),
+      Buffer.from('\r\n'),
+    ]);
+  const whole = Buffer.concat([
+    ...Array.from({ length: random.chance(0.1) ? 500 : 1 }, part),
+    Buffer.from('--XX--\r\n'),
+  ]);
+  request.body = random.chance(0.3) ? whole.subarray(0, Math.floor(whole.length / 2)) : whole;
+  request.headers['content-type'] = random.chance(0.1)
+    ? random.pick(TYPES)
+    : 'multipart/form-data; boundary=XX';
 }
 
 async function addBody(request: FuzzRequest, row: Row, random: Random, material: Material): Promise<void> {

@@ -175,6 +175,7 @@ describe('documents', () => {
       'script-src': "'self'",
       'style-src': `'self' '${STYLE_HASH}'`,
       'connect-src': "'self'",
+      'media-src': "'self'",
       'base-uri': "'none'",
       'frame-ancestors': "'none'",
       'require-trusted-types-for': "'script'",

@@ -50,6 +50,7 @@ const OWNERLESS = [
   'server_settings',
   'setup_tokens',
   'signing_keys',
+  'whisper_audio',
 ];
 
 describeOnEachEngine('destroying a vault', (engine) => {

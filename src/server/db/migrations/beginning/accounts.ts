@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from '../../open.ts';
 import { createVaultTriggers } from '../../vault-triggers.ts';
-import { autoIncrement } from '../columns.ts';
+import { autoIncrement, bytes } from '../columns.ts';
 
 const ownedBy = 'accounts.id';
 
@@ -161,6 +161,16 @@ export async function createAdministration(db: Kysely<unknown>, engine: Engine):
     .addColumn('sign_up', 'text', (c) => c.notNull().check(sql`sign_up in ('open', 'invitation', 'closed')`))
     .execute();
   await sql`insert into server_settings (id, sign_up) values (1, 'open')`.execute(db);
+
+  // What an administrator has put in the place of the whisper that comes with the program: one row, or none.
+  await db.schema
+    .createTable('whisper_audio')
+    .addColumn('id', 'integer', (c) => c.primaryKey().check(sql`id = 1`))
+    .addColumn('content_type', 'text', (c) => c.notNull())
+    .addColumn('sha256', 'text', (c) => c.notNull())
+    .addColumn('content', bytes(engine), (c) => c.notNull())
+    .addColumn('replaced_at', 'bigint', (c) => c.notNull())
+    .execute();
 
   await db.schema
     .createTable('invitations')

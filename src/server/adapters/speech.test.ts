@@ -1,0 +1,446 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  leftovers,
+  OLD_HOUSE,
+  type Programs,
+  recordingOf,
+  SILENT_FFMPEG,
+  standInPrograms,
+  wordErrorRate,
+} from '../../testing/speech.ts';
+import { openSpeechService, type SpeechMood, type SpeechService } from '../../testing/speech-service.ts';
+import { createSpeech, findProgram, type Speech, type SpeechLimits } from './speech.ts';
+import { decode, SAMPLE_BYTES_PER_SECOND } from './speech-decoding.ts';
+
+const never = () => new AbortController().signal;
+const limits = (over: Partial<SpeechLimits> = {}): SpeechLimits => ({ atOnce: 2, deadline: never, ...over });
+const recording = recordingOf(OLD_HOUSE.bytes);
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+function programs(scripts: Record<string, string>): Programs {
+  const made = standInPrograms(scripts);
+  cleanups.push(made.remove);
+  return made;
+}
+function created(speech: Speech | null): Speech {
+  if (!speech) throw new Error('There is no engine.');
+  return speech;
+}
+
+const searchPath = process.env.PATH ?? '';
+const ffmpeg = findProgram(searchPath, 'ffmpeg') ?? '';
+const pocketsphinx =
+  findProgram(searchPath, 'pocketsphinx') ?? findProgram(searchPath, 'pocketsphinx_continuous');
+
+describe('who hears recordings', () => {
+  const service = { url: new URL('https://stt.example.org:8443/v1'), model: 'm', apiKey: null };
+
+  it('is nobody where the programs are not there', () => {
+    expect(createSpeech({ stt: null, searchPath: '' })).toBeNull();
+    expect(createSpeech({ stt: null, searchPath: programs({ ffmpeg: '' }).searchPath })).toBeNull();
+    expect(createSpeech({ stt: null, searchPath: programs({ pocketsphinx: '' }).searchPath })).toBeNull();
+    // Without ffmpeg nobody could say how long a recording is.
+    expect(createSpeech({ stt: service, searchPath: programs({ pocketsphinx: '' }).searchPath })).toBeNull();
+  });
+
+  it.each(['pocketsphinx', 'pocketsphinx_continuous'])('is this server, by %s', (name) => {
+    const { searchPath } = programs({ ffmpeg: '', [name]: '' });
+    expect(createSpeech({ stt: null, searchPath })).toMatchObject({
+      engine: 'embedded',
+      hearer: 'this server, by pocketsphinx',
+      rough: true,
+    });
+  });
+
+  it('is the service that was configured, whatever else is there', () => {
+    const { searchPath } = programs({ ffmpeg: '', pocketsphinx: '' });
+    expect(createSpeech({ stt: service, searchPath })).toMatchObject({
+      engine: 'remote',
+      hearer: 'stt.example.org:8443',
+      rough: false,
+    });
+  });
+});
+
+describe('the embedded engine', () => {
+  const speechOf = (scripts: Record<string, string>, over: Partial<SpeechLimits> = {}) => {
+    const made = programs(scripts);
+    return {
+      ...made,
+      speech: created(createSpeech({ stt: null, searchPath: made.searchPath }, limits(over))),
+    };
+  };
+
+  it('answers what pocketsphinx says, in lines', async () => {
+    const { speech } = speechOf({
+      ffmpeg: SILENT_FFMPEG,
+      pocketsphinx_continuous: `printf '%s\\n' ' she wrote ' '' 'a letter'`,
+    });
+    expect(await speech.hear(recording, never())).toEqual({ text: 'she wrote\na letter' });
+  });
+
+  it('reads the lines of JSON of version 5', async () => {
+    const { speech } = speechOf({
+      ffmpeg: SILENT_FFMPEG,
+      pocketsphinx: `printf '%s\\n' '{"b":0.0,"d":1.7,"p":0.9,"t":"she wrote","w":[]}' 'nonsense' '{"t":7}' '{"t":"a letter"}'`,
+    });
+    expect(await speech.hear(recording, never())).toEqual({ text: 'she wrote\na letter' });
+  });
+
+  it('gives pocketsphinx the samples, from the beginning', async () => {
+    for (const name of ['pocketsphinx', 'pocketsphinx_continuous']) {
+      const count = name === 'pocketsphinx' ? 'wc -c' : 'wc -c < /dev/fd/0';
+      const said = name === 'pocketsphinx' ? `printf '{"t":"%s"}' $(${count})` : count;
+      const { speech } = speechOf({ ffmpeg: SILENT_FFMPEG, [name]: said });
+      expect(await speech.hear(recording, never())).toEqual({ text: '32000' });
+    }
+  });
+
+  it('hears silence as nothing', async () => {
+    const { speech } = speechOf({ ffmpeg: SILENT_FFMPEG, pocketsphinx: 'true' });
+    expect(await speech.hear(recording, never())).toEqual({ text: '' });
+  });
+
+  it.each([
+    ['unreadable', 'exit 1', 'true'],
+    ['unreadable', 'true', 'true'],
+    ['unreadable', 'kill -9 $$', 'true'],
+    ['too-long', 'head -c 3872000 /dev/zero', 'true'],
+    ['unreadable', 'cat /dev/zero', 'true'],
+    ['failed', SILENT_FFMPEG, 'exit 1'],
+    ['failed', SILENT_FFMPEG, 'kill -9 $$'],
+    ['failed', SILENT_FFMPEG, 'cat /dev/zero'],
+  ])('answers %s where ffmpeg does "%s" and pocketsphinx "%s"', async (answer, decoding, hearing) => {
+    const { speech } = speechOf({ ffmpeg: decoding, pocketsphinx: hearing });
+    expect(await speech.hear(recording, never())).toBe(answer);
+    expect(leftovers()).toEqual([]);
+  });
+
+  it('lets programs write no file, know nothing of this server, and stand anywhere but in its folder', async () => {
+    const { speech } = speechOf({
+      ffmpeg: SILENT_FFMPEG,
+      pocketsphinx_continuous:
+        '(echo words > "$(dirname "$0")/written"); cat "$(dirname "$0")/written"; env; pwd; ulimit -c',
+    });
+    process.env.LATEBRA_CANARY = 'canary-7f3a9c';
+    const heard = await speech.hear(recording, never()).finally(() => delete process.env.LATEBRA_CANARY);
+    const { text } = heard as { text: string };
+    expect(text).not.toContain('words');
+    expect(text).not.toContain('canary');
+    expect(text.split('\n').slice(-2)).toEqual(['/', '0']);
+  });
+
+  /** A program that tells that it runs by a folder, because it may write no file, and then hangs. */
+  const HANGS = 'mkdir "$(dirname "$0")/running-$$"; exec sleep 100000';
+  async function pidOf(folder: string): Promise<number> {
+    for (;;) {
+      const running = readdirSync(folder).find((name) => name.startsWith('running-'));
+      if (running) return Number(running.slice('running-'.length));
+      await new Promise(setImmediate);
+    }
+  }
+  const isAlive = (pid: number) => {
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  it.each([
+    ['decoding', HANGS, 'true'],
+    ['hearing', SILENT_FFMPEG, HANGS],
+  ])('ends %s when whoever asked has gone, and leaves nothing', async (_, decoding, hearing) => {
+    const { speech, folder } = speechOf({ ffmpeg: decoding, pocketsphinx: hearing });
+    const client = new AbortController();
+    const heard = speech.hear(recording, client.signal);
+    const pid = await pidOf(folder);
+    expect(isAlive(pid)).toBe(true);
+    expect(leftovers()).toEqual([]);
+    client.abort();
+    expect(await heard).toBe('failed');
+    expect(isAlive(pid)).toBe(false);
+    expect(leftovers()).toEqual([]);
+  });
+
+  it('ends what takes too long', async () => {
+    const over = new AbortController();
+    const { speech, folder } = speechOf(
+      { ffmpeg: SILENT_FFMPEG, pocketsphinx: HANGS },
+      { deadline: () => over.signal },
+    );
+    const heard = speech.hear(recording, never());
+    const pid = await pidOf(folder);
+    over.abort();
+    expect(await heard).toBe('failed');
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('hears few at a time; the others wait, and leave when they give up', async () => {
+    const { speech, folder } = speechOf({ ffmpeg: HANGS, pocketsphinx: 'true' }, { atOnce: 1 });
+    const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
+    const one = speech.hear(recording, first.signal);
+    const two = speech.hear(recording, second.signal);
+    const three = speech.hear(recording, third.signal);
+    const pid = await pidOf(folder);
+    second.abort();
+    expect(await two).toBe('busy');
+    rmSync(join(folder, `running-${pid}`), { recursive: true });
+    first.abort();
+    expect(await one).toBe('failed');
+    // The third has its turn now.
+    expect(await pidOf(folder)).not.toBe(pid);
+    third.abort();
+    expect(await three).toBe('failed');
+    expect(await speech.hear(recording, third.signal)).toBe('busy');
+  });
+});
+
+describe('a service with OpenAI’s wire format', () => {
+  let service: SpeechService;
+  let decoder: Programs;
+  beforeEach(async () => {
+    service = await openSpeechService();
+    decoder = standInPrograms({ ffmpeg: SILENT_FFMPEG });
+  });
+  afterEach(async () => {
+    await service.close();
+    decoder.remove();
+  });
+  const speech = (apiKey: string | null = 'sk-canary-key', deadline = never) =>
+    created(
+      createSpeech(
+        {
+          stt: { url: new URL(service.url), model: 'whisper-large-v3', apiKey },
+          searchPath: decoder.searchPath,
+        },
+        limits({ deadline }),
+      ),
+    );
+
+  it('is sent the sound alone, as WAV, with model and key', async () => {
+    service.behave({ says: ' She wrote a letter. ' });
+    expect(await speech().hear(recording, never())).toEqual({ text: 'She wrote a letter.' });
+    const [heard] = service.heard;
+    expect(heard).toMatchObject({
+      path: '/v1/audio/transcriptions',
+      authorization: 'Bearer sk-canary-key',
+      model: 'whisper-large-v3',
+      format: 'json',
+      name: 'recording.wav',
+    });
+    expect(recordingOf(heard?.file ?? Buffer.alloc(0)).type.demuxer).toBe('wav');
+    expect(heard?.file.length).toBe(44 + SAMPLE_BYTES_PER_SECOND);
+    expect(heard?.file.readUInt32LE(40)).toBe(SAMPLE_BYTES_PER_SECOND);
+  });
+
+  it('is sent no key where there is none', async () => {
+    await speech(null).hear(recording, never());
+    expect(service.heard[0]?.authorization).toBeUndefined();
+  });
+
+  it.each<[string, SpeechMood]>([
+    ['401', { status: 401, body: '{"error":{"message":"Incorrect API key: sk-canary-key"}}' }],
+    ['403', { status: 403 }],
+    ['429', { status: 429, headers: { 'retry-after': '1' } }],
+    ['500', { status: 500, body: 'words' }],
+    ['503', { status: 503 }],
+    ['201 with a text', { status: 201, body: '{"text":"words"}' }],
+    ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/elsewhere' } }],
+    ['nothing', { status: 200, body: '' }],
+    ['HTML', { status: 200, body: '<!doctype html>' }],
+    ['JSON without a text', { status: 200, body: '{"words":"x"}' }],
+    ['a text that is a number', { status: 200, body: '{"text":7}' }],
+    ['null', { status: 200, body: 'null' }],
+    ['an answer that never ends', 'never ends'],
+    ['a broken connection', 'drops'],
+  ])('fails by %s, and says no more', async (_, mood) => {
+    service.behave(mood);
+    expect(await speech().hear(recording, never())).toBe('failed');
+    expect(service.heard).toHaveLength(1);
+  });
+
+  it('answers half of a character as no database chokes on it', async () => {
+    service.behave({ status: 200, body: '{"text":"a\\ud800b"}' });
+    expect(await speech().hear(recording, never())).toEqual({ text: 'a\ufffdb' });
+  });
+
+  it.each<SpeechMood>(['hangs', 'hangs in its answer'])('is given up in time when it %s', async (mood) => {
+    service.behave(mood);
+    const over = new AbortController();
+    const heard = speech('k', () => over.signal).hear(recording, never());
+    await service.hanging();
+    over.abort();
+    expect(await heard).toBe('failed');
+  });
+
+  it('is asked nothing for a recording that is too long or cannot be read', async () => {
+    for (const [script, answer] of [
+      ['exit 1', 'unreadable'],
+      [`head -c ${301 * SAMPLE_BYTES_PER_SECOND} /dev/zero`, 'too-long'],
+    ]) {
+      writeFileSync(join(decoder.folder, 'ffmpeg'), `#!/bin/sh\n${script}\n`);
+      expect(await speech().hear(recording, never())).toBe(answer);
+    }
+    expect(service.heard).toEqual([]);
+  });
+});
+
+describe.skipIf(!ffmpeg)('decoding by ffmpeg', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'latebra-audio-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  /** Makes a file of the sample, or of another input, by these arguments. */
+  function made(
+    name: string,
+    args: string[],
+    input = ['-f', 'mp3', '-i', join(folder, 'old-house.mp3')],
+  ): Buffer {
+    writeFileSync(join(folder, 'old-house.mp3'), OLD_HOUSE.bytes);
+    const file = join(folder, name);
+    execFileSync(ffmpeg, ['-v', 'error', '-y', ...input, ...args, file], { stdio: 'ignore' });
+    return readFileSync(file);
+  }
+  const secondsOf = async (bytes: Buffer, most = 30) => {
+    const samples = await decode(ffmpeg, recordingOf(bytes), most, never());
+    return samples && samples.length / SAMPLE_BYTES_PER_SECOND;
+  };
+
+  it.each([
+    ['a.mp3', ['-c:a', 'libmp3lame'], 'mp3'],
+    ['tagged.mp3', ['-c:a', 'libmp3lame', '-id3v2_version', '4', '-metadata', 'title=Words'], 'mp3'],
+    ['a.wav', [], 'wav'],
+    ['a.flac', [], 'flac'],
+    ['a.aac', [], 'aac'],
+    // The index stands at the end, as telephones write it.
+    ['a.m4a', ['-c:a', 'aac'], 'mov'],
+    ['a.mp4', ['-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov'], 'mov'],
+    ['a.ogg', ['-c:a', 'libopus'], 'ogg'],
+    ['vorbis.ogg', ['-c:a', 'libvorbis'], 'ogg'],
+    ['a.webm', ['-c:a', 'libopus'], 'matroska'],
+    ['a.aiff', [], 'aiff'],
+    ['a.caf', [], 'caf'],
+  ])('reads %s made by %j', async (name, args, demuxer) => {
+    const bytes = made(name, args);
+    expect(recordingOf(bytes).type.demuxer).toBe(demuxer);
+    const seconds = (await secondsOf(bytes)) ?? 0;
+    expect(seconds).toBeGreaterThan(7);
+    expect(seconds).toBeLessThan(9);
+  });
+
+  it('reads the sound of a film, and none of its pictures', async () => {
+    const film = made(
+      'film.mp4',
+      ['-t', '2', '-c:a', 'aac', '-c:v', 'mpeg4', '-shortest'],
+      [...['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=5', '-f', 'lavfi', '-i', 'sine=440']],
+    );
+    expect(await secondsOf(film)).toBeCloseTo(2, 0);
+    const silentFilm = made(
+      'silent.mp4',
+      ['-t', '2', '-c:v', 'mpeg4'],
+      [...['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=5']],
+    );
+    expect(await secondsOf(silentFilm)).toBeNull();
+  });
+
+  it('reads what is there of a file cut short, or nothing', async () => {
+    expect(await secondsOf(OLD_HOUSE.bytes.subarray(0, 15_000))).toBeGreaterThan(2);
+    const m4a = made('whole.m4a', ['-c:a', 'aac']);
+    expect(await secondsOf(m4a.subarray(0, m4a.length / 2))).toBeNull();
+    for (const length of [12, 13, 40, 100]) await secondsOf(m4a.subarray(0, length));
+  });
+
+  it('reads no more than it is told of ten hours', async () => {
+    const hours = made('hours.flac', ['-t', '36000'], ['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono']);
+    expect(hours.length).toBeLessThan(25 * 1024 * 1024);
+    expect(await secondsOf(hours, 121)).toBe(121);
+    const { searchPath } = programs({ pocketsphinx: 'echo words' });
+    const speech = createSpeech({ stt: null, searchPath: `${searchPath}:${process.env.PATH}` }, limits());
+    expect(await speech?.hear(recordingOf(hours), never())).toBe('too-long');
+  });
+
+  it('follows no list of files, whatever it is taken for', async () => {
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+    const { port } = server.address() as { port: number };
+    const secret = join(folder, 'secret.wav');
+    writeFileSync(secret, made('secret-made.wav', []));
+    const places = [
+      `file://${secret}`,
+      secret,
+      `http://127.0.0.1:${port}/a.wav`,
+      `concat:${secret}|${secret}`,
+    ];
+    const lists = places.flatMap((place) => [
+      `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${place}\n#EXT-X-ENDLIST\n`,
+      `ffconcat version 1.0\nfile '${place}'\n`,
+      `<?xml version="1.0"?><MPD><Period><AdaptationSet><Representation><BaseURL>${place}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+      `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=audio ${port} RTP/AVP 0\n`,
+    ]);
+    for (const demuxer of ['mp3', 'aac', 'wav', 'ogg', 'flac', 'matroska', 'mov', 'aiff', 'caf', 'amr']) {
+      for (const list of lists) {
+        const bytes = Buffer.from(list);
+        const samples = await decode(ffmpeg, { bytes, type: { contentType: '', demuxer } }, 5, never());
+        // Some demuxers take any bytes for sound. What they make of a list is shorter than what it names.
+        expect(samples?.length ?? 0).toBeLessThan(SAMPLE_BYTES_PER_SECOND);
+      }
+    }
+    expect(connections).toBe(0);
+  });
+
+  it('answers nonsense of every kind with nothing', async () => {
+    for (const whole of ['a.m4a', 'a.ogg', 'a.webm', 'a.flac'].map((name) =>
+      readFileSync(join(folder, name)),
+    )) {
+      for (let n = 0; n < 6; n += 1) {
+        const broken = Buffer.from(whole);
+        for (let at = 64 + n; at < broken.length; at += 97 + 31 * n) broken[at] = (at * 37 + n) & 0xff;
+        const samples = await decode(ffmpeg, recordingOf(broken), 5, never());
+        expect(samples?.length ?? 0).toBeLessThanOrEqual(5 * SAMPLE_BYTES_PER_SECOND);
+      }
+    }
+    expect(leftovers()).toEqual([]);
+  });
+
+  it.skipIf(!pocketsphinx)('and hearing by pocketsphinx understands most of a clear voice', async () => {
+    const speech = created(createSpeech({ stt: null, searchPath }));
+    const heard = await speech.hear(recording, never());
+    const { text } = heard as { text: string };
+    const rate = wordErrorRate(OLD_HOUSE.words, text);
+    process.stdout.write(
+      `Word error rate of the embedded engine: ${(rate * 100).toFixed(0)} % (“${text}”)\n`,
+    );
+    expect(rate).toBeLessThan(0.5);
+    expect(leftovers()).toEqual([]);
+  });
+});
+
+describe('the rate of wrong words', () => {
+  it.each([
+    ['a b c', 'a b c', 0],
+    ['a b c d', 'a x c d', 0.25],
+    ['a b c d', 'a c d', 0.25],
+    ['a b c d', 'a b b c d', 0.25],
+    ['a b', '', 1],
+    ['a b', 'A, b!', 0],
+  ])('between "%s" and "%s" is %d', (said, heard, rate) => {
+    expect(wordErrorRate(said, heard)).toBe(rate);
+  });
+});

@@ -1,0 +1,66 @@
+// Speech becomes text for anyone who asks, one recording of an address at a time, so that this is nobody's free computer.
+// Nothing of a recording or its text is stored or logged.
+import type { Context, Hono } from 'hono';
+import { RECORDING_MAX, transcription } from '../../../shared/nouns/transcription.ts';
+import { formatDuration, HOUR, SECOND } from '../../../shared/time.ts';
+import { audioTypeOf } from '../../adapters/audio-type.ts';
+import type { Speech, Unheard } from '../../adapters/speech.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { addressBucket, clientAddress } from '../../http/client-address.ts';
+import { type Allowance, countAttempt } from '../../http/rate-limit.ts';
+import { route } from '../../http/route.ts';
+
+/** Recordings of one address, whatever becomes of them. */
+export const RECORDINGS_BY_ADDRESS: Allowance = { attempts: 30, window: HOUR };
+
+export function transcriptionRoutes(app: Hono, deps: Deps): void {
+  const { speech } = deps;
+
+  route(app, deps, transcription.engine, async () => ({
+    engine: speech?.engine ?? ('none' as const),
+    hearer: speech?.hearer ?? '',
+    rough: speech?.rough ?? false,
+    maxBytes: speech ? RECORDING_MAX : 0,
+    maxSeconds: speech?.maxSeconds ?? 0,
+  }));
+
+  async function beforeUpload(c: Context): Promise<void> {
+    if (!speech) throw new AppError('transcription-off');
+    const address = addressBucket(clientAddress(deps.config, c));
+    await countAttempt(deps, `transcribe ${address}`, RECORDINGS_BY_ADDRESS);
+  }
+
+  route(
+    app,
+    deps,
+    transcription.transcribe,
+    async ({ file, c }) => {
+      if (!speech) throw new AppError('transcription-off');
+      const type = audioTypeOf(file);
+      if (!type) throw new AppError('not-audio');
+      const heard = await speech.hear({ bytes: file, type }, c.req.raw.signal);
+      if (typeof heard === 'string') throw refusal(heard, speech);
+      return { text: heard.text, engine: speech.engine, ...(speech.rough ? { rough: true } : {}) };
+    },
+    { beforeUpload },
+  );
+}
+
+/** After how many seconds somebody may try again. */
+const LATER = 30;
+
+function refusal(heard: Unheard, { maxSeconds }: Speech): AppError {
+  switch (heard) {
+    case 'unreadable':
+      return new AppError('unreadable-audio');
+    case 'too-long': {
+      const most = formatDuration(maxSeconds * SECOND, 'second');
+      return new AppError('recording-too-long', `This recording is too long: ${most} at most.`);
+    }
+    case 'busy':
+      return new AppError('busy', undefined, LATER);
+    case 'failed':
+      return new AppError('transcription-failed');
+  }
+}
