@@ -287,7 +287,7 @@ export const mutants: Mutant[] = [
   {
     rule: 'a job is taken by one server',
     file: 'server/jobs/queue-store.ts',
-    within: 'takeJob',
+    within: 'leaseUntil',
     find: '$time + LEASE_LASTS',
     replace: '$time',
     breaks: ['one repeat for one crash'],

@@ -39,7 +39,7 @@ export async function buildServerProgram(): Promise<ServerProgram> {
           'holder-worker': 'src/server/adapters/holder-worker.ts',
           walkthrough: 'src/server/walkthrough.ts',
         },
-        output: { format: 'es', entryFileNames: '[name].js' },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });
