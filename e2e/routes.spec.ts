@@ -21,7 +21,7 @@ test('the landing reads without JavaScript, and loads none', async ({ browser, i
   await expect(page.getByRole('heading', { name: 'Sacred Memory' })).toBeVisible();
   await expect(page.getByText('Three questions. No return.').first()).toBeVisible();
   for (const section of ['The token economy', 'The thirteen holders', 'The infrastructure']) {
-    await expect(page.getByText(section, { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText(section, { exact: true })).toBeVisible();
   }
   for (const link of await page.getByRole('link').all()) {
     const href = (await link.getAttribute('href')) ?? '';
@@ -31,6 +31,8 @@ test('the landing reads without JavaScript, and loads none', async ({ browser, i
       `${href} leads somewhere`,
     ).toBe(200);
   }
+  // What only a script could answer is not offered.
+  await expect(page.getByRole('button', { name: 'thirteen.sh' })).toHaveCount(0);
   expect(scripts).toEqual([]);
 });
 

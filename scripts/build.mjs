@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
+import { buildTerminal } from './build/terminal.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -98,13 +99,20 @@ const started = performance.now();
 try {
   await sweep();
   const web = join(making, 'web');
-  const [documents] = await allOf(buildDocuments(root, join(making, 'pages')), buildApp(), buildServer());
+  const pages = join(making, 'pages');
+  const terminal = buildTerminal(root, pages);
+  const [documents] = await allOf(
+    terminal.then((built) => buildDocuments(root, pages, built.addresses)),
+    buildApp(),
+    buildServer(),
+  );
   await documents.writeInto(web);
+  await (await terminal).writeInto(web);
   await writeFile(
     join(web, 'documents.json'),
     `${JSON.stringify({ ...documents.index, 'app.html': { styleHashes: [] } }, null, 2)}\n`,
   );
-  await rm(join(making, 'pages'), { recursive: true, force: true });
+  await rm(pages, { recursive: true, force: true });
   await precompress(web);
   await putInPlace();
   console.log(`Built ${basename(dist)}/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -117,7 +117,11 @@ const ROOMS = [
 const DRIVERS = new Set(['better-sqlite3', 'better-sqlite3-12', 'pg']);
 const KEY_SLOT = { file: 'src/web/vault/key/key-slot.ts', name: 'latebra.vault-key' };
 
-const COUNTS_TIME = 'src/web/chambers/legacy-scroll/use-scrolls.ts';
+/** What is asked for again by itself: a screen that counts time, and the gathering, whose polling is specified. */
+const ASK_AGAIN = [
+  'src/web/chambers/legacy-scroll/use-scrolls.ts',
+  'src/web/chambers/thirteen-holders/use-gathering.ts',
+];
 
 const isTest = (path) => /\.test\.tsx?$/.test(path) || path.includes('/testing/');
 /** Of the app below the browser: its project knows the server, other tests of the web do not. */
@@ -268,9 +272,9 @@ function throughTransactions(path, text) {
 
 /** The specification wants no refetching on focus, and no polling that it does not name. */
 function throughFocus(path, text) {
-  if (folderOf(path) !== 'web' || isTest(path) || path === COUNTS_TIME) return [];
+  if (folderOf(path) !== 'web' || isTest(path) || ASK_AGAIN.includes(path)) return [];
   return /\brefetchOnWindowFocus: (?!false)|\brefetchInterval\b/.test(text)
-    ? [`${path} is asked again on focus, or polls. ${COUNTS_TIME} alone may, because its screen counts time.`]
+    ? [`${path} is asked again on focus, or polls. Only ${ASK_AGAIN.join(' and ')} may.`]
     : [];
 }
 

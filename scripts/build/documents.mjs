@@ -1,4 +1,4 @@
-// Renders the documents that need no app, each with a stylesheet of its own and cuts of the fonts. Three steps: render
+// Renders the documents that need no app, with stylesheets of their own and cuts of the fonts. Three steps: render
 // the markup, read from it which styles and letters are used, render again around them.
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -15,9 +15,10 @@ const preloaded = ['display', 'display-italic', 'text'];
 /**
  * @param {string} root the repository
  * @param {string} work a folder for what is needed on the way
+ * @param {import('./terminal.mjs').TerminalAssets} terminal for the pages that offer it
  * @returns {Promise<{index: Record<string, {styleHashes: string[]}>, writeInto: (web: string) => Promise<void>}>}
  */
-export async function buildDocuments(root, work) {
+export async function buildDocuments(root, work, terminal) {
   const { renderBodies, renderDocument } = await buildRenderer(root, work);
   const bodies = renderBodies();
   const [sheets, fonts] = await Promise.all([
@@ -28,15 +29,15 @@ export async function buildDocuments(root, work) {
     ),
   ]);
   const index = {};
-  const documents = bodies.map(({ file, markup }) => {
+  const documents = bodies.map(({ file, sheet, markup }) => {
     const own = new Set(lettersByFace(markup).keys());
     if (own.has('text')) own.add('figures');
     const faces = fonts.filter(({ face }) => own.has(face));
-    const css = faces.map(faceRule).join('') + sheets.get(file);
+    const css = faces.map(faceRule).join('') + sheets.get(sheet);
     const preload = faces.filter(({ face }) => preloaded.includes(face)).map(({ name }) => `/assets/${name}`);
     index[file] = { styleHashes: [`sha256-${createHash('sha256').update(css).digest('base64')}`] };
-    const page = renderDocument(file, { icon: '/favicon.svg', preload, css });
-    refuseStyleAttributes(file, page);
+    const page = renderDocument(file, { icon: '/favicon.svg', preload, css, terminal });
+    refuseInline(file, page);
     return { file, page };
   });
   return {
@@ -72,18 +73,20 @@ async function buildRenderer(root, work) {
   return import(pathToFileURL(join(work, 'renderer/prerender.mjs')).href);
 }
 
-/** One stylesheet for each document, holding what its markup uses and no more. */
+/** The stylesheets by their names, each holding what its documents' markup uses and no more. */
 async function buildSheets(root, work, bodies) {
   const sources = join(work, 'sheets');
   await mkdir(sources, { recursive: true });
   const shared = relative(sources, join(root, 'src/web/styles/documents.css'));
+  const names = [...new Set(bodies.map(({ sheet }) => sheet))];
   return new Map(
     await Promise.all(
-      bodies.map(async ({ file, markup }) => {
-        const entry = join(sources, `${file}.css`);
-        await writeFile(join(sources, file), markup);
-        await writeFile(entry, `@import "${shared}";\n@source "./${file}";\n`);
-        return [file, await buildSheet(sources, entry)];
+      names.map(async (name) => {
+        const entry = join(sources, `${name}.css`);
+        const markup = bodies.filter(({ sheet }) => sheet === name).map((body) => body.markup);
+        await writeFile(join(sources, `${name}.html`), markup.join('\n'));
+        await writeFile(entry, `@import "${shared}";\n@source "./${name}.html";\n`);
+        return [name, await buildSheet(sources, entry)];
       }),
     ),
   );
@@ -116,8 +119,10 @@ function faceRule({ name, css }) {
 }
 
 /** The content policy refuses them, and nobody would notice before a reader did. */
-function refuseStyleAttributes(file, page) {
+function refuseInline(file, page) {
   if (/<[^>]+\sstyle="/.test(page))
     throw new Error(`${file} has a style attribute, which the content policy refuses`);
-  if (/<script/i.test(page)) throw new Error(`${file} has a script, which the content policy refuses`);
+  const scripts = page.match(/<script[^>]*>[^<]*/gi) ?? [];
+  if (scripts.some((script) => !/^<script type="module" src="\/assets\/[\w.-]+\.js"[^>]*>$/.test(script)))
+    throw new Error(`${file} has an inline script, which the content policy refuses`);
 }

@@ -1,7 +1,7 @@
 // Which letters a document needs of which face, read from its finished markup. It knows the few class names by which
 // our styles change a face, and nothing else of CSS.
 
-const machine = /(?:^|\s)(?:caps|label|font-machine)(?:\s|$)/;
+const machine = /(?:^|\s)(?:caps|label|font-machine!?)(?:\s|$)/;
 const upper = /(?:^|\s)(?:caps|label)(?:\s|$)/;
 const machineTags = new Set(['code', 'pre', 'kbd', 'samp']);
 const italicTags = new Set(['em', 'i', 'cite']);

@@ -1,30 +1,44 @@
-// Renders the documents that need no app: markup alone, no script, no style attribute. Built for Node by the build
+// Renders the documents that need no app: markup, no inline script, no style attribute. Built for Node by the build
 // script, which adds styles and fonts; it must not read the clock, the network or the environment.
 import { renderToStaticMarkup } from 'react-dom/server';
+import { GATHERING_THRESHOLD } from '../shared/nouns/holders.ts';
 import { InsecureOriginDocument } from './chambers/insecure-origin/page.tsx';
+import { offers } from './chambers/landing/offers.ts';
 import { LandingPage } from './chambers/landing/page.tsx';
 import { NotFoundDocument } from './chambers/not-found/page.tsx';
 
 interface Page {
   file: string;
+  /** The stylesheet, which documents of one kind share. */
+  sheet: string;
   title: string;
   description: string;
   /** Whether search engines may list it. */
   listed: boolean;
+  /** Whether it has buttons that open the terminal. */
+  opensTerminal: boolean;
   body: React.ReactNode;
 }
 
+const landing = (file: string, gathered: number | null): Page => ({
+  file,
+  sheet: 'landing',
+  title: 'Latebra: Sacred Memory',
+  description:
+    'A private vault for what should outlive you. Sealed in your browser, unreadable to the server that keeps it. No e-mail, no sign-up.',
+  listed: true,
+  opensTerminal: offers.terminal,
+  body: <LandingPage offers={{ ...offers, gathered }} />,
+});
+
+/** The server picks the landing page that shows how many have gathered, so that no script has to. */
 const pages: Page[] = [
-  {
-    file: 'landing.html',
-    title: 'Latebra: Sacred Memory',
-    description:
-      'A private vault for what should outlive you. Sealed in your browser, unreadable to the server that keeps it. No e-mail, no sign-up.',
-    listed: true,
-    body: <LandingPage />,
-  },
+  landing('landing.html', null),
+  ...Array.from({ length: GATHERING_THRESHOLD + 1 }, (_, count) => landing(`landing-${count}.html`, count)),
   {
     file: 'not-found.html',
+    sheet: 'not-found',
+    opensTerminal: false,
     title: '404: no such chamber · Latebra',
     description: 'There is no such chamber on this server.',
     listed: false,
@@ -32,6 +46,8 @@ const pages: Page[] = [
   },
   {
     file: 'insecure-origin.html',
+    sheet: 'insecure-origin',
+    opensTerminal: false,
     title: 'This door needs https · Latebra',
     description: 'Why this vault does not open over plain http, and how to put it right.',
     listed: false,
@@ -45,11 +61,13 @@ export interface Assets {
   /** Fonts of the first view, fetched before the markup has been read. */
   preload: string[];
   css: string;
+  /** The script that opens the terminal, and what it fetches then. */
+  terminal: { script: string; module: string; styles: string };
 }
 
 /** The bodies alone: what the build reads to learn which styles and letters a document uses. */
-export function renderBodies(): { file: string; markup: string }[] {
-  return pages.map(({ file, body }) => ({ file, markup: renderToStaticMarkup(body) }));
+export function renderBodies(): { file: string; sheet: string; markup: string }[] {
+  return pages.map(({ file, sheet, body }) => ({ file, sheet, markup: renderToStaticMarkup(body) }));
 }
 
 /** One whole document. */
@@ -74,6 +92,14 @@ export function renderDocument(file: string, assets: Assets): string {
         <link rel="icon" href={assets.icon} type="image/svg+xml" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, written by the build, admitted by its hash */}
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
+        {page.opensTerminal && (
+          <script
+            type="module"
+            src={assets.terminal.script}
+            data-module={assets.terminal.module}
+            data-styles={assets.terminal.styles}
+          />
+        )}
       </head>
       <body>{page.body}</body>
     </html>,

@@ -1,6 +1,6 @@
 // Who sees which screen: the route table. The server answers statuses by the
 // same table (shared/screens.ts).
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { account, type User } from '../shared/nouns/account.ts';
 import { hasScreen, type Standing } from '../shared/screens.ts';
@@ -32,6 +32,7 @@ const Outbox = screen('/outbox', () => import('./chambers/outbox/page.tsx'));
 const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
 const Share = lazy(() => import('./chambers/share/page.tsx'));
 const Legacy = lazy(() => import('./chambers/legacy/page.tsx'));
+const ThirteenHolders = screen('/thirteen-holders', () => import('./chambers/thirteen-holders/page.tsx'));
 const StillHere = lazy(() => import('./chambers/still-here/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Kit = import.meta.env.DEV ? lazy(() => import('./chambers/kit/page.tsx')) : null;
@@ -46,6 +47,11 @@ export function Routes() {
         <Route path="/legacy/:publicId" component={Legacy} />
         {/* Also where a mail filter has glued the token on. */}
         <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />
+        <Route path="/thirteen-holders">
+          <ForAllButInitiates>
+            <ThirteenHolders />
+          </ForAllButInitiates>
+        </Route>
         {Kit && <Route path="/kit" component={Kit} />}
         <Route>
           <SignedIn path={path} />
@@ -53,6 +59,20 @@ export function Routes() {
       </Switch>
     </Suspense>
   );
+}
+
+/** A screen for visitors and for members, outside every vault: whoever still has to answer the questions finds a wall. */
+function ForAllButInitiates({ children }: { children: ReactNode }) {
+  const user = useUser();
+  if (user.isPending) return <Spinner screen />;
+  if (user.data && !user.data.onboardingComplete) {
+    return (
+      <Shell nav={<SiteNav />}>
+        <NotFoundPage />
+      </Shell>
+    );
+  }
+  return children;
 }
 
 function SignedIn({ path }: { path: string }) {

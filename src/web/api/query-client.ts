@@ -1,5 +1,5 @@
-// The query cache, as the specification wants it: never stale, no refetch on focus, no retries. One screen refetches on
-// focus (docs/interface.md, "Fetching").
+// The query cache, as the specification wants it: never stale, no refetch on focus, no retries. Two screens ask
+// again by themselves (docs/interface.md, "Fetching").
 
 import { QueryClient } from '@tanstack/react-query';
 import { MINUTE } from '../../shared/time.ts';

@@ -82,6 +82,12 @@ function chambersWith(counts: ReplyOf<typeof summary.get> | undefined): ChamberL
       label: "deadman's watch",
     },
     {
+      to: '/thirteen-holders',
+      sigil: 'thirteen',
+      title: 'The Thirteen',
+      says: 'Who has gathered, and what opens when all have.',
+    },
+    {
       to: '/quantum-security',
       sigil: 'quantum',
       title: 'Quantum Security',

@@ -15,7 +15,7 @@ export function Foot({ offers }: { offers: Offers }) {
           </p>
           <p className="mt-4 text-small text-shade">
             <span lang="la">Latebra</span>, Latin: a hiding place. This page comes from this server alone
-            {offers.terminal ? '.' : ', and runs no script.'}
+            {offers.terminal ? '. Its one script opens thirteen.sh.' : ', and runs no script.'}
           </p>
         </div>
         <ul className="flex flex-wrap gap-x-10 gap-y-2">

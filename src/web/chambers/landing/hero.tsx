@@ -1,7 +1,7 @@
 // The first thing seen: the name, the wheel behind it, and the one way in.
 import { ButtonLink } from '../../ui/button.tsx';
 import { Wheel } from '../../ui/wheel.tsx';
-import type { Offers } from './offers.ts';
+import { gatheredWords, type Offers } from './offers.ts';
 
 export function Hero({ offers }: { offers: Offers }) {
   return (
@@ -30,9 +30,7 @@ export function Hero({ offers }: { offers: Offers }) {
         <ul className="caps flex flex-wrap justify-between gap-x-10 gap-y-3 border-t border-line/70 py-6 text-dust max-sm:flex-col">
           <li>One touch to enter</li>
           <li>AES-256-GCM · ML-KEM-768</li>
-          <li>
-            {offers.gathered === null ? 'Open source · AGPL' : `${offers.gathered} of 13 have gathered`}
-          </li>
+          <li>{offers.gathered === null ? 'Open source · AGPL' : gatheredWords(offers.gathered)}</li>
         </ul>
       </div>
     </section>

@@ -1,4 +1,4 @@
-// The page for those outside. Rendered ahead of time and read without any script; every sentence on it has to be true of
+// The page for those outside. Rendered ahead of time and read without its script, which only opens the terminal; every sentence on it has to be true of
 // this server today.
 import { PublicNav } from '../../ui/nav.tsx';
 import { Shell } from '../../ui/page.tsx';
@@ -21,7 +21,7 @@ export function LandingPage({ offers = offersNow }: { offers?: Offers }) {
       <Hero offers={offers} />
       <Kept />
       <Protection />
-      <Token />
+      <Token offers={offers} />
       <Thirteen offers={offers} />
       <Questions />
     </Shell>

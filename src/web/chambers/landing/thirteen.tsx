@@ -1,8 +1,15 @@
 // The thirteen: an arcade of as many niches, lit as they are filled.
-import { ButtonLink } from '../../ui/button.tsx';
-import type { Offers } from './offers.ts';
+import { GATHERING_THRESHOLD } from '../../../shared/nouns/holders.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { gatheredWords, type Offers } from './offers.ts';
 
 const places = Array.from({ length: 13 }, (_, i) => i);
+
+/** What stands over the arcade: it says how many of its niches are lit. */
+function titleFor(gathered: number | null): string {
+  if (gathered === null || gathered === 0) return 'Thirteen places, kept empty';
+  return gathered < GATHERING_THRESHOLD ? 'Thirteen places' : 'The Thirteen Have Gathered';
+}
 
 export function Thirteen({ offers }: { offers: Offers }) {
   const { gathered } = offers;
@@ -10,20 +17,28 @@ export function Thirteen({ offers }: { offers: Offers }) {
     <section className="wrap">
       <div className="grid grid-cols-1 justify-items-center gap-6 border-t border-line/70 py-20 text-center sm:py-28">
         <p className="caps text-dust">The thirteen holders</p>
-        <h2 className="font-display text-title font-light tracking-tight">Thirteen places, kept empty</h2>
+        <h2 className="font-display text-title font-light tracking-tight">{titleFor(gathered)}</h2>
         <p className="max-w-prose text-balance text-dust">
-          When thirteen unique holders stand here at once, a hidden chamber is to open. The first is to be
-          called The Curve, the second The Architect, and each of the others by a number.
+          {gathered === null
+            ? 'When thirteen unique holders stand here at once, a hidden chamber is to open. The first is to be called The Curve, the second The Architect, and each of the others by a number.'
+            : `${gathered < GATHERING_THRESHOLD ? 'When thirteen unique holders stand here at once, a hidden chamber opens.' : 'The hidden chamber stands open.'} The first is called The Curve, the second The Architect, and each of the others by a number.`}
         </p>
         <Arcade lit={gathered ?? 0} />
         <p className="caps text-dust">
-          {gathered === null ? 'No gathering is open on this server yet' : `${gathered} of 13 have gathered`}
+          {gathered === null ? 'No gathering is open on this server yet' : gatheredWords(gathered)}
         </p>
-        {offers.thirteenHolders && (
-          <ButtonLink href="/thirteen-holders" className="mt-2">
-            See who has come
-          </ButtonLink>
-        )}
+        <div className="mt-2 flex flex-wrap justify-center gap-4 empty:hidden">
+          {offers.thirteenHolders && (
+            <ButtonLink href="/thirteen-holders">
+              {gathered === null ? 'See the threshold' : 'See who has come'}
+            </ButtonLink>
+          )}
+          {offers.terminal && (
+            <Button data-terminal="" className="font-machine! text-body!">
+              thirteen.sh
+            </Button>
+          )}
+        </div>
       </div>
     </section>
   );

@@ -29,7 +29,7 @@ import {
 } from './key-fields.tsx';
 import { ScrollFields } from './scroll-fields.tsx';
 import type { OpenedScroll } from './sealing.ts';
-import { useRecipient } from './use-recipient.ts';
+import { meantBy, useRecipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 export const createdWords = {
@@ -88,10 +88,11 @@ export function CreationForm({
   const [refused, setRefused] = useState<FormProblems>({});
   const [busy, setBusy] = useState(false);
   const recipient = useRecipient(form);
+  const meant = meantBy(form, recipient);
   const element = useRef<HTMLFormElement>(null);
 
   const made = keyOfChoice(choice, form.recipientType, recipient);
-  const problems = { ...refused, ...(tried && formProblems(form, Date.now(), timeZoneHere())) };
+  const problems = { ...refused, ...(tried && formProblems(meant, Date.now(), timeZoneHere())) };
   const count = scrolls.list.data?.length ?? 0;
   const waits = tried && 'waits' in made ? made.waits : null;
 
@@ -119,7 +120,7 @@ export function CreationForm({
   async function create(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    if (Object.keys(formProblems(form, Date.now(), timeZoneHere())).length > 0 || !('key' in made)) {
+    if (Object.keys(formProblems(meant, Date.now(), timeZoneHere())).length > 0 || !('key' in made)) {
       flushSync(() => setTried(true));
       return focusFirstProblem(element.current);
     }
@@ -134,7 +135,7 @@ export function CreationForm({
         });
         return focusFirstProblem(element.current);
       }
-      const scroll = await scrolls.create(form, made.key, sealId);
+      const scroll = await scrolls.create(meant, made.key, sealId);
       clear();
       toast(createdWords);
       onCreated(scroll);

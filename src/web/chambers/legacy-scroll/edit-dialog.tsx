@@ -14,7 +14,7 @@ import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneO
 import { draftOfScroll } from './scroll-cache.ts';
 import { ScrollFields } from './scroll-fields.tsx';
 import { formOf, isReadable, keyAfter, type OpenedScroll, type ReadableScroll, wantedOf } from './sealing.ts';
-import { useRecipient } from './use-recipient.ts';
+import { meantBy, useRecipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
 interface EditProps {
@@ -52,8 +52,9 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const wanted = wantedOf(form, current);
   // Of what is saved, never of what a draft says: a letter must not be sealed to another vault than it names.
   const recipient = useRecipient(wanted);
-  const after = keyAfter(wanted, current, recipient);
-  const all = formProblems(wanted, Date.now(), zoneOf(wanted, current));
+  const meant = meantBy(wanted, recipient);
+  const after = keyAfter(meant, current, recipient);
+  const all = formProblems(meant, Date.now(), zoneOf(meant, current));
   // A day that is not changed may have begun meanwhile: only the watch asks for another then.
   const { triggerValue, ...others } = all;
   const problems = sameTrigger(wanted, current) || !triggerValue ? others : all;
@@ -110,12 +111,12 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         beside: beside && { name: beside.title, content: beside.letter.content },
         save: () =>
           attempt(
-            () => scrolls.update(current, wanted, key, current.version),
+            () => scrolls.update(current, meant, key, current.version),
             key?.kind === 'card',
             changedWords,
           ),
         keepBoth: () =>
-          attempt(() => scrolls.create(wanted, key ?? { kind: 'card' }, sealId), true, createdWords),
+          attempt(() => scrolls.create(meant, key ?? { kind: 'card' }, sealId), true, createdWords),
       }}
       onClose={onClose}
     >

@@ -27,7 +27,7 @@ export function keyOfChoice(
   if (recipientType === 'whisper') {
     if (recipient.state === 'found') return { key: { kind: 'vault', to: recipient.to } };
     if (recipient.state === 'looking') return { waits: 'The vault is still being looked for.' };
-    if (recipient.state === 'failed') return { waits: recipient.why };
+    if (recipient.state === 'failed' || recipient.state === 'unlinked') return { waits: recipient.why };
     return { key: { kind: 'card' } };
   }
   if (choice.kind === 'card') return { key: { kind: 'card' } };

@@ -1,12 +1,12 @@
-// The address under which other vaults whisper to this one. It is made of the key in this browser and never taken from the
-// server, which could name keys of its own.
+// The address under which other vaults whisper to this one.
 import { useState } from 'react';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { AnotherKey, keyInHand } from '../../vault/key/key-in-hand.ts';
+import { AnotherKey } from '../../vault/key/key-in-hand.ts';
+import { ownAddress } from '../../vault/key/own-address.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 /** The button that was pressed is gone. */
@@ -22,9 +22,7 @@ export function OwnAddress() {
     setBusy(true);
     setProblem(null);
     try {
-      const { deriveIdentity, vaultAddress } = await import('../../../crypto/identity.ts');
-      const { recipient, verifyingKey } = await deriveIdentity(await keyInHand(vault));
-      setAddress(await vaultAddress(recipient, verifyingKey));
+      setAddress(await ownAddress(vault));
     } catch (error) {
       setProblem(
         error instanceof AnotherKey

@@ -1,8 +1,11 @@
 // Legacy scrolls below the browser, as their author uses them: written, handed over, set to watch, changed, released,
 // deleted. What becomes of them while days pass is told in watch.test.tsx.
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { base58 } from '@scure/base';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { vaultAddress } from '../../../crypto/vault-address.ts';
+import { linkStatement, signInText } from '../../../shared/nouns/holders.ts';
 import {
   createScroll,
   fillFields,
@@ -13,6 +16,7 @@ import {
   SCROLL_WORDS,
   setToWatch,
 } from '../../testing/authoring.ts';
+import { challengeFor, refusal } from '../../testing/holders.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, findRow, press, pressEscape, textIn } from '../../testing/steps.ts';
@@ -193,6 +197,54 @@ test('a whisper to a vault that is not known here takes a key card', async () =>
   await putCardAside(browser, 'Later');
   await findRow(SCROLL_TITLE);
 });
+
+test('a whisper is sealed to the vault that a wallet is linked to, when the wallet itself has signed it', async () => {
+  const carol = await enterAsMember(instance());
+  const address = await addressOf(carol);
+  const { browser } = await openChamber();
+  const wallet = await newWallet();
+  let signed = await wallet.link('0'.repeat(32));
+  browser.network.intercept(async (request, goOn) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith('/api/linked-wallets/')) return goOn();
+    return pathname.endsWith(wallet.address)
+      ? Response.json({ vaultAddress: address, ...signed })
+      : refusal('not-found');
+  });
+  await fillFields(browser, { Recipient: 'whisper' });
+  await fillFields(browser, { 'Vault address': 'B'.repeat(44) });
+  await screen.findByText('No vault on this server is linked to this wallet.');
+  await fillFields(browser, { 'Vault address': wallet.address });
+  await screen.findByText(/^The server named a vault that this wallet has not signed for/);
+  signed = await wallet.link(address);
+  await browser.reload();
+  await screen.findByText(/^Found by its linked wallet/);
+  await screen.findByText(/This vault is known here/);
+  const sent: unknown[] = [];
+  browser.network.intercept(async (request, goOn) => {
+    if (request.method === 'POST') sent.push(await request.clone().json());
+    return goOn();
+  });
+  await createScroll(browser, { 'Days of silence': '90' });
+  await rowSays('sealed to their vault');
+  expect(sent).toMatchObject([{ recipientAddress: address, access: { kind: 'vault' } }]);
+});
+
+/** A wallet that signs links to vaults. */
+async function newWallet() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const address = base58.encode(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
+  return {
+    address,
+    async link(vault: string) {
+      const message = Buffer.from(signInText(challengeFor(address, linkStatement(vault))));
+      return {
+        signedMessage: message.toString('base64'),
+        signature: sign(null, message, privateKey).toString('base64'),
+      };
+    },
+  };
+}
 
 test('a whisper is sealed to a vault that is known, and stays with it whatever a draft says', async () => {
   const address = await addressOf(await enterAsMember(instance()));

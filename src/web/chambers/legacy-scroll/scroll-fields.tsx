@@ -8,6 +8,7 @@ import {
 } from '../../../shared/nouns/legacy.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { inFours } from '../../ui/in-fours.ts';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { type FormProblems, type ScrollForm, TITLE_MAX, withRecipient, withTrigger } from './form.ts';
 import { PhoneField } from './phone-field.tsx';
@@ -132,7 +133,11 @@ const addressFields: Record<
   { label: string; type: string; placeholder: string }
 > = {
   email: { label: 'Email address', type: 'email', placeholder: 'agnes@example.org' },
-  whisper: { label: 'Vault address', type: 'text', placeholder: '32 characters, 0 to 9 and a to f' },
+  whisper: {
+    label: 'Vault address',
+    type: 'text',
+    placeholder: '32 characters, 0 to 9 and a to f, or a Solana address',
+  },
 };
 
 function RecipientFields({ form, onChange, problems, transports, recipient, disabled }: PartProps) {
@@ -189,6 +194,14 @@ export function RecipientNote({ recipient }: { recipient: Recipient }) {
   return (
     <div role="status" className="mt-2 empty:hidden">
       {recipient.state === 'looking' && <p>Looking for this vault.</p>}
+      {recipient.state === 'found' && recipient.wallet !== undefined && (
+        <p className="wrap-anywhere">
+          Found by its linked wallet: the wallet has signed that it belongs to the vault{' '}
+          <span className="font-machine text-[0.85em] normal-nums">{inFours(recipient.to.address)}</span>, and
+          the letter will name that vault.
+        </p>
+      )}
+      {recipient.state === 'unlinked' && <p className="text-ember">{recipient.why}</p>}
       {recipient.state === 'found' && (
         <p className="text-verdigris">
           This vault is known here, and its keys are those of its address. The letter’s key is sealed to it:

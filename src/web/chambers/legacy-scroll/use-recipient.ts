@@ -1,9 +1,12 @@
-// Who stands behind a whisper's address: looked up in this server, believed only when the keys make that address.
+// Who stands behind a whisper's address: looked up in this server, believed only when the keys make that address. A
+// wallet's address stands for the vault that it is linked to, where the wallet has signed that it is.
 import { useQuery } from '@tanstack/react-query';
+import { linkedWallet } from '../../../shared/nouns/holders.ts';
 import { addressProblem, normaliseAddress, vaults } from '../../../shared/nouns/legacy.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import type { ApiClient } from '../../api/client.ts';
 import { useApi } from '../../api/services.tsx';
+import { checkLink, type LinkCheck, typedWallet } from '../../vault/legacy/linked-vault.ts';
 import { areKeysOf, type VaultKeys } from '../../vault/legacy/scrolls.ts';
 import type { ScrollForm } from './form.ts';
 
@@ -11,12 +14,23 @@ export type Recipient =
   /** No whisper, or its address is not whole yet. */
   | { state: 'none' }
   | { state: 'looking' }
-  | { state: 'found'; to: { address: string; keys: VaultKeys } }
+  /** `wallet` where the vault was found by a wallet that is linked to it. */
+  | { state: 'found'; to: { address: string; keys: VaultKeys }; wallet?: string }
   /** This server knows no such vault. */
   | { state: 'unknown' }
   /** The server answered with keys that are not this address's: nothing is sealed to them. */
   | { state: 'forged' }
+  /** A wallet that leads to no vault, with the reason in a sentence. */
+  | { state: 'unlinked'; why: string }
   | { state: 'failed'; why: string; again: () => void };
+
+const notLinked: Record<Exclude<LinkCheck, 'linked'> | 'unknown', string> = {
+  unknown: 'No vault on this server is linked to this wallet.',
+  forged:
+    'The server named a vault that this wallet has not signed for. It is not believed: ask for the vault’s own address.',
+  unchecked:
+    'This browser cannot check the signature of a wallet. Use a newer one, or ask for the vault’s own address.',
+};
 
 async function look({ send }: ApiClient, address: string): Promise<VaultKeys | 'unknown' | 'forged'> {
   try {
@@ -28,24 +42,72 @@ async function look({ send }: ApiClient, address: string): Promise<VaultKeys | '
   }
 }
 
+async function lookForLink({ send }: ApiClient, wallet: string) {
+  try {
+    const found = await send(linkedWallet.find, { params: { address: wallet } });
+    const check = await checkLink(wallet, found, location.host);
+    return check === 'linked' ? { vault: found.vaultAddress } : { why: notLinked[check] };
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not-found') return { why: notLinked.unknown };
+    throw error;
+  }
+}
+
 export function useRecipient({
   recipientType,
   recipientAddress,
 }: Pick<ScrollForm, 'recipientType' | 'recipientAddress'>): Recipient {
   const api = useApi();
-  const address = normaliseAddress('whisper', recipientAddress);
-  const whole = recipientType === 'whisper' && addressProblem('whisper', address) === null;
+  const wallet = recipientType === 'whisper' ? typedWallet(recipientAddress) : null;
+  const link = useQuery({
+    queryKey: [linkedWallet.find.path, wallet],
+    queryFn: () => lookForLink(api, wallet ?? ''),
+    enabled: wallet !== null,
+    refetchOnMount: 'always',
+  });
+  const linked = wallet !== null && link.data?.vault !== undefined ? link.data.vault : null;
+  const address = linked ?? normaliseAddress('whisper', recipientAddress);
+  const whole =
+    recipientType === 'whisper' &&
+    (wallet === null || linked !== null) &&
+    addressProblem('whisper', address) === null;
   const query = useQuery({
     queryKey: [vaults.find.path, address],
     queryFn: () => look(api, address),
     enabled: whole,
     refetchOnMount: 'always',
   });
+  if (wallet !== null && linked === null) return linkState(link);
   if (!whole) return { state: 'none' };
   if (query.data === 'unknown' || query.data === 'forged') return { state: query.data };
-  if (query.data) return { state: 'found', to: { address, keys: query.data } };
+  if (query.data) {
+    return { state: 'found', to: { address, keys: query.data }, ...(wallet !== null && { wallet }) };
+  }
+  return waiting(query);
+}
+
+interface Waiting {
+  isError: boolean;
+  isFetching: boolean;
+  error: unknown;
+  refetch(): Promise<unknown>;
+}
+
+function linkState(link: Waiting & { data: { vault: string } | { why: string; vault?: never } | undefined }) {
+  return link.data?.vault === undefined && link.data
+    ? ({ state: 'unlinked', why: link.data.why } as const)
+    : waiting(link);
+}
+
+function waiting(query: Waiting): Recipient {
   if (query.isError && !query.isFetching) {
     return { state: 'failed', why: sentenceOf(query.error), again: () => void query.refetch() };
   }
   return { state: 'looking' };
 }
+
+/** What is sent of a form: a wallet's address gives way to that of the vault it is linked to. */
+export const meantBy = (form: ScrollForm, recipient: Recipient): ScrollForm =>
+  recipient.state === 'found' && recipient.wallet !== undefined
+    ? { ...form, recipientAddress: recipient.to.address }
+    : form;

@@ -26,6 +26,7 @@ import { Passkeys } from './passkeys.tsx';
 import { RemovePassphrase } from './remove-passphrase.tsx';
 import { Sessions } from './sessions.tsx';
 import { Storage } from './storage.tsx';
+import { Wallet } from './wallet.tsx';
 
 export default function SettingsPage() {
   const { user } = useVault();
@@ -59,6 +60,7 @@ export default function SettingsPage() {
           title="Payment and Subscription"
           says="Payments are not configured on this server. Every feature is open."
         />
+        <Wallet />
         <Administrator user={user} />
         <Storage />
         <DataManagement />

@@ -1,0 +1,48 @@
+// What the landing page says of the thirteen, for each count that it is rendered for.
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { offers } from './offers.ts';
+import { LandingPage } from './page.tsx';
+
+/** The page as text, and how many places of its wheel are filled. */
+function pageFor(gathered: number | null) {
+  const holder = document.createElement('div');
+  holder.innerHTML = renderToStaticMarkup(<LandingPage offers={{ ...offers, gathered }} />);
+  return {
+    says: holder.textContent.replace(/\s+/g, ' '),
+    lit: holder.querySelectorAll('.hero-wheel .fill-ember').length,
+    terminals: holder.querySelectorAll('button[data-terminal]').length,
+    links: [...holder.querySelectorAll('a')].map((link) => link.getAttribute('href')),
+  };
+}
+
+test('without a gathering it promises nothing as if it were there', () => {
+  const { says, lit } = pageFor(null);
+  expect(says).toContain('Not yet open here');
+  expect(says).toContain('No gathering is open on this server yet');
+  expect(says).toContain('100 tokens are meant to open');
+  expect(says).not.toContain('have gathered');
+  expect(lit).toBe(0);
+});
+
+test.each([
+  [0, '0 of 13 have gathered', 'Thirteen places, kept empty'],
+  [1, '1 of 13 has gathered', 'Thirteen places'],
+  [12, '12 of 13 have gathered', 'a hidden chamber opens'],
+  [13, '13 of 13 have gathered', 'The Thirteen Have Gathered'],
+])('with %d holders it says so, in its wheel as well', (count, words, title) => {
+  const { says, lit } = pageFor(count);
+  expect(says).toContain(words);
+  expect(says).toContain(title);
+  expect(says).toContain('100 tokens open the sacred rituals');
+  expect(says).not.toContain('Not yet open here');
+  expect(says.includes('is to open')).toBe(false);
+  expect(lit).toBe(count);
+});
+
+test('it leads to the gathering and to the terminal', () => {
+  const { links, terminals, says } = pageFor(9);
+  expect(links.filter((href) => href === '/thirteen-holders').length).toBeGreaterThanOrEqual(2);
+  expect(terminals).toBe(2);
+  expect(says).toContain('Its one script opens thirteen.sh.');
+});

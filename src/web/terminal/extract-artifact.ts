@@ -1,0 +1,40 @@
+// Taking an artifact: the wallet makes its passphrase and proves itself, the server encrypts.
+import { holders } from '../../shared/nouns/holders.ts';
+import { sentenceOf } from '../api/api-error.ts';
+import type { ApiClient } from '../api/client.ts';
+import { makeArtifactPassphrase } from '../wallet/artifact-passphrase.ts';
+import { proveWallet } from '../wallet/prove-wallet.ts';
+import { type InstalledWallet, walletSentences } from '../wallet/wallet.ts';
+import type { Artifact } from './session.ts';
+
+/** Such as `artifact-2030-06-01T12-00-00Z.asc`: no file system minds it. @param now epoch milliseconds */
+export const artifactName = (now: number): string =>
+  `artifact-${new Date(now).toISOString().replace(/\.\d+/, '').replace(/:/g, '-')}.asc`;
+
+/**
+ * Takes the artifact of a connected wallet.
+ * @param known the passphrase, where this wallet has made it here already
+ * @param now epoch milliseconds, which name the file
+ * @returns the artifact, or why there is none in a sentence
+ */
+export async function extractArtifact(
+  { send }: ApiClient,
+  wallet: InstalledWallet,
+  address: string,
+  known: string | null,
+  now: number,
+): Promise<Artifact | { sentence: string }> {
+  // Before the challenge, which is good for some minutes only.
+  const made = known === null ? await makeArtifactPassphrase(wallet, location.host, address) : null;
+  if (made && !made.ok) return { sentence: walletSentences[made.problem] };
+  const passphrase = made ? made.value : (known ?? '');
+  try {
+    const challenge = await send(holders.challenge, { body: { walletAddress: address } });
+    const proof = await proveWallet(wallet, challenge);
+    if (!proof.ok) return { sentence: walletSentences[proof.problem] };
+    const armored = await send(holders.artifact, { body: { ...proof.value, passphrase } });
+    return { address, file: artifactName(now), armored, passphrase };
+  } catch (error) {
+    return { sentence: sentenceOf(error) };
+  }
+}

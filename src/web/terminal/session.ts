@@ -1,0 +1,354 @@
+// What the terminal says and does, as a pure function of what has happened: it has no clock, asks nobody and draws
+// nothing. What it wants done it returns as effects; use-session.ts does them.
+import { RITUAL_MINIMUM, rankTitle, TOKEN_SYMBOL, type Verification } from '../../shared/nouns/holders.ts';
+import { formatDuration } from '../../shared/time.ts';
+import { formatAmount, shortAddress } from '../ui/amounts.ts';
+
+/** `typed` by whoever sits there, `read` out of an artifact, the others said by the terminal. */
+export type Tone = 'dim' | 'plain' | 'lit' | 'error' | 'typed' | 'read';
+
+export interface Line {
+  id: number;
+  tone: Tone;
+  text: string;
+}
+
+/** An artifact that was taken, and what opens it. */
+export interface Artifact {
+  /** Of the wallet. */
+  address: string;
+  file: string;
+  armored: string;
+  passphrase: string;
+}
+
+type Stage =
+  | 'booting'
+  /** No wallet is connected. */
+  | 'walletless'
+  | 'checking'
+  /** The wallet holds nothing, or nobody could say what it holds. */
+  | 'denied'
+  | 'unknown'
+  /** A holder, whose artifact is being announced. */
+  | 'granted'
+  | 'ready';
+
+export interface Session {
+  lines: Line[];
+  stage: Stage;
+  address: string | null;
+  /** Counts what was begun: what comes of something begun before is heard no more. */
+  run: number;
+  /** A wallet, or the artifact's opening, is being waited for. */
+  busy: boolean;
+  artifact: Artifact | null;
+  /** What was typed, the latest last. */
+  history: string[];
+}
+
+export type SessionEvent =
+  | { type: 'opened'; address: string | null }
+  | { type: 'waited'; run: number; step: 'listening' | 'wallet' | 'check' | 'generating' | 'ready' }
+  /** The wallet shows another address now, or none. */
+  | { type: 'address'; address: string | null }
+  | { type: 'verified'; run: number; holding: Verification; now: number }
+  | { type: 'unverified'; run: number; sentence: string }
+  | { type: 'command'; text: string }
+  | { type: 'several-wallets'; names: string[] }
+  | { type: 'extracted'; artifact: Artifact }
+  | { type: 'not-extracted'; sentence: string }
+  | { type: 'read'; text: string; signature: 'good' | 'bad' | 'unchecked' }
+  | { type: 'not-read' }
+  | { type: 'copied'; ok: boolean };
+
+export type Effect =
+  | { type: 'wait'; milliseconds: number; next: SessionEvent }
+  | { type: 'verify'; run: number; address: string }
+  /** `name` where one of several wallets was named. */
+  | { type: 'connect'; name: string }
+  | { type: 'disconnect' }
+  /** `passphrase` where this wallet has made it here already. */
+  | { type: 'extract'; address: string; passphrase: string | null }
+  | { type: 'read'; artifact: Artifact }
+  | { type: 'copy'; text: string }
+  | { type: 'close' };
+
+export type Stepped = [Session, Effect[]];
+
+/** Between two boot lines, in milliseconds. */
+export const BOOT_STEP = 800;
+/** From the last boot line to the check, and from the grant to the making of the artifact. */
+export const BEFORE_CHECK = 1000;
+export const BEFORE_GENERATING = 1000;
+export const BEFORE_READY = 1500;
+
+const UNKNOWN_COMMAND = 'Unknown command. Available: extract, exit';
+
+export const blankSession: Session = {
+  lines: [],
+  stage: 'booting',
+  address: null,
+  run: 0,
+  busy: false,
+  artifact: null,
+  history: [],
+};
+
+function say(session: Session, tone: Tone, ...texts: string[]): Session {
+  const first = (session.lines.at(-1)?.id ?? 0) + 1;
+  const lines = texts.map((text, i) => ({ id: first + i, tone, text }));
+  return { ...session, lines: [...session.lines, ...lines] };
+}
+
+/** What follows an event. */
+export function step(session: Session, event: SessionEvent): Stepped {
+  switch (event.type) {
+    case 'opened':
+      return open(session, event.address);
+    case 'waited':
+      return event.run === session.run ? goOn(session, event.step) : [session, []];
+    case 'address':
+      return changeAddress(session, event.address);
+    case 'verified':
+      return event.run === session.run ? judge(session, event.holding, event.now) : [session, []];
+    case 'unverified':
+      if (event.run !== session.run) return [session, []];
+      return [
+        say(
+          say({ ...session, stage: 'unknown' }, 'error', event.sentence),
+          'dim',
+          'type verify to ask again',
+        ),
+        [],
+      ];
+    case 'command':
+      return obey(session, event.text.trim());
+    case 'several-wallets':
+      return [
+        say(
+          session,
+          'plain',
+          'Several wallets are installed. Choose one:',
+          ...event.names.map((name) => `connect ${name}`),
+        ),
+        [],
+      ];
+    case 'extracted':
+      return [take({ ...session, busy: false }, event.artifact), []];
+    case 'not-extracted':
+      return [
+        say(
+          say({ ...session, busy: false }, 'error', event.sentence),
+          'dim',
+          'nothing was taken; type extract to try again',
+        ),
+        [],
+      ];
+    case 'read':
+      return [
+        say(
+          say({ ...session, busy: false }, 'read', ...event.text.replace(/\s+$/, '').split('\n')),
+          event.signature === 'bad' ? 'error' : 'dim',
+          signatureWords[event.signature],
+        ),
+        [],
+      ];
+    case 'not-read':
+      return [say({ ...session, busy: false }, 'error', 'This artifact could not be opened here.'), []];
+    case 'copied':
+      return [
+        say(
+          session,
+          event.ok ? 'dim' : 'error',
+          event.ok ? 'passphrase copied' : 'The browser did not let it be copied.',
+        ),
+        [],
+      ];
+  }
+}
+
+const signatureWords = {
+  good: 'signature: good, by the key of this server',
+  bad: 'signature: NOT by the key that this server gives',
+  unchecked: 'signature: not checked, as the key of this server could not be fetched',
+};
+
+function open(session: Session, address: string | null): Stepped {
+  const run = session.run + 1;
+  const wait = (milliseconds: number, what: 'listening' | 'wallet' | 'check'): Effect => ({
+    type: 'wait',
+    milliseconds,
+    next: { type: 'waited', run, step: what },
+  });
+  return [
+    say({ ...blankSession, run, address }, 'dim', 'WHISPER CHAIN v1.3'),
+    [
+      wait(BOOT_STEP, 'listening'),
+      wait(2 * BOOT_STEP, 'wallet'),
+      wait(2 * BOOT_STEP + BEFORE_CHECK, 'check'),
+    ],
+  ];
+}
+
+function goOn(session: Session, what: (SessionEvent & { type: 'waited' })['step']): Stepped {
+  const { address, run } = session;
+  switch (what) {
+    case 'listening':
+      return [say(session, 'dim', 'listening on the ledger…'), []];
+    case 'wallet':
+      return [say(session, 'dim', address ? connected(address) : 'looking for a wallet…'), []];
+    case 'check':
+      return check(session);
+    case 'generating':
+      return [
+        say(session, 'plain', 'Generating encrypted artifact...'),
+        [{ type: 'wait', milliseconds: BEFORE_READY, next: { type: 'waited', run, step: 'ready' } }],
+      ];
+    case 'ready':
+      return [
+        say(
+          { ...session, stage: 'ready' },
+          'plain',
+          'artifact.asc ready for extraction',
+          'type extract to take it, exit to leave',
+        ),
+        [],
+      ];
+  }
+}
+
+const connected = (address: string) => `wallet ${shortAddress(address)} connected`;
+
+function check(session: Session): Stepped {
+  const { address } = session;
+  const run = session.run + 1;
+  if (address === null) return [sayWalletless({ ...session, run }), []];
+  return [{ ...session, run, stage: 'checking' }, [{ type: 'verify', run, address }]];
+}
+
+const sayWalletless = (session: Session): Session =>
+  say(
+    say({ ...session, stage: 'walletless' }, 'error', 'ERROR: No wallet connected'),
+    'plain',
+    'Connect wallet to verify holder status',
+  );
+
+const sayDenied = (session: Session): Session =>
+  say(
+    say({ ...session, stage: 'denied' }, 'error', 'ACCESS DENIED'),
+    'plain',
+    'Your wallet is not among the Chosen.',
+    'Acquire the token to unlock the whisper chain.',
+  );
+
+function changeAddress(session: Session, address: string | null): Stepped {
+  if (address === session.address) return [session, []];
+  const changed = { ...session, address };
+  // The boot comes to its check by itself.
+  if (session.stage === 'booting') return [changed, []];
+  if (address === null) {
+    return [sayWalletless(say({ ...changed, run: session.run + 1 }, 'dim', 'wallet disconnected')), []];
+  }
+  return check(say(changed, 'dim', connected(address)));
+}
+
+function judge(session: Session, holding: Verification, now: number): Stepped {
+  const told = holding.isStale
+    ? say(
+        session,
+        'dim',
+        `The list of holders is ${ageOf(holding, now)} old: the chain could not be read since.`,
+      )
+    : session;
+  if (!holding.isHolder) return [sayDenied(told), []];
+  const title = holding.rank === undefined ? '' : ` · ${rankTitle(holding.rank)}`;
+  const granted = say(
+    say({ ...told, stage: 'granted' }, 'lit', 'ACCESS GRANTED'),
+    'plain',
+    `${formatAmount(holding.amount)} ${TOKEN_SYMBOL}${title}`,
+    ...(holding.hasRituals ? [`${RITUAL_MINIMUM} or more: the sacred rituals are open`] : []),
+  );
+  const next = { type: 'waited', run: session.run, step: 'generating' } as const;
+  return [granted, [{ type: 'wait', milliseconds: BEFORE_GENERATING, next }]];
+}
+
+const ageOf = ({ readAt }: Verification, now: number) => formatDuration(now - Date.parse(readAt));
+
+function take(session: Session, artifact: Artifact): Session {
+  return say(
+    say(
+      say({ ...session, artifact }, 'plain', `${artifact.file} was handed to your browser`),
+      'lit',
+      `passphrase ${artifact.passphrase}`,
+    ),
+    'plain',
+    'Only this wallet can make it again. This server knows it too: it encrypted the artifact under it.',
+    'To open it, give the passphrase to:',
+    `gpg --decrypt ${artifact.file}`,
+  );
+}
+
+function obey(session: Session, text: string): Stepped {
+  if (text === '') return [session, []];
+  const history = session.history.at(-1) === text ? session.history : [...session.history, text];
+  const heard = say({ ...session, history }, 'typed', text);
+  const [verb = '', ...rest] = text.toLowerCase().split(/\s+/);
+  if (verb === 'connect') return [heard, [{ type: 'connect', name: rest.join(' ') }]];
+  return rest.length === 0 ? obeyWord(heard, verb) : [say(heard, 'error', UNKNOWN_COMMAND), []];
+}
+
+function obeyWord(session: Session, verb: string): Stepped {
+  switch (verb) {
+    case 'extract':
+      return extract(session);
+    case 'exit':
+      return [session, [{ type: 'close' }]];
+    case 'open':
+      if (session.busy) return [sayBusy(session), []];
+      return session.artifact
+        ? [{ ...session, busy: true }, [{ type: 'read', artifact: session.artifact }]]
+        : [say(session, 'plain', 'Nothing was taken yet. Type extract first.'), []];
+    case 'verify':
+      return session.stage === 'booting' ? [sayVerifying(session), []] : check(session);
+    case 'disconnect':
+      return session.address === null ? [sayWalletless(session), []] : [session, [{ type: 'disconnect' }]];
+    case 'copy':
+      return session.artifact
+        ? [session, [{ type: 'copy', text: session.artifact.passphrase }]]
+        : [say(session, 'plain', 'There is no passphrase yet. Type extract first.'), []];
+    case 'clear':
+      return [{ ...session, lines: [] }, []];
+    default:
+      return [say(session, 'error', UNKNOWN_COMMAND), []];
+  }
+}
+
+const sayBusy = (session: Session) => say(session, 'plain', 'One moment: the last command is under way.');
+const sayVerifying = (session: Session) => say(session, 'plain', 'The wallet is being verified.');
+
+function extract(session: Session): Stepped {
+  const { stage, address, busy, artifact } = session;
+  if (busy) return [sayBusy(session), []];
+  if (stage === 'booting' || stage === 'checking') return [sayVerifying(session), []];
+  if (address === null) return [sayWalletless(session), []];
+  if (stage === 'denied') return [sayDenied(session), []];
+  if (stage === 'unknown') return [say(session, 'plain', 'The wallet was not verified. Type verify.'), []];
+  if (stage === 'granted') return [say(session, 'plain', 'The artifact is not ready yet.'), []];
+  const passphrase = artifact?.address === address ? artifact.passphrase : null;
+  const asks =
+    passphrase === null
+      ? 'Your wallet will ask you to sign three times: twice for the passphrase, once as proof. No tokens move.'
+      : 'Your wallet will ask you to sign once, as proof. No tokens move.';
+  return [say({ ...session, busy: true }, 'dim', asks), [{ type: 'extract', address, passphrase }]];
+}
+
+/** What can be pressed instead of typed, for those without a keyboard. @param wallets the names of those installed */
+export function suggestionsOf({ stage, artifact, busy }: Session, wallets: string[]): string[] {
+  if (busy || stage === 'booting' || stage === 'checking') return ['exit'];
+  if (stage === 'walletless') {
+    return [...(wallets.length > 1 ? wallets.map((name) => `connect ${name}`) : ['connect']), 'exit'];
+  }
+  if (stage === 'ready') return ['extract', ...(artifact ? ['copy'] : []), 'exit'];
+  return stage === 'granted' ? ['exit'] : ['verify', 'exit'];
+}

@@ -1,0 +1,137 @@
+// The terminal's session with its effects: timers, wallets, the server, the clipboard.
+import { useEffect, useRef, useState } from 'react';
+import { holders } from '../../shared/nouns/holders.ts';
+import { sentenceOf } from '../api/api-error.ts';
+import { useApi } from '../api/services.tsx';
+import { download } from '../ui/download.ts';
+import { installedWallets } from '../wallet/installed-wallets.ts';
+import { useWallet } from '../wallet/use-wallet.ts';
+import { NO_WALLET, walletSentences } from '../wallet/wallet.ts';
+import { extractArtifact } from './extract-artifact.ts';
+import { publicKey } from './public-key.ts';
+import { readArtifact } from './read-artifact.ts';
+import { blankSession, type Effect, type Session, type SessionEvent, step } from './session.ts';
+
+/** Does something after some milliseconds, unless what it returns is called before. */
+export type Schedule = (work: () => void, milliseconds: number) => () => void;
+
+const byTimer: Schedule = (work, milliseconds) => {
+  const timer = setTimeout(work, milliseconds);
+  return () => clearTimeout(timer);
+};
+
+export function useSession(onClose: () => void, schedule: Schedule = byTimer) {
+  const api = useApi();
+  const inUse = useWallet();
+  const [session, setSession] = useState(blankSession);
+  const latest = useRef<{ session: Session; perform: (effect: Effect) => void }>({
+    session: blankSession,
+    perform: () => {},
+  });
+  const pending = useRef(new Set<() => void>());
+  const isShown = useRef(true);
+
+  function tell(event: SessionEvent): void {
+    const [next, effects] = step(latest.current.session, event);
+    latest.current.session = next;
+    setSession(next);
+    for (const effect of effects) latest.current.perform(effect);
+  }
+
+  async function verify(run: number, walletAddress: string): Promise<void> {
+    try {
+      const holding = await api.send(holders.verify, { query: { walletAddress } });
+      tell({ type: 'verified', run, holding, now: Date.now() });
+    } catch (error) {
+      tell({ type: 'unverified', run, sentence: sentenceOf(error) });
+    }
+  }
+
+  async function connect(name: string): Promise<void> {
+    const all = installedWallets();
+    const wanted = name === '' ? all : all.filter((wallet) => wallet.name.toLowerCase() === name);
+    const [only] = wanted;
+    if (all.length === 0) window.alert(NO_WALLET);
+    else if (only && wanted.length === 1) {
+      // One that shows its address already has nothing to announce.
+      if (await inUse.connect(only)) tell({ type: 'address', address: only.address() });
+    } else tell({ type: 'several-wallets', names: all.map((wallet) => wallet.name) });
+  }
+
+  async function extract({ address, passphrase }: Effect & { type: 'extract' }): Promise<void> {
+    const { wallet } = inUse;
+    if (!wallet) return tell({ type: 'not-extracted', sentence: walletSentences.failed });
+    const taken = await extractArtifact(api, wallet, address, passphrase, Date.now());
+    // Whoever has closed the terminal meanwhile is handed no file any more.
+    if (!isShown.current) return;
+    if ('sentence' in taken) return tell({ type: 'not-extracted', sentence: taken.sentence });
+    download(new TextEncoder().encode(taken.armored), taken.file, 'application/pgp-encrypted');
+    tell({ type: 'extracted', artifact: taken });
+  }
+
+  async function read(effect: Effect & { type: 'read' }): Promise<void> {
+    const { armored, passphrase } = effect.artifact;
+    try {
+      const key = await api.send(publicKey, {}).catch(() => null);
+      tell({ type: 'read', ...(await readArtifact(armored, passphrase, key)) });
+    } catch {
+      tell({ type: 'not-read' });
+    }
+  }
+
+  async function copy(text: string): Promise<void> {
+    const ok = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    tell({ type: 'copied', ok });
+  }
+
+  function perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'wait': {
+        const cancel = schedule(() => {
+          pending.current.delete(cancel);
+          tell(effect.next);
+        }, effect.milliseconds);
+        pending.current.add(cancel);
+        return;
+      }
+      case 'verify':
+        return void verify(effect.run, effect.address);
+      case 'connect':
+        return void connect(effect.name);
+      case 'disconnect':
+        return void inUse.disconnect();
+      case 'extract':
+        return void extract(effect);
+      case 'read':
+        return void read(effect);
+      case 'copy':
+        return void copy(effect.text);
+      case 'close':
+        onClose();
+    }
+  }
+  // Whatever is done is done with what the screen has last been given.
+  useEffect(() => {
+    latest.current.perform = perform;
+  });
+
+  const { address } = inUse;
+  const told = useRef(tell);
+  // It begins when it is shown, and what it waits for ends with it.
+  useEffect(() => {
+    const waiting = pending.current;
+    isShown.current = true;
+    told.current({ type: 'opened', address: null });
+    return () => {
+      isShown.current = false;
+      for (const cancel of waiting) cancel();
+      waiting.clear();
+    };
+  }, []);
+  useEffect(() => told.current({ type: 'address', address }), [address]);
+
+  return { session, obey: (text: string) => tell({ type: 'command', text }) };
+}

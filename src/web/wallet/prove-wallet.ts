@@ -1,0 +1,39 @@
+// A proof that a wallet is in its owner's hands: Sign-In With Solana, or the same text signed as a message.
+import { toBase64 } from '../../crypto/base64.ts';
+import { type Bytes, utf8 } from '../../crypto/encoding.ts';
+import { type SignInInput, signInText, type WalletProof } from '../../shared/nouns/holders.ts';
+import { done, type InstalledWallet, type Outcome, refused, type Signed } from './wallet.ts';
+
+/**
+ * Has a wallet sign a challenge.
+ * @returns what the server is sent; a problem when the wallet refuses, cannot, or is another one than the challenge names
+ */
+export async function proveWallet(
+  wallet: InstalledWallet,
+  challenge: SignInInput,
+): Promise<Outcome<WalletProof>> {
+  if (wallet.address() !== challenge.address) return refused('other-address');
+  const outcome = await signChallenge(wallet, challenge);
+  if (!outcome.ok) return outcome;
+  const { message, signature } = outcome.value;
+  return done({
+    walletAddress: challenge.address,
+    nonce: challenge.nonce,
+    signedMessage: toBase64(message),
+    signature: toBase64(signature),
+  });
+}
+
+async function signChallenge(wallet: InstalledWallet, challenge: SignInInput): Promise<Outcome<Signed>> {
+  const text = utf8(signInText(challenge));
+  const signedIn = await wallet.signIn(challenge);
+  // The server rebuilds the text byte by byte. A wallet that words it otherwise can still sign it as a message.
+  if (signedIn.ok ? sameBytes(signedIn.value.message, text) : signedIn.problem !== 'unsupported')
+    return signedIn;
+  const signed = await wallet.signMessage(text);
+  return signed.ok && !sameBytes(signed.value.message, text) ? refused('unsupported') : signed;
+}
+
+/** Whether two texts are the same. None of them is a secret of this server's, so the time it takes may tell. */
+export const sameBytes = (a: Bytes, b: Bytes): boolean =>
+  a.length === b.length && a.every((byte, i) => byte === b[i]);
