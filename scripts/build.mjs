@@ -45,17 +45,19 @@ async function buildServer() {
         'openid-client',
         '@noble/post-quantum',
         'nodemailer',
+        'openpgp',
       ],
     },
     build: {
-      ssr: 'src/server/main.ts',
+      ssr: true,
       outDir: join(making, 'server'),
       emptyOutDir: true,
       target: 'node20',
       minify: false,
       rolldownOptions: {
+        input: { main: 'src/server/main.ts', walkthrough: 'src/server/walkthrough.ts' },
         checks: { pluginTimings: false },
-        output: { format: 'es', entryFileNames: 'main.js', chunkFileNames: '[name]-[hash].js' },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },
   });

@@ -1,4 +1,5 @@
-// Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, and age.
+// Where this machine keeps the programs that tests use: browsers, the servers of PostgreSQL, PgBouncer, age, and two of
+// OpenPGP.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
@@ -69,4 +70,14 @@ export function findPgBouncer() {
 /** The path of the stock `age` tool, or null. */
 export function findAge() {
   return onPath('age') ?? null;
+}
+
+/** The path of GnuPG, or null. */
+export function findGpg() {
+  return onPath('gpg') ?? null;
+}
+
+/** The path of Sequoia's `sq`, or null. */
+export function findSq() {
+  return onPath('sq') ?? null;
 }

@@ -1,5 +1,5 @@
-// Makes a clone ready: installs packages when the lock file changed, builds when the sources did and, for tests,
-// finds browsers, a PostgreSQL, a PgBouncer and age. Plain Node and no dependency, because it runs before there are any.
+// Makes a clone ready: installs packages when the lock file changed, builds when the sources did and, for tests, finds
+// the other programs that those need. Plain Node and no dependency, because it runs before there are any.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,10 @@ import {
   findAge,
   findChromium,
   findFirefox,
+  findGpg,
   findPgBouncer,
   findPostgres,
+  findSq,
   findWebKit,
 } from './find-programs.mjs';
 import { isInstalled, isOldNode } from './installed.mjs';
@@ -141,6 +143,8 @@ function findWhatTestsNeed() {
     ...(findPostgres() ? [] : ['postgresql']),
     ...(findPgBouncer() ? [] : ['pgbouncer']),
     ...(findAge() ? [] : ['age']),
+    ...(findGpg() ? [] : ['gnupg']),
+    ...(findSq() ? [] : ['sq']),
   ];
   if (missing.length > 0) debianInstall(missing);
   if (!findChromium()) {
@@ -171,6 +175,11 @@ function findWhatTestsNeed() {
   if (!findAge()) {
     process.stderr.write(
       'age is not installed, so no other program will open what is exported (on Debian: sudo apt-get install age).\n',
+    );
+  }
+  if (!findGpg() || !findSq()) {
+    process.stderr.write(
+      'GnuPG or Sequoia is not installed, so no other program will verify what is signed (on Debian: sudo apt-get install gnupg sq).\n',
     );
   }
 }

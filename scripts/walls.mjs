@@ -38,18 +38,21 @@ const LAYERS = [
     'digests.ts',
     'metrics.ts',
     'web-files.ts',
+    'once.ts',
   ],
   ['heavy-answers.ts', 'db/'],
   ['adapters/', 'instance-files.ts'],
+  ['holders/', 'puzzle/'],
   ['deps.ts'],
-  ['accounts/', 'entitlements/', 'jobs/'],
+  ['accounts/', 'entitlements/', 'jobs/', 'signing/'],
   ['http/'],
+  ['wallets/'],
   ['entries/'],
   ['deadman/'],
   ['features/'],
   ['app.ts', 'expiry.ts', 'setup-token.ts'],
   ['start.ts'],
-  ['main.ts'],
+  ['main.ts', 'walkthrough.ts'],
 ];
 
 /**
@@ -87,6 +90,9 @@ export const OWNERS = {
   retired_keys: 'features/vault-key/',
   staged_entries: 'features/vault-key/',
   vault_keys: 'features/vault-key/',
+  holder_lists: 'holders/',
+  signing_keys: 'signing/',
+  linked_wallets: 'features/linked-wallet/',
   usage: 'db/',
 };
 
@@ -94,8 +100,8 @@ export const OWNERS = {
 const READERS = {
   // Who somebody is, for the calls that say so: whose session, whose name, who may send text messages.
   accounts: ['http/', 'deadman/', 'features/auth/'],
-  // The key that a row is sealed under, and the address that a whisper goes to.
-  vault_keys: ['deadman/', 'features/auth/'],
+  // The key that a row is sealed under, and the address that a whisper goes to or a wallet is linked to.
+  vault_keys: ['deadman/', 'features/auth/', 'features/linked-wallet/'],
   // Which ways in and back an account has.
   passkeys: ['features/vault-key/'],
   wraps: ['features/auth/', 'features/vault-key/'],

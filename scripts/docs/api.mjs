@@ -32,6 +32,9 @@ const NOUNS = {
   confirmations: 'What is pressed in a mail',
   theSwitch: 'The dead man’s switch',
   outbox: 'The outbox, for the administrator',
+  holders: 'The thirteen',
+  linkedWallet: 'The linked wallet',
+  instanceKey: 'The key of the server',
   serverNotices: 'Notices for the administrator',
   summary: 'Counts',
   instance: 'For operators',
@@ -80,7 +83,7 @@ function renderCall(row, known, fieldMeta) {
       ? row.path.startsWith('/api/')
         ? 'a browser navigates here'
         : 'answers text'
-      : `answers ${row.status ?? 200}`,
+      : `answers ${row.status ?? 200}${row.text ? ' with text' : ''}`,
     row.optionalBody && 'may come without a body',
     row.bodyLimit && `body up to ${kibibytes(row.bodyLimit)}`,
   ].filter(Boolean);
@@ -88,7 +91,8 @@ function renderCall(row, known, fieldMeta) {
     `#### \`${call}\`\n\n${facts.join(' · ')}`,
     row.query && queryLine(row.query, fieldMeta),
     row.body && part('Body', row.body, call, known, fieldMeta),
-    row.reply && part('Reply', row.reply, call, known, fieldMeta),
+    row.reply &&
+      (row.text ? textReply(row.reply, fieldMeta) : part('Reply', row.reply, call, known, fieldMeta)),
   ].filter(Boolean);
   return `${parts.join('\n\n')}\n`;
 }
@@ -104,6 +108,12 @@ function part(title, schema, call, known, fieldMeta) {
       `| \`${path}\` | ${cell(type)}${absent && `; ${absent}`} | ${fieldClass} | ${cell(says)} |`,
   );
   return [what, '', '| field | holds | class | what it is |', '|---|---|---|---|', ...rows].join('\n');
+}
+
+/** What is one text, and has no fields. */
+function textReply(schema, fieldMeta) {
+  const [{ type, class: fieldClass, says }] = fieldRows(schema, fieldMeta);
+  return `**Reply**: ${says} (${type}; ${fieldClass})`;
 }
 
 function queryLine(schema, fieldMeta) {

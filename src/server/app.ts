@@ -14,10 +14,14 @@ import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
+import { gameRoutes } from './features/game/routes.ts';
 import { ghostRoutes } from './features/ghost/routes.ts';
 import { ghostsWithWords } from './features/ghost/store.ts';
+import { holderRoutes } from './features/holders/routes.ts';
 import { instanceRoutes } from './features/instance/routes.ts';
+import { instanceKeyRoutes } from './features/instance-key/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
+import { linkedWalletRoutes } from './features/linked-wallet/routes.ts';
 import { memoryRoutes } from './features/memory/routes.ts';
 import { memoryStore } from './features/memory/store.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
@@ -38,11 +42,13 @@ import { observeRequests } from './http/observe.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { refuseCrossSite, refuseForeignHost } from './http/site.ts';
 import { watchForProxies } from './http/undeclared-proxy.ts';
+import { createInstanceKey } from './signing/instance-key.ts';
 
 /** The whole application as one fetch handler. It opens no port, reads no environment and owns no clock. */
 export function createApp(deps: Deps): Hono {
   const app = new Hono();
   const proxies = watchForProxies(deps);
+  const instanceKey = createInstanceKey(deps);
   app.use(observeRequests(deps));
   app.use(completeHeaders(securityHeaders(deps.config)));
   // Both before the flood gate, or another site could use up what a visitor's address has.
@@ -70,6 +76,10 @@ export function createApp(deps: Deps): Hono {
   legacyRoutes(app, deps);
   lastActivityRoutes(app, deps);
   outboxRoutes(app, deps);
+  holderRoutes(app, deps, instanceKey);
+  linkedWalletRoutes(app, deps);
+  instanceKeyRoutes(app, deps, instanceKey);
+  gameRoutes(app, deps, instanceKey);
   jobRoutes(app, deps);
   serverNoticesRoutes(app, deps, proxies);
   activityRoutes(app, deps);

@@ -82,3 +82,16 @@ export const list = (raw: string | undefined) =>
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** An address on Solana: 32 bytes in base58. */
+export function chainAddress(raw: string): string {
+  const [, zeros = '', rest = ''] = /^(1*)([1-9A-HJ-NP-Za-km-z]*)$/.exec(raw.slice(0, 45)) ?? [];
+  const value = [...rest].reduce((sum, sign) => sum * 58n + BigInt(BASE58.indexOf(sign)), 0n);
+  const bytes = zeros.length + (value === 0n ? 0 : Math.ceil(value.toString(16).length / 2));
+  if (raw.length > 44 || zeros.length + rest.length !== raw.length || bytes !== 32) {
+    throw new ConfigProblem('must be a Solana address: 32 bytes in base58');
+  }
+  return raw;
+}

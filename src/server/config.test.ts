@@ -38,7 +38,10 @@ describe('the configuration', () => {
       mail: null,
       sms: null,
       messageLimits: { perAddress: 20, proofsPerAddress: 3, perAccount: 50, mails: 1000, texts: 100 },
+      token: null,
+      holderRefresh: 60_000,
       quota: { bytes: 2 ** 30, rows: 100_000 },
+      puzzleFile: null,
       metricsToken: null,
       logLevel: 'info',
     });
@@ -219,4 +222,47 @@ describe('this machine', () => {
       expect(isLoopback(host)).toBe(false);
     },
   );
+});
+
+describe('the token', () => {
+  const MINT = 'So11111111111111111111111111111111111111112';
+  const OTHER = '11111111111111111111111111111111';
+
+  it('has a mint, a chain to ask, and owners who do not count', () => {
+    const { token, holderRefresh } = readConfig({
+      TOKEN_MINT: MINT,
+      TOKEN_EXCLUDE: `${OTHER}, ${MINT}`,
+      HOLDER_REFRESH_SECONDS: '10',
+    });
+    expect(token).toEqual({
+      mint: MINT,
+      rpcUrl: new URL('https://api.mainnet-beta.solana.com'),
+      exclude: new Set([OTHER, MINT]),
+    });
+    expect(holderRefresh).toBe(10_000);
+  });
+
+  it.each([
+    'https://rpc.example/?api-key=hunter2',
+    'http://127.0.0.1:8899',
+    'http://localhost:8899',
+    'http://[::1]:8899/x',
+  ])('is read at %s', (url) => {
+    expect(readConfig({ TOKEN_MINT: MINT, SOLANA_RPC_URL: url }).token?.rpcUrl.href).toBe(new URL(url).href);
+  });
+
+  it.each([
+    ['SOLANA_RPC_URL', 'http://rpc.example/hunter2', 'must use https, except for a chain on this machine.'],
+    ['SOLANA_RPC_URL', 'wss://hunter2', 'must be the address of a Solana JSON-RPC with https or http.'],
+    ['TOKEN_MINT', `${MINT}hunter2`, 'must be a Solana address: 32 bytes in base58.'],
+    ['TOKEN_MINT', '1'.repeat(31), 'must be a Solana address: 32 bytes in base58.'],
+    ['TOKEN_MINT', '1'.repeat(33), 'must be a Solana address: 32 bytes in base58.'],
+    ['TOKEN_MINT', 'z'.repeat(44), 'must be a Solana address: 32 bytes in base58.'],
+    ['TOKEN_MINT', '0OIl'.repeat(9), 'must be a Solana address: 32 bytes in base58.'],
+    ['TOKEN_MINT', '1'.repeat(100_000), 'must be a Solana address: 32 bytes in base58.'],
+    ['TOKEN_EXCLUDE', `${MINT},hunter2`, 'must be a Solana address: 32 bytes in base58.'],
+    ['HOLDER_REFRESH_SECONDS', '9', 'must be a whole number from 10 to 86400.'],
+  ])('refuses a wrong %s in a sentence that does not repeat it', (name, raw, problem) => {
+    expect(problemsOf({ [name]: raw })).toEqual([`${name} ${problem}`]);
+  });
 });

@@ -3,9 +3,11 @@
 import { BlockList, isIP } from 'node:net';
 import { SESSION_DAYS_MAX } from '../shared/nouns/account.ts';
 import { signUpModes } from '../shared/nouns/sign-up.ts';
+import { SECOND } from '../shared/time.ts';
 import {
   byteCount,
   ConfigProblem,
+  chainAddress,
   list,
   type Sender,
   sender,
@@ -241,6 +243,37 @@ export const variables = {
     says: 'How many rows an account may store: entries, links, scrolls, keys and messages together.',
     read: wholeNumber(1, 2 ** 31, 100_000),
   }),
+  TOKEN_MINT: variable({
+    fallback: 'none: the gathering says "The Threshold Awaits"',
+    says: 'The mint of the token whose holders gather, as its Solana address; of the Token or the Token-2022 program.',
+    read: (raw) => (raw === undefined ? null : chainAddress(raw)),
+  }),
+  SOLANA_RPC_URL: variable({
+    fallback: 'https://api.mainnet-beta.solana.com',
+    says: 'The Solana JSON-RPC that the holders are read from. It may hold a key of yours, and is never logged. Nothing is asked of it without TOKEN_MINT.',
+    read: (raw) => {
+      const url = webUrl(raw ?? 'https://api.mainnet-beta.solana.com', 'the address of a Solana JSON-RPC');
+      if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
+        throw new ConfigProblem('must use https, except for a chain on this machine');
+      }
+      return url;
+    },
+  }),
+  TOKEN_EXCLUDE: variable({
+    fallback: 'none',
+    says: 'Owners who are no holders, as Solana addresses separated by commas: a treasury, an exchange. Pools and other owners that are programs are none anyway.',
+    read: (raw) => new Set(list(raw).map(chainAddress)),
+  }),
+  HOLDER_REFRESH_SECONDS: variable({
+    fallback: '60',
+    says: 'How many seconds pass between two readings of the holders, at least 10. One server of a database reads for all.',
+    read: wholeNumber(10, 86_400, 60),
+  }),
+  PUZZLE_FILE: variable({
+    fallback: 'the puzzle that is shipped',
+    says: 'A JSON file with the texts, hex strings and the phrase of the game, in place of those that are shipped and known to whoever reads the source. docs/game.md says what is in it. It is read at the start.',
+    read: (raw) => raw ?? null,
+  }),
   METRICS_TOKEN: variable({
     fallback: 'none: /metrics answers 404',
     says: 'The bearer token with which Prometheus may read /metrics; at least 16 characters.',
@@ -298,6 +331,18 @@ export interface Config {
     bytes: Read['QUOTA_BYTES'];
     rows: Read['QUOTA_ROWS'];
   };
+  /** Null: there is no token, and nobody holds it. */
+  token: {
+    /** Its mint's address. */
+    mint: string;
+    rpcUrl: Read['SOLANA_RPC_URL'];
+    /** Owners who are no holders. */
+    exclude: Read['TOKEN_EXCLUDE'];
+  } | null;
+  /** How often the holders are read, in milliseconds. */
+  holderRefresh: number;
+  /** Null: the one that is shipped. */
+  puzzleFile: Read['PUZZLE_FILE'];
   metricsToken: Read['METRICS_TOKEN'];
   logLevel: Read['LOG_LEVEL'];
 }
@@ -362,6 +407,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       bytes: values.QUOTA_BYTES,
       rows: values.QUOTA_ROWS,
     },
+    token: values.TOKEN_MINT
+      ? { mint: values.TOKEN_MINT, rpcUrl: values.SOLANA_RPC_URL, exclude: values.TOKEN_EXCLUDE }
+      : null,
+    holderRefresh: values.HOLDER_REFRESH_SECONDS * SECOND,
+    puzzleFile: values.PUZZLE_FILE,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };

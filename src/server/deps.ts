@@ -2,13 +2,16 @@
 import type { Logger } from 'pino';
 import type { Entitlement } from '../shared/entitlements.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { HolderSource } from './adapters/holder-reading.ts';
 import type { Transports } from './adapters/transport.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Engine } from './db/open.ts';
 import type { Digests } from './digests.ts';
 import type { HeavyAnswers } from './heavy-answers.ts';
+import type { CurrentHolders } from './holders/current-holders.ts';
 import type { Metrics } from './metrics.ts';
+import type { Puzzle } from './puzzle/puzzle.ts';
 import type { WebFiles } from './web-files.ts';
 
 /** What one feature grants an account at this moment. It answers from the database: no request waits for a vendor. */
@@ -33,6 +36,12 @@ export interface Deps {
   /** The dead man's switch in numbers. */
   rules: SwitchRules;
   web: WebFiles;
+  /** Who reads the chain, for the job that does; null without a token. No request ever asks it. */
+  holderSource: HolderSource | null;
+  /** Who holds the token, as this server knows it. */
+  holders: CurrentHolders;
+  /** What solves the game. No answer that was not earned has anything of it. */
+  puzzle: Puzzle;
   /** What grants accounts more than every account may. */
   entitlementSources: readonly EntitlementSource[];
   /** Called once when the set-up token was entered. */

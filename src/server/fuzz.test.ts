@@ -20,6 +20,7 @@ import { type Answer, aim, METRICS_TOKEN, type Target } from '../testing/fuzz/ta
 import type { Requester } from '../testing/instance.ts';
 import { enterByPassphrase } from '../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
+import { MINT } from '../testing/wallets.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_801);
 /** How many requests are measured together: the processor's time is asked for between them. */
@@ -96,6 +97,8 @@ describeOnEachEngine('the program under odd requests', (engine) => {
       TRUSTED_PROXIES: '127.0.0.1',
       // Otherwise the administrator of the fuzz may shut the gate, and nobody comes in any more.
       SIGN_UP: 'open',
+      TOKEN_MINT: MINT,
+      SOLANA_RPC_URL: 'http://127.0.0.1:9',
       ...(database ? { DATABASE_URL: database.url } : {}),
     });
     cleanups.push(() => server.end('SIGKILL'));
@@ -129,7 +132,8 @@ describeOnEachEngine('the program under odd requests', (engine) => {
   async function sendOne(name: string, request: FuzzRequest, cookie: string | null): Promise<Answer> {
     try {
       const [answer] = await Promise.all([target.send(request, cookie), target.isWell()]);
-      expect(answer.status).toBeLessThan(500);
+      // There is no chain for it to read, and it says so.
+      if (answer.code !== 'no-holders') expect(answer.status).toBeLessThan(500);
       return answer;
     } catch (error) {
       throw new Error(told(name, request), { cause: error });

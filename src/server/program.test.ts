@@ -1,4 +1,5 @@
 // The server as a program: its files, its refusals, its end. Real processes, on data folders of their own.
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -10,7 +11,7 @@ import {
 } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createPostgres, describeOnPostgres } from '../testing/engines.ts';
 import { anAuthKey } from '../testing/people.ts';
@@ -146,6 +147,19 @@ describe('the program refuses, with a sentence and no stack,', () => {
     }
   });
 
+  it('a puzzle with mistakes, before it makes anything', async () => {
+    const place = aDataDir();
+    mkdirSync(place.dataDir);
+    const file = join(place.dataDir, 'puzzle.json');
+    writeFileSync(file, '{"shadow": {"phrase": "short"}}');
+    const output = plain(await refusal({ PUZZLE_FILE: file }));
+    expect(output).toContain(`The puzzle in ${file} (PUZZLE_FILE) has 5 mistakes:`);
+    expect(output).toContain('  shadow.phrase must have 12 letters and digits or more.');
+    expect(output).not.toContain('short');
+    expect(existsSync(folder.dataDir)).toBe(false);
+    place.remove();
+  });
+
   it('a damaged database', async () => {
     mkdirSync(folder.dataDir, { mode: 0o700 });
     writeFileSync(inFolder('latebra.db'), 'This is no database, and was never one.'.repeat(200));
@@ -272,5 +286,31 @@ describeOnPostgres('programs that share a database and a data folder', () => {
     expect(made.sort()).toEqual(['secret.key', 'setup-token']);
     await Promise.all(servers.map((server) => server.end('SIGKILL')));
     await drop();
+  });
+});
+
+describe('the walkthrough', () => {
+  const print = (args: string[], env: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [join(dirname(main), 'walkthrough.js'), ...args], {
+      env: { PATH: process.env.PATH ?? '', ...env },
+      encoding: 'utf8',
+    });
+
+  it('is of the puzzle in force, which a server starts with as it is printed', async () => {
+    expect(print([]).stdout).toContain('which is the one that is shipped');
+    const place = aDataDir();
+    mkdirSync(place.dataDir);
+    const file = join(place.dataDir, 'puzzle.json');
+    writeFileSync(file, print(['--json']).stdout.replace(/"phrase": ".*"/, '"phrase": "a phrase of mine"'));
+    expect(print([], { PUZZLE_FILE: file }).stdout).toMatch(/^ {4}a phrase of mine$/m);
+    const server = await start({ PUZZLE_FILE: file });
+    expect((await post(server, '/api/phase2/verify', { phrase: 'A phrase of mine!' })).status).toBe(200);
+    place.remove();
+  });
+
+  it('says what is wrong with a puzzle', () => {
+    const { status, stderr } = print([], { PUZZLE_FILE: '/nowhere.json' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^\nThe puzzle in \/nowhere\.json \(PUZZLE_FILE\) cannot be read: .*\n\n$/);
   });
 });

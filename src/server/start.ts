@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
+import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
 import { createTransports } from './adapters/transports.ts';
 import { createApp } from './app.ts';
 import { boundedClock, type Clock } from './clock.ts';
@@ -22,7 +23,10 @@ import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
 import { StartProblem } from './errors.ts';
 import { deleteExpired } from './expiry.ts';
+import { beginReading, holderJobs, READ_WITHIN } from './features/holders/refresher.ts';
+import { walletEntitlements } from './features/linked-wallet/entitlements.ts';
 import { createHeavyAnswers, heavyAnswerLimits } from './heavy-answers.ts';
+import { createCurrentHolders } from './holders/current-holders.ts';
 import {
   type ConnectionLimits,
   connectionLimits,
@@ -35,6 +39,7 @@ import { releaseLeases } from './jobs/queue-store.ts';
 import { createJobRunner } from './jobs/runner.ts';
 import { startSweeping } from './jobs/sweep.ts';
 import { createMetrics } from './metrics.ts';
+import { createPuzzle, readPuzzleFile } from './puzzle/puzzle.ts';
 import { offerSetupToken } from './setup-token.ts';
 import { loadWebFiles } from './web-files.ts';
 
@@ -85,6 +90,7 @@ export async function startInstance({
       'PUBLIC_URL is https, so a proxy stands in front of this server, and TRUSTED_PROXIES does not name its address: until it does, everybody behind it counts as one visitor',
     );
   }
+  const puzzle = createPuzzle(readPuzzleFile(config.puzzleFile));
   prepareDataDir(config.dataDir);
   const unlock = config.databaseUrl ? () => {} : await lockDataDir(config.dataDir);
   let opened: OpenedDatabase | undefined;
@@ -94,6 +100,13 @@ export async function startInstance({
     await setServerQuota(db, config.quota);
     const metrics = createMetrics(version);
     const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
+    const holderSource = config.token && createHolderSource(sourceOptions(config.token));
+    const holders = createCurrentHolders({
+      db,
+      now,
+      mint: holderSource?.mint ?? null,
+      refresh: config.holderRefresh,
+    });
     const parts = {
       config,
       db,
@@ -107,12 +120,17 @@ export async function startInstance({
       transports: createTransports(config),
       rules,
       web: loadWebFiles(webRoot),
+      holderSource,
+      holders,
+      puzzle,
       forgetSetupToken: () => forgetSetupToken(config.dataDir),
-      entitlementSources: [],
+      entitlementSources: [walletEntitlements({ db, holders })],
       checkReplies: false,
     };
     const jobs = deliveryJobs(parts, letterWriter(parts));
-    const deps: Deps = { ...parts, jobKinds: Object.keys(jobs) };
+    const stopping = new AbortController();
+    const slowJobs = holderJobs(parts, stopping.signal);
+    const deps: Deps = { ...parts, jobKinds: [...Object.keys(jobs), ...Object.keys(slowJobs)] };
     const setupToken = await offerSetupToken(deps);
     // Here is one process, and it has just begun: whoever has taken a job is gone.
     if (opened.engine === 'sqlite') await releaseLeases(db);
@@ -123,10 +141,12 @@ export async function startInstance({
       alone: opened.engine === 'sqlite',
     });
     const { tick, countedTime } = theSwitch;
-    const runJobs = createJobRunner(deps, jobs, {
-      uptime: countedTime,
-      calendar: async () => deps.calendar(),
-    });
+    await beginReading(deps);
+    const times = { uptime: countedTime, calendar: async () => deps.calendar() };
+    const [runJobs, runSlowJobs] = [jobs, slowJobs].map((kinds) => createJobRunner(deps, kinds, times)) as [
+      () => Promise<void>,
+      () => Promise<void>,
+    ];
     const server = createServer(
       serverOptions(connections),
       oneByOne(getRequestListener(createApp(deps).fetch)),
@@ -134,14 +154,16 @@ export async function startInstance({
     const stopGuarding = guardConnections(server, config, connections, elapsed);
     const port = await listen(server, config);
     const stopSweeping = startSweeping((signal) => deleteExpired(deps, signal), log);
-    const stopWork = keepGoing({ tick, runJobs }, deps);
+    const stopWork = keepGoing({ tick, runJobs, runSlowJobs }, deps);
     return {
       port,
       setupToken,
       deps,
       tick,
       runJobs,
+      runSlowJobs,
       async stop() {
+        stopping.abort();
         stopGuarding();
         heavyAnswers.stop();
         await Promise.all([stopSweeping(), stopWork(), close(server)]);
@@ -155,6 +177,13 @@ export async function startInstance({
     throw error;
   }
 }
+
+const sourceOptions = ({ mint, rpcUrl, exclude }: NonNullable<Config['token']>): HolderSourceOptions => ({
+  url: rpcUrl,
+  mint,
+  exclude,
+  timeoutMs: READ_WITHIN,
+});
 
 /** Tables may be large, and another server may be at it. */
 const MIGRATE_WITHIN = HOUR;

@@ -14,6 +14,7 @@ import { aWatch, patchScroll, plainScroll, scrollsOf } from '../testing/scrolls.
 import { aLink, putSeal, reserve } from '../testing/shares.ts';
 import { everythingOf, limit, recount } from '../testing/usage.ts';
 import { anEnvelope, aPassphraseWrap } from '../testing/vault-keys.ts';
+import { aWallet, linkWalletOf } from '../testing/wallets.ts';
 import { SLACK_BYTES, SLACK_ROWS } from './db/counted.ts';
 
 const KB = 1024;
@@ -54,6 +55,8 @@ const BOUNDED: Record<string, string> = {
   'proofOfLife.give': 'one row',
   'activity.noteExport': 'fifty rows of its kind',
   'warningAddress.remove': 'nothing is stored',
+  'linkedWallet.challenge': 'a challenge, for five minutes',
+  'linkedWallet.unlink': 'nothing is stored',
 };
 
 type Member = Awaited<ReturnType<typeof aMember>>;
@@ -151,6 +154,7 @@ const ATTACKS: Record<string, Attack> = {
     person.request('POST', '/api/encryption-key/wraps', {
       body: { fingerprint: await fingerprintOf(person), wrap: aPassphraseWrap() },
     }),
+  'linkedWallet.link': (person) => linkWalletOf(person, aWallet()),
   'regeneration.stage': async (person) => {
     const entry = await firstOf(person, '/api/memory-entries');
     const id = await begin(sender(person), await fingerprintOf(person));
@@ -196,6 +200,10 @@ describeOnEachEngine('one account that wants to fill the disk', (engine) => {
       for (const path of paths) statuses.add((await person.request('POST', path)).status);
     }
     expect([...statuses]).toContain(429);
+    // Counted together, by the session.
+    const body = { walletAddress: aWallet().address };
+    const wallet = await person.request('POST', '/api/linked-wallet/challenge', { body });
+    expect(wallet.status).toBe(429);
     const rows = await instance.deps.db.selectFrom('challenges').select('payload').execute();
     expect(rows.length).toBeLessThanOrEqual(120);
     for (const { payload } of rows) expect(payload.length).toBeLessThan(200);

@@ -1,7 +1,14 @@
 // The built web app as the server holds it: whole documents in memory, hashed assets on disk.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GATHERING_THRESHOLD } from '../shared/nouns/holders.ts';
 import { StartProblem } from './errors.ts';
+
+/** The landing page for each count of holders: the wheel is drawn by the build, and needs no script. */
+export const gatheringNames = Array.from(
+  { length: GATHERING_THRESHOLD + 1 },
+  (_, count) => `landing-${count}` as const,
+);
 
 export type DocumentName = 'landing' | 'app' | 'not-found' | 'insecure-origin';
 
@@ -17,6 +24,8 @@ export interface Document {
 
 export interface WebFiles {
   documents: Record<DocumentName, Document>;
+  /** The landing page by how many of the thirteen have gathered, from none to all; empty where the build made none. */
+  gathering: readonly Document[];
   /** The folder whose `assets/` and root files are served. */
   root: string;
 }
@@ -32,7 +41,7 @@ export function loadWebFiles(root: string): WebFiles {
   } catch {
     throw new StartProblem(`The web app is not built: ${root} is missing. Run "npm run build" first.`);
   }
-  const load = (name: DocumentName): Document => {
+  const load = (name: string): Document => {
     const file = join(root, `${name}.html`);
     return {
       plain: new Uint8Array(readFileSync(file)),
@@ -49,5 +58,6 @@ export function loadWebFiles(root: string): WebFiles {
       'not-found': load('not-found'),
       'insecure-origin': load('insecure-origin'),
     },
+    gathering: gatheringNames.every((name) => `${name}.html` in index) ? gatheringNames.map(load) : [],
   };
 }

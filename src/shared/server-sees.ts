@@ -27,6 +27,10 @@ export const besideTheCalls: readonly { what: string; says: string }[] = [
     what: 'the browser’s name for itself,',
     says: 'cut down to such as “Firefox on Linux” before it is stored with a session, a passkey or an account’s activity',
   },
+  {
+    what: 'for a linked wallet,',
+    says: 'the text that it signed and its signature, which every signed-in user can fetch who knows the wallet’s address',
+  },
   { what: 'for each passkey,', says: 'its public key, a counter, and how it is connected' },
   { what: 'for accounts of a sign-in provider,', says: 'issuer and subject' },
   { what: 'sizes:', says: 'ciphertext grows in steps of 256 bytes' },

@@ -8,9 +8,14 @@ import { DELIVER, NEXT_IN_LINE } from '../server/deadman/delivery/message-store.
 import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
 import { setServerQuota } from '../server/entitlements/quota-store.ts';
+import { READ_HOLDERS } from '../server/features/holders/refresher.ts';
+import { walletEntitlements } from '../server/features/linked-wallet/entitlements.ts';
 import { createHeavyAnswers, heavyAnswerLimits } from '../server/heavy-answers.ts';
+import { createCurrentHolders } from '../server/holders/current-holders.ts';
 import { createLog } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
+import { createPuzzle } from '../server/puzzle/puzzle.ts';
+import { shippedPuzzle } from '../server/puzzle/shipped.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
@@ -68,6 +73,14 @@ function assemble(
   const log: Record<string, unknown>[] = [];
   let forgotten = 0;
   const metrics = createMetrics('0.0.0-test');
+  const holderSource = parts.deps?.holderSource ?? null;
+  // Each server has a memory of its own.
+  const holders = createCurrentHolders({
+    db: database.db,
+    now: parts.deps?.now ?? clock.now,
+    mint: holderSource?.mint ?? null,
+    refresh: config.holderRefresh,
+  });
   const deps: Deps = {
     config,
     db: database.db,
@@ -84,8 +97,11 @@ function assemble(
     forgetSetupToken: () => {
       forgotten += 1;
     },
-    jobKinds: [DELIVER, NEXT_IN_LINE],
-    entitlementSources: [],
+    holderSource,
+    holders,
+    puzzle: createPuzzle(shippedPuzzle),
+    jobKinds: [DELIVER, NEXT_IN_LINE, READ_HOLDERS],
+    entitlementSources: [walletEntitlements({ db: database.db, holders })],
     checkReplies: true,
     ...parts.deps,
   };

@@ -9,7 +9,7 @@ import { writeWebRoot } from './web-files.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServerProgram {
-  /** What Node runs. */
+  /** What Node runs; the other programs stand beside it. */
   main: string;
   remove(): void;
 }
@@ -29,11 +29,14 @@ export async function buildServerProgram(): Promise<ServerProgram> {
     logLevel: 'error',
     publicDir: false,
     build: {
-      ssr: 'src/server/main.ts',
+      ssr: true,
       outDir: join(home, 'dist/server'),
       emptyOutDir: true,
       minify: false,
-      rolldownOptions: { output: { format: 'es', entryFileNames: 'main.js' } },
+      rolldownOptions: {
+        input: { main: 'src/server/main.ts', walkthrough: 'src/server/walkthrough.ts' },
+        output: { format: 'es', entryFileNames: '[name].js' },
+      },
     },
   });
   return {

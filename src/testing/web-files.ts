@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { Document, WebFiles } from '../server/web-files.ts';
+import { type Document, gatheringNames, type WebFiles } from '../server/web-files.ts';
 
 export const STYLE_HASH = 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 
@@ -29,6 +29,7 @@ export function stubWebFiles(root = tmpdir()): WebFiles {
       'not-found': document('not-found'),
       'insecure-origin': document('insecure-origin'),
     },
+    gathering: gatheringNames.map((name) => document(name, [STYLE_HASH])),
   };
 }
 
@@ -41,8 +42,10 @@ export function writeWebRoot(): { root: string; remove(): void } {
     writeFileSync(join(root, `${name}.gz`), gzipSync(content));
     writeFileSync(join(root, `${name}.br`), brotliCompressSync(content));
   };
-  for (const name of ['landing', 'app', 'not-found', 'insecure-origin']) put(`${name}.html`, html(name));
-  put('documents.json', JSON.stringify({ 'landing.html': { styleHashes: [STYLE_HASH] } }));
+  const landings = ['landing', ...gatheringNames];
+  for (const name of [...landings, 'app', 'not-found', 'insecure-origin']) put(`${name}.html`, html(name));
+  const styled = landings.map((name) => [`${name}.html`, { styleHashes: [STYLE_HASH] }]);
+  put('documents.json', JSON.stringify(Object.fromEntries(styled)));
   put('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   put('robots.txt', 'User-agent: *\n');
   put('assets/app-1a2b3c4d.js', 'export const answer = 42;\n');

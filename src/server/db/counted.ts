@@ -65,6 +65,7 @@ export const uncountedTables: Readonly<Record<string, string>> = {
   account_activity: 'some hundred rows at most (shared/nouns/activity.ts), each of a few words',
   last_activity: 'one row for each account',
   regenerations: 'one row for each account',
+  linked_wallets: 'one row for each account, and nothing in it that a client may make long',
 };
 
 /** How far edits and staged copies may go beyond a limit: sealing something anew can pad it differently. */

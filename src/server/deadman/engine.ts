@@ -46,16 +46,24 @@ export function createSwitch(deps: SwitchDeps, parts: MonitorParts): Switch {
 export interface Work {
   tick(): Promise<void>;
   runJobs(): Promise<void>;
+  /** Jobs that may wait for others for long. They have a loop of their own: nothing that was released waits for them. */
+  runSlowJobs(): Promise<void>;
 }
 
 /** Keeps a server's work going. Returns how to stop it. */
-export function keepGoing({ tick, runJobs }: Work, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
-  const loops = [alone(tick, log, 'a tick failed'), alone(runJobs, log, 'running jobs failed')] as const;
-  const [monitor, jobs] = loops;
+export function keepGoing({ tick, runJobs, runSlowJobs }: Work, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
+  const loops = [
+    alone(tick, log, 'a tick failed'),
+    alone(runJobs, log, 'running jobs failed'),
+    alone(runSlowJobs, log, 'running slow jobs failed'),
+  ] as const;
+  const [monitor, jobs, slowJobs] = loops;
   void monitor.run().then(jobs.run);
+  void slowJobs.run();
   const timers = [
     setInterval(() => void monitor.run().then(jobs.run), rules.tick),
     setInterval(() => void jobs.run(), JOBS_EVERY),
+    setInterval(() => void slowJobs.run(), JOBS_EVERY),
   ];
   for (const timer of timers) timer.unref();
   return async function stop(): Promise<void> {

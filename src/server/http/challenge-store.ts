@@ -11,7 +11,9 @@ export type Purpose =
   | 'passkey-add'
   | 'passkey-proof'
   | 'words'
-  | 'words-proof';
+  | 'words-proof'
+  | 'wallet-artifact'
+  | 'wallet-link';
 
 const LASTS = 5 * MINUTE;
 /**

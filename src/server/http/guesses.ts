@@ -37,6 +37,8 @@ export interface Guess {
   by: string;
   /** How many guesses, at whatever, the guesser has. */
   allowance: Allowance;
+  /** There is no ceiling for everybody together: the secret protects nobody, and many may look for it at once. */
+  noCeiling?: true;
 }
 
 /** A guess that may be heard. It counts as a wrong one until it is forgiven. */
@@ -51,7 +53,10 @@ export interface HeardGuess {
  * Counts a guess before it is looked at, so that guesses at the same moment are not heard for one another.
  * @throws AppError `too-many` for one that must not be looked at
  */
-export async function hearGuess(deps: Counting, { at, by, allowance }: Guess): Promise<HeardGuess> {
+export async function hearGuess(
+  deps: Counting,
+  { at, by, allowance, noCeiling }: Guess,
+): Promise<HeardGuess> {
   const bucket = (name: string) => deps.digests.keyed('attempt', name);
   const [mine, budget, everybodys] = [`guess ${at} by ${by}`, by, `guess ${at}`].map(bucket) as [
     string,
@@ -69,7 +74,7 @@ export async function hearGuess(deps: Counting, { at, by, allowance }: Guess): P
     await withdraw(mine);
     throw tooMany(Math.max(within.wait, own.nextAt - deps.now()));
   }
-  const ceiling = own.count > FREE_GUESSES ? { most: CEILING } : {};
+  const ceiling = own.count > FREE_GUESSES && !noCeiling ? { most: CEILING } : {};
   const all = await takeAttempt(deps, everybodys, { window: GUESSES_LAST, ...ceiling });
   if ('wait' in all) {
     await withdraw(mine, budget);

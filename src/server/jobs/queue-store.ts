@@ -9,7 +9,7 @@ import { asNumber } from '../db/casts.ts';
 import type { Database, Engine } from '../db/open.ts';
 import type { JobKind, LeasedJob } from './registry.ts';
 
-/** How long one try may take before another server takes the job over, in milliseconds of the job's clock. */
+/** How long one try may take before another server takes the job over, unless its kind says otherwise; by the job's clock. */
 export const LEASE_LASTS = 10 * MINUTE;
 
 /**
@@ -37,10 +37,10 @@ export async function cancelJobs(tx: Database, kind: string, keys: RawBuilder<un
   await sql`delete from jobs where kind = ${kind} and dedupe_key in ${keys}`.execute(tx);
 }
 
-type Backoffs = Readonly<Record<string, Pick<JobKind, 'backoff'>>>;
+type Kinds = Readonly<Record<string, Pick<JobKind, 'backoff' | 'lease'>>>;
 
 /** When a job comes again if nothing is ever recorded of the try that begins now. */
-function nextTry(kinds: Backoffs, time: number): Expression<number> {
+function nextTry(kinds: Kinds, time: number): Expression<number> {
   const waits = Object.entries(kinds).flatMap(([kind, { backoff }]) =>
     backoff.map((wait, attempts) => {
       const isLast = attempts === backoff.length - 1;
@@ -51,6 +51,15 @@ function nextTry(kinds: Backoffs, time: number): Expression<number> {
   return sql<number>`case ${sql.join(waits, sql` `)} else run_at end`;
 }
 
+/** Until when nobody else takes the job that is taken now. */
+function leaseUntil(kinds: Kinds, time: number): Expression<number> {
+  const own = Object.entries(kinds).flatMap(([kind, { lease }]) =>
+    lease === undefined ? [] : [sql`when kind = ${kind} then ${asNumber(sql.val(time + lease))}`],
+  );
+  const until = asNumber(sql.val(time + LEASE_LASTS));
+  return own.length === 0 ? until : sql<number>`case ${sql.join(own, sql` `)} else ${until} end`;
+}
+
 /**
  * Takes the job of these kinds that has waited longest, so that nobody else has it until the lease ends; null when none
  * is due. When it comes again is written down beforehand: a server that dies at each try must not try without end.
@@ -59,7 +68,7 @@ function nextTry(kinds: Backoffs, time: number): Expression<number> {
  */
 export async function takeJob(
   { db, engine }: { db: Database; engine: Engine },
-  kinds: Backoffs,
+  kinds: Kinds,
   time: number,
 ): Promise<LeasedJob | null> {
   const lease = randomBytes(16).toString('hex');
@@ -77,7 +86,7 @@ export async function takeJob(
     .updateTable('jobs')
     .set({
       lease,
-      lease_until: time + LEASE_LASTS,
+      lease_until: leaseUntil(kinds, time),
       attempts: sql<number>`attempts + 1`,
       run_at: nextTry(kinds, time),
     })
@@ -103,14 +112,19 @@ export async function ackJob(db: Database, { id, lease }: LeasedJob): Promise<vo
   await db.deleteFrom('jobs').where('id', '=', id).where('lease', '=', lease).execute();
 }
 
-/** Gives a job back until a later time, its try recorded, unless its lease has gone to somebody else. */
-export async function rescheduleJob(db: Database, { id, lease }: LeasedJob, runAt: number): Promise<void> {
-  await db
+/**
+ * Gives a job back until a later time, its try recorded.
+ * @returns false where its lease has gone to somebody else, and nothing was changed
+ */
+export async function rescheduleJob(db: Database, { id, lease }: LeasedJob, runAt: number): Promise<boolean> {
+  const row = await db
     .updateTable('jobs')
     .set({ run_at: runAt, lease: null, lease_until: null, attempts: 0, error: null, failed_at: null })
     .where('id', '=', id)
     .where('lease', '=', lease)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export interface Failure {

@@ -17,6 +17,8 @@ export interface JobKind {
   tries: number;
   /** How long after each try that nothing was recorded of the job comes again, in milliseconds. The last one repeats. */
   backoff: readonly number[];
+  /** How long one try may take before another server takes the job over, in milliseconds; `LEASE_LASTS` unless told. */
+  lease?: number;
   /**
    * Does the work, and acknowledges or reschedules the job in the transaction of its effect. Throws where it failed.
    * @param time by the kind's clock

@@ -5,6 +5,7 @@ import { finalBreath } from '../nouns/final-breath.ts';
 import { game } from '../nouns/game.ts';
 import { ghosts } from '../nouns/ghost.ts';
 import { holders, linkedWallet } from '../nouns/holders.ts';
+import { instanceKey } from '../nouns/instance-key.ts';
 import { jobs } from '../nouns/job.ts';
 import { legacy, legacyScrolls, vaults, whispers } from '../nouns/legacy.ts';
 import { memories } from '../nouns/memory.ts';
@@ -59,6 +60,7 @@ export const contract = {
   textPermissions,
   holders,
   linkedWallet,
+  instanceKey,
   game,
   jobs,
   serverNotices,

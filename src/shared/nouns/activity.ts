@@ -29,6 +29,8 @@ export const activityGroups = {
       'invitation-made',
       'invitation-revoked',
       'invitations-revoked',
+      'wallet-linked',
+      'wallet-unlinked',
     ],
   },
 } as const;

@@ -2,6 +2,7 @@
 // client can make, such as an answer to a passkey's challenge.
 import { expect } from 'vitest';
 import type { CallShape } from '../../shared/http/call.ts';
+import type { SignInInput } from '../../shared/nouns/holders.ts';
 import type { Scroll } from '../../shared/nouns/legacy.ts';
 import type { Memory } from '../../shared/nouns/memory.ts';
 import type { ShareableKey } from '../../shared/nouns/sacred-key.ts';
@@ -19,6 +20,7 @@ import { aSuccessor, begin } from '../regenerating.ts';
 import { anOpeningScroll, plainScroll } from '../scrolls.ts';
 import { aLink, someWords } from '../shares.ts';
 import { anEnvelope, aPassphraseWrap } from '../vault-keys.ts';
+import { aWallet } from '../wallets.ts';
 import type { Material } from './requests.ts';
 
 /** Speaks to the program as tests speak to a server in memory, each time from another address. */
@@ -79,6 +81,9 @@ export async function anActor(url: string, request: Requester): Promise<Actor> {
   await person.request('PUT', `/api/shareable-keys/${key.id}/seal`, { body: link.seal });
   const { scroll } = await anOpeningScroll(person, 'passphrase');
 
+  const wallet = aWallet();
+  const proof = async (path: string) =>
+    wallet.prove(await post<SignInInput>(path, { walletAddress: wallet.address }));
   const known = {
     name: person.name,
     authKey: person.authKey,
@@ -97,6 +102,7 @@ export async function anActor(url: string, request: Requester): Promise<Actor> {
     address: 'ada@mail.example',
     door: link.door,
     claim: link.claim,
+    walletAddress: wallet.address,
   };
 
   /** Numbers of rows that a path of this row may name. */
@@ -144,6 +150,11 @@ export async function anActor(url: string, request: Requester): Promise<Actor> {
         await begin((method, path, body) => person.request(method, path, { body }), fingerprint),
         fingerprint,
       ),
+    'holders.artifact': async () => ({
+      ...(await proof('/api/holders/challenge')),
+      passphrase: Array(8).fill('a2b3').join('-'),
+    }),
+    'linkedWallet.link': () => proof('/api/linked-wallet/challenge'),
     'legacyScrolls.create': async () => plainScroll(),
     'legacyScrolls.update': async () => ({ ...plainScroll(), version: 1 }),
   };

@@ -5,6 +5,7 @@ import { createAccounts, createAdministration, createKeys } from './beginning/ac
 import { createDeadman } from './beginning/deadman.ts';
 import { createEntries, createRotation } from './beginning/entries.ts';
 import { createJobs } from './beginning/jobs.ts';
+import { createToken } from './beginning/token.ts';
 import { createUsage } from './beginning/usage.ts';
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
@@ -15,5 +16,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createRotation(db);
   await createDeadman(db, engine);
   await createJobs(db, engine);
+  await createToken(db, engine);
   await createUsage(db, engine);
 }

@@ -10,3 +10,6 @@ export const autoIncrement = {
       ? column.generatedAlwaysAsIdentity().primaryKey()
       : column.primaryKey().autoIncrement(),
 };
+
+/** Bytes, which both engines give back as a Buffer. */
+export const bytes = (engine: Engine) => (engine === 'postgres' ? ('bytea' as const) : ('blob' as const));

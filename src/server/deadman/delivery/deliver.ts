@@ -54,7 +54,10 @@ export async function deliver(
   const { db } = deps;
   const message = await findWaiting(db, job.dedupe_key);
   if (!message) return ackJob(db, job);
-  if (await isOfDestroyedVault(db, message)) return rescheduleJob(db, job, countedTime + MINUTE);
+  if (await isOfDestroyedVault(db, message)) {
+    await rescheduleJob(db, job, countedTime + MINUTE);
+    return;
+  }
   if (isRepeat(job)) {
     await noteWaiting(db, message, PERHAPS);
     message.why = PERHAPS;
@@ -64,7 +67,8 @@ export async function deliver(
   const outcome = await hand(deps, (it) => write(it, confirmations, countedTime), message);
   if (outcome === 'no-transport') {
     await giveSlotsBack(db, message.public_id);
-    return rescheduleJob(db, job, countedTime + WITHOUT_TRANSPORT);
+    await rescheduleJob(db, job, countedTime + WITHOUT_TRANSPORT);
+    return;
   }
   if (outcome === 'accepted') return settle(deps, message, job, 'sent');
   // What was held back for weeks is tried for as long as any other.

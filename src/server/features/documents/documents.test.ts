@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screens } from '../../../shared/screens.ts';
 import { openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { answerQuestions, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { anOwner, plantHolders, toyChain } from '../../../testing/wallets.ts';
 import { STYLE_HASH, stubWebFiles, writeWebRoot } from '../../../testing/web-files.ts';
 import { loadWebFiles } from '../../web-files.ts';
 import { acceptsEncoding } from './routes.ts';
@@ -35,6 +38,7 @@ describe('documents', () => {
       ['/', 200, 'landing'],
       ['/enter', 200, 'app'],
       ['/enter?problem=sign-in-refused', 200, 'app'],
+      ['/thirteen-holders', 200, 'app'],
       ['/memory-vault', 404, 'not-found'],
       ['/settings', 404, 'not-found'],
       ['/enter/', 404, 'not-found'],
@@ -50,6 +54,7 @@ describe('documents', () => {
     it.each([
       ['/', 200],
       ['/memory-vault', 404],
+      ['/thirteen-holders', 404],
       ['/settings', 404],
       ['/nothing', 404],
       ['/enter?problem=sign-in-refused', 200],
@@ -75,6 +80,35 @@ describe('documents', () => {
 
     it('an ended session is a visitor', async () => {
       expect(await see('/', `latebra-session=${'x'.repeat(43)}`)).toMatchObject({ page: 'landing' });
+    });
+  });
+
+  describe('show how many of the thirteen have gathered, without a script:', () => {
+    const owners = (count: number) => Array.from({ length: count }, (_, n) => [anOwner(n), 99 - n] as const);
+    const landing = async (of: TestInstance) => titleOf(await of.request('GET', '/'));
+
+    it.each([0, 1, 12, 13, 40])('%i holders', async (count) => {
+      const gathering = await openTestInstance({ deps: { holderSource: toyChain() } });
+      expect(await landing(gathering)).toBe('landing');
+      await plantHolders(gathering, owners(count));
+      const page = await gathering.request('GET', '/');
+      expect(page.headers.get('content-security-policy')).toContain(STYLE_HASH);
+      expect(await titleOf(page)).toBe(`landing-${Math.min(count, 13)}`);
+      await gathering.close();
+    });
+
+    it('as far as the build has made such pages', async () => {
+      const web = { ...stubWebFiles(), gathering: [] };
+      const plain = await openTestInstance({ deps: { holderSource: toyChain(), web } });
+      await plantHolders(plain, owners(3));
+      expect(await landing(plain)).toBe('landing');
+      await plain.close();
+    });
+
+    it('or none of it, while the database is away before it was asked once', async () => {
+      const away = await openTestInstance({ deps: { holderSource: toyChain() } });
+      await away.deps.db.destroy();
+      expect(await landing(away)).toBe('landing');
     });
   });
 
@@ -266,6 +300,18 @@ describe('documents', () => {
     expect(Buffer.from(documents.app.plain).toString()).toContain('app');
     expect(documents.landing.styleHashes).toEqual([STYLE_HASH]);
     expect(() => loadWebFiles('/nowhere')).toThrow('The web app is not built: /nowhere is missing.');
+  });
+
+  it('are read with the landing pages of the gathering, or without any of them', () => {
+    const { gathering } = loadWebFiles(files.root);
+    expect(gathering.map(({ plain }) => /landing-\d+/.exec(Buffer.from(plain).toString())?.[0])).toEqual(
+      Array.from({ length: 14 }, (_, count) => `landing-${count}`),
+    );
+    expect(gathering[13]?.styleHashes).toEqual([STYLE_HASH]);
+    const before = writeWebRoot();
+    writeFileSync(join(before.root, 'documents.json'), JSON.stringify({ 'landing.html': {} }));
+    expect(loadWebFiles(before.root).gathering).toEqual([]);
+    before.remove();
   });
 });
 

@@ -2,11 +2,13 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { account } from '../../../shared/nouns/account.ts';
+import { GATHERING_THRESHOLD } from '../../../shared/nouns/holders.ts';
 import {
   hasScreen,
   isLegacyPath,
   isSharePath,
   isStillHerePath,
+  type ScreenPath,
   type Standing,
 } from '../../../shared/screens.ts';
 import type { Deps } from '../../deps.ts';
@@ -15,13 +17,16 @@ import { nameRoute } from '../../http/observe.ts';
 import { documentPolicy, workerPolicy } from '../../http/security-headers.ts';
 import { readSession } from '../../http/session.ts';
 import { isSecure, standing as siteStanding } from '../../http/site.ts';
-import type { DocumentName } from '../../web-files.ts';
+import type { Document, DocumentName } from '../../web-files.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 const DAY = 24 * 60 * 60;
 
 /** Stretching passphrases compiles WebAssembly, which no document may: this worker alone is allowed to. */
 const WASM_WORKER = /\/argon2-worker[^/]*\.js$/;
+
+/** What visitors are shown by the app, and not by a document of its own. */
+const OF_THE_APP: ReadonlySet<string> = new Set<ScreenPath>(['/enter', '/thirteen-holders']);
 
 /** Whether a client takes an encoding: it names it, and not with a weight of nothing (RFC 9110, 12.5.3). */
 export function acceptsEncoding(header: string | undefined, encoding: string): boolean {
@@ -33,7 +38,7 @@ export function acceptsEncoding(header: string | undefined, encoding: string): b
 }
 
 export function documentRoutes(app: Hono, deps: Deps): void {
-  const { root, documents } = deps.web;
+  const { root, documents, gathering } = deps.web;
 
   // The build names assets after their content, so a name never means another one.
   app.use('/assets/*', asFile('/assets/*', `public, max-age=${YEAR}, immutable`));
@@ -63,22 +68,37 @@ export function documentRoutes(app: Hono, deps: Deps): void {
       const invited = c.req.query('invited') !== undefined;
       if (deps.config.oidc && !invited) return c.redirect(account.login.path, 302);
     }
-    if (caller || path === '/enter') return serve(c, 'app', status);
-    return serve(c, status === 200 ? 'landing' : 'not-found', status);
+    if (caller || OF_THE_APP.has(path)) return serve(c, 'app', status);
+    return status === 200
+      ? serve(c, 'landing', status, 'landing', await landing())
+      : serve(c, 'not-found', status);
   });
 
+  /** The landing page with the wheel as it stands; the plain one while it is not known. */
+  async function landing(): Promise<Document> {
+    // A page that asks for nothing else shows itself also while the database is away.
+    const holders = await deps.holders.read().catch(() => null);
+    const drawn = holders && gathering[Math.min(holders.count, GATHERING_THRESHOLD)];
+    return drawn ?? documents.landing;
+  }
+
   const policies = new Map(
-    Object.entries(documents).map(([name, { styleHashes }]) => [
-      name,
-      documentPolicy(styleHashes, isSecure(deps.config)),
+    [...Object.values(documents), ...gathering].map((document) => [
+      document,
+      documentPolicy(document.styleHashes, isSecure(deps.config)),
     ]),
   );
 
-  function serve(c: Context, name: DocumentName, status: 200 | 403 | 404, label: string = name): Response {
+  function serve(
+    c: Context,
+    name: DocumentName,
+    status: 200 | 403 | 404,
+    label: string = name,
+    document: Document = documents[name],
+  ): Response {
     nameRoute(c, label);
-    const document = documents[name];
     c.header('Content-Type', 'text/html; charset=utf-8');
-    c.header('Content-Security-Policy', policies.get(name));
+    c.header('Content-Security-Policy', policies.get(document));
     // The same path is another page before and after signing in, so no cache may answer for the server.
     c.header('Cache-Control', 'no-store');
     c.header('Vary', 'Accept-Encoding');

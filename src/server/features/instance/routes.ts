@@ -7,6 +7,7 @@ import { switchReadings } from '../../deadman/metrics-store.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
+import { holderReadings } from '../../holders/list-store.ts';
 import { route } from '../../http/route.ts';
 import { jobReadings } from '../../jobs/troubled-store.ts';
 import { probeDatabase } from './store.ts';
@@ -31,7 +32,11 @@ export function instanceRoutes(app: Hono, deps: Deps): void {
     if (!wanted || !timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)))) {
       throw new AppError('not-found');
     }
-    const readings = await Promise.all([switchReadings(deps), jobReadings(deps)])
+    const readings = await Promise.all([
+      switchReadings(deps),
+      jobReadings(deps),
+      holderReadings(deps.db, deps.holders.mint, deps.now()),
+    ])
       .then((parts) => parts.flat())
       .catch(() => null);
     const { body, contentType } = await deps.metrics.render(readings);

@@ -29,6 +29,7 @@ import {
   take,
 } from '../../../testing/scrolls.ts';
 import { someWords } from '../../../testing/shares.ts';
+import { aWallet, linkWalletOf, MINT } from '../../../testing/wallets.ts';
 import { deleteExpired } from '../../expiry.ts';
 import { offerSetupToken } from '../../setup-token.ts';
 
@@ -36,10 +37,11 @@ const PATH = '/api/vault/destroy';
 
 /**
  * What belongs to nobody, or is found by hashes alone: counts of attempts and of messages, counted time, settings,
- * invitations, tokens.
+ * invitations, tokens, who holds the token on a public chain, and this server’s own key.
  */
 const OWNERLESS = [
   'attempts',
+  'holder_lists',
   'instance_clock',
   'invitations',
   'message_slots',
@@ -47,6 +49,7 @@ const OWNERLESS = [
   'quota',
   'server_settings',
   'setup_tokens',
+  'signing_keys',
 ];
 
 describeOnEachEngine('destroying a vault', (engine) => {
@@ -87,6 +90,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
       body: { address: `2${fingerprint}@mail.example` },
     });
     await person.request('POST', '/api/passkeys/options');
+    expect((await linkWalletOf(person, aWallet())).status).toBe(200);
+    await person.request('POST', '/api/linked-wallet/challenge', { body: { walletAddress: MINT } });
     const send = (method: string, path: string, body?: unknown) =>
       person.request(method, path, body === undefined ? {} : { body });
     await stageMemories(send, await begin(send, fingerprint));

@@ -54,6 +54,8 @@ const SENTENCES: Record<ActivityKind, (row: Activity) => string> = {
   'invitation-made': () => 'An invitation was made',
   'invitation-revoked': () => 'An invitation was revoked',
   'invitations-revoked': () => 'All open invitations were revoked',
+  'wallet-linked': () => 'A wallet was linked',
+  'wallet-unlinked': () => 'The wallet was unlinked',
 };
 
 const ALARMING = new Set<ActivityKind>(['failed-sign-in', 'failed-proof']);

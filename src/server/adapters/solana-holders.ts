@@ -1,0 +1,124 @@
+// Reads the whole list of a token's holders, and proves that it is whole. Only the worker loads this file in a running
+// server: parsing the list and testing its addresses takes a second of computing.
+import { type Address, address, getAddressEncoder, isAddress } from '@solana/kit';
+import { addressKey, rankHolders, sumOf } from './holder-ranking.ts';
+import { HolderReadError, type HolderReading, ROW_BYTES } from './holder-reading.ts';
+import { type Mint, parseMint, TOKEN_PROGRAM } from './mint-account.ts';
+import { createHolderRpc, type HolderRpc } from './solana-rpc.ts';
+
+export interface HolderRequest {
+  /** Of any Solana JSON-RPC. It may hold a key. */
+  url: string;
+  /** base58 */
+  mint: string;
+  /** Owners who are no holders, base58. */
+  exclude: readonly string[];
+}
+
+/** Voted for by two thirds of the validators; what is not yet final by then has never been taken back. */
+const COMMITMENT = 'confirmed';
+/** The bytes of a token account that are read: 32 to 72, its owner and its amount. */
+const SLICE = { offset: 32, length: ROW_BYTES };
+const BASE64_OF_SLICE = 56;
+const TOKEN_ACCOUNT_BYTES = 165n;
+/** The one other kind of account that could look like a token account: its bytes are chosen by whoever makes it. */
+const MULTISIG_BYTES = 355;
+
+/**
+ * @param signal ends the calls
+ * @throws HolderReadError
+ */
+export async function readHolders(request: HolderRequest, signal: AbortSignal): Promise<HolderReading> {
+  if (!isAddress(request.mint)) throw new HolderReadError('wrong-mint');
+  const rpc = createHolderRpc(new URL(request.url));
+  const mintAddress = address(request.mint);
+  const encoder = getAddressEncoder();
+  const excluded = new Set(
+    request.exclude.filter(isAddress).map((owner) => addressKey(new Uint8Array(encoder.encode(owner)))),
+  );
+  // A mint or a burn between two of the calls explains a difference once. So does a provider whose servers lag behind
+  // each other.
+  for (let tries = 0; tries < 2; tries += 1) {
+    const before = await readMint(rpc, mintAddress, signal);
+    const rows = await readAccounts(rpc, mintAddress, before, signal);
+    const after = await readMint(rpc, mintAddress, signal);
+    if (!addsUp(sumOf(rows), before, after)) continue;
+    const least = 10n ** BigInt(before.decimals);
+    return { rows: rankHolders({ rows, least, excluded }), decimals: before.decimals };
+  }
+  throw new HolderReadError('incomplete');
+}
+
+/**
+ * Whether the balances are those of the whole supply. Token programs keep both equal, so a list from which entries are
+ * missing shows. Where a mint's extensions take units out of balances, the sum may be less than the supply, and a list
+ * that lacks some entries cannot be told from a whole one.
+ */
+function addsUp(sum: bigint, before: Mint, after: Mint): boolean {
+  const [less, more] =
+    before.supply < after.supply ? [before.supply, after.supply] : [after.supply, before.supply];
+  return sum <= more && (sum >= less || !before.allInBalances || !after.allInBalances);
+}
+
+async function readMint(rpc: HolderRpc, mint: Address, signal: AbortSignal): Promise<Mint> {
+  const answer: unknown = await rpc
+    .getAccountInfo(mint, { encoding: 'base64', commitment: COMMITMENT })
+    .send({ abortSignal: signal });
+  if (!isRecord(answer) || !('value' in answer)) throw new HolderReadError('garbage');
+  if (answer.value === null) throw new HolderReadError('wrong-mint');
+  const account = accountOf(answer.value);
+  const parsed = parseMint(account.owner, Buffer.from(account.base64, 'base64'));
+  if (!parsed) throw new HolderReadError('wrong-mint');
+  return parsed;
+}
+
+async function readAccounts(
+  rpc: HolderRpc,
+  mint: Address,
+  { program }: Mint,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const ofThisMint = { memcmp: { offset: 0n, bytes: mint, encoding: 'base58' } } as const;
+  // An account of Token-2022 is longer where it has extensions, and most have one.
+  const filters = program === TOKEN_PROGRAM ? [{ dataSize: TOKEN_ACCOUNT_BYTES }, ofThisMint] : [ofThisMint];
+  const answer: unknown = await rpc
+    .getProgramAccounts(address(program), {
+      encoding: 'base64',
+      commitment: COMMITMENT,
+      dataSlice: SLICE,
+      filters,
+    })
+    .send({ abortSignal: signal });
+  if (!Array.isArray(answer)) throw new HolderReadError('garbage');
+  const rows = Buffer.allocUnsafe(answer.length * ROW_BYTES);
+  let at = 0;
+  for (const entry of answer) {
+    const account = accountOf(isRecord(entry) ? entry.account : null);
+    if (account.space === MULTISIG_BYTES) continue;
+    const { base64 } = account;
+    if (base64.length !== BASE64_OF_SLICE || rows.write(base64, at, ROW_BYTES, 'base64') !== ROW_BYTES) {
+      throw new HolderReadError('garbage');
+    }
+    at += ROW_BYTES;
+  }
+  return rows.subarray(0, at);
+}
+
+interface Account {
+  owner: string;
+  base64: string;
+  space: unknown;
+}
+
+function accountOf(value: unknown): Account {
+  if (isRecord(value) && typeof value.owner === 'string' && Array.isArray(value.data)) {
+    const [base64, encoding] = value.data as unknown[];
+    if (typeof base64 === 'string' && encoding === 'base64') {
+      return { owner: value.owner, base64, space: value.space };
+    }
+  }
+  throw new HolderReadError('garbage');
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,15 @@
+// What a linked wallet entitles to, by what it holds now. It asks the database and the list in memory, never the chain.
+import { keyOfAddress } from '../../adapters/wallet-signatures.ts';
+import type { Deps, EntitlementSource } from '../../deps.ts';
+import { findLinkedAddress } from './store.ts';
+
+export const walletEntitlements =
+  ({ db, holders }: Pick<Deps, 'db' | 'holders'>): EntitlementSource =>
+  async (accountId) => {
+    const list = await holders.read();
+    const address = list && (await findLinkedAddress(db, accountId));
+    const key = address ? keyOfAddress(address) : null;
+    const holding = key && list?.find(key);
+    if (!holding) return [];
+    return holding.hasRituals ? ['holder', 'rituals'] : ['holder'];
+  };
