@@ -2,11 +2,23 @@
 import type * as z from 'zod/mini';
 import type { Entitlement } from '../entitlements.ts';
 import { CREDENTIAL_ID_MAX } from './ceremony.ts';
+import type { FieldMeta } from './field-classes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Who may make a call. `admin` is signed in as well. */
 export type Access = 'anyone' | 'signed-in' | 'admin';
+
+/**
+ * One file, sent as multipart/form-data (RFC 7578): the form has this field and nothing else. What the file is called is
+ * not looked at. `class` and `says` are those of every field.
+ */
+export interface Upload extends FieldMeta {
+  /** The name of the form's field. */
+  field: string;
+  /** The largest file, in bytes. */
+  maxBytes: number;
+}
 
 export interface CallShape {
   method: Method;
@@ -30,12 +42,16 @@ export interface CallShape {
   bodyLimit?: number;
   query?: z.core.$ZodType;
   body?: z.core.$ZodType;
+  /** The call takes a file in place of a body. */
+  upload?: Upload;
   /** The call may come without a body, which then counts as an empty object. */
   optionalBody?: true;
-  /** What a success answers; absent for navigations (a redirect) and for 204. */
+  /** What a success answers; absent for navigations (a redirect), for files and for 204. */
   reply?: z.core.$ZodType;
   /** A success answers plain text, which `reply` describes, instead of JSON. */
   text?: true;
+  /** A success answers a file, which may be asked for by ranges of bytes (RFC 9110), and this is what it is. */
+  file?: FieldMeta;
   /** A browser navigates there; a script does not fetch it. */
   navigation?: true;
 }

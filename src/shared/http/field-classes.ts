@@ -64,8 +64,14 @@ export function clear<T extends z.core.$ZodType>(says: string, schema: T): T {
  * @param to who reads it, as the screen names them before it is sent
  */
 export function disclosed<T extends z.core.$ZodType>(says: string, to: string, schema: T): T {
-  return classed(schema, { class: 'disclosed', says: `${says}, which you send to ${to}` });
+  return classed(schema, disclosedAs(says, to));
 }
+
+/** The same of what is no field of a schema, such as a file. */
+export const disclosedAs = (says: string, to: string): FieldMeta => ({
+  class: 'disclosed',
+  says: `${says}, which you send to ${to}`,
+});
 
 export function message<T extends z.core.$ZodType>(says: string, schema: T): T {
   return classed(schema, { class: 'message', says });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { account } from '../../shared/nouns/account.ts';
+import { transcription } from '../../shared/nouns/transcription.ts';
 import { ApiError, answerIsLost, refusedAs, sentenceOf } from './api-error.ts';
 import { createApiClient } from './client.ts';
 
@@ -57,4 +58,27 @@ test('so it does where a fresh proof could have been asked for', async () => {
   const { send, installProver } = answering(403, '');
   installProver(async () => true);
   await expect(send(account.user, {})).rejects.toHaveProperty('message', '403: Forbidden');
+});
+
+test('a file goes as the one field of a form, without the name that somebody gave it', async () => {
+  const sent: [unknown, RequestInit | undefined][] = [];
+  const { send } = createApiClient({
+    fetch: async (place, init) => {
+      sent.push([place, init]);
+      return Response.json({ text: 'she wrote a letter', engine: 'remote' });
+    },
+  });
+  const file = new File(['sound'], 'my secret.mp3', { type: 'audio/mpeg' });
+  expect(await send(transcription.transcribe, { file })).toEqual({
+    text: 'she wrote a letter',
+    engine: 'remote',
+  });
+  const [place, init] = sent[0] ?? [];
+  expect(place).toBe('/api/whisper/transcribe');
+  // The browser names the type itself, with the boundary.
+  expect(init?.headers).toEqual({});
+  const form = init?.body as FormData;
+  expect([...form.keys()]).toEqual(['audio']);
+  const part = form.get('audio') as File;
+  expect([part.name, await part.text()]).toEqual(['file', 'sound']);
 });

@@ -8,6 +8,7 @@ import {
   type ParamsOf,
   type QueryInputOf,
   type ReplyOf,
+  type Upload,
 } from '../../shared/http/call.ts';
 import { account } from '../../shared/nouns/account.ts';
 import { ApiError } from './api-error.ts';
@@ -16,6 +17,7 @@ import { errorText } from './error-text.ts';
 type Empty = Record<never, never>;
 type ArgumentsOf<C extends CallShape> = (keyof ParamsOf<C> extends never ? Empty : { params: ParamsOf<C> }) &
   (C extends { body: z.core.$ZodType } ? { body: BodyInputOf<C> } : Empty) &
+  (C extends { upload: Upload } ? { file: Blob } : Empty) &
   (C extends { query: z.core.$ZodType } ? { query?: QueryInputOf<C> } : Empty) & { signal?: AbortSignal };
 
 /** What the session's owner is asked when a call wants a fresh proof; resolves to whether they proved it. */
@@ -115,12 +117,20 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
   return client;
 }
 
+/** The form that a call with a file takes. The file goes without its name, which a person may have given it. */
+export function formOf({ field }: Upload, file: Blob): FormData {
+  const form = new FormData();
+  form.append(field, file, 'file');
+  return form;
+}
+
 /** What `fetch` is given for a row of the contract. */
 function requestOf(row: CallShape, args: object, headers: Record<string, string>): [string, RequestInit] {
-  const { params, query, body, signal } = args as {
+  const { params, query, body, file, signal } = args as {
     params?: Record<string, string>;
     query?: Record<string, unknown>;
     body?: unknown;
+    file?: Blob;
     signal?: AbortSignal;
   };
   const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
@@ -132,6 +142,8 @@ function requestOf(row: CallShape, args: object, headers: Record<string, string>
     credentials: 'include',
     headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    // The browser names the type itself, with the form's boundary.
+    ...(row.upload && file ? { body: formOf(row.upload, file) } : {}),
     ...(signal ? { signal } : {}),
   };
   return [search.size > 0 ? `${path}?${search}` : path, init];
