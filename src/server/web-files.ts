@@ -10,7 +10,7 @@ export const gatheringNames = Array.from(
   (_, count) => `landing-${count}` as const,
 );
 
-export type DocumentName = 'landing' | 'app' | 'not-found' | 'insecure-origin';
+export type DocumentName = 'landing' | 'black-scroll' | 'app' | 'not-found' | 'insecure-origin';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -54,6 +54,7 @@ export function loadWebFiles(root: string): WebFiles {
     root,
     documents: {
       landing: load('landing'),
+      'black-scroll': load('black-scroll'),
       app: load('app'),
       'not-found': load('not-found'),
       'insecure-origin': load('insecure-origin'),
