@@ -75,22 +75,21 @@ function Hearer({ work: { engine, engineProblem } }: { work: Transcribing }) {
 function TranscriptBox({ text, isRough }: { text: string; isRough: boolean }) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="grid gap-3">
+    <div className="grid gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h3 id={id} className="label text-dust">
           {isRough ? 'Rough transcript (English)' : 'Transcript'}
         </h3>
         {text !== '' && <CopyButton value={text} tone="caps" />}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
-      <div
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
         tabIndex={0}
-        role="group"
         aria-labelledby={id}
         className="max-h-64 overflow-y-auto border border-line bg-ink-0 px-5 py-4 font-machine text-small/[1.7] whitespace-pre-line wrap-anywhere"
       >
         {text === '' ? <span className="text-shade">No words were heard.</span> : text}
-      </div>
-    </section>
+      </section>
+    </div>
   );
 }

@@ -29,6 +29,7 @@ export function BlackScrollDocument() {
                 <WhisperButton whisper={still} />
               </Island>
               <noscript>
+                {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down what an administrator puts here */}
                 <audio controls preload="none" src={whisperAudio.current.path} aria-label="The whisper" />
               </noscript>
             </>

@@ -38,16 +38,8 @@ export function Seal({ verify }: { verify: ReactNode }) {
         ))}
       </ul>
       <div className="grid gap-3">
-        <p className="label text-dust" id="by-hand">
-          By hand
-        </p>
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-          tabIndex={0}
-          role="group"
-          aria-labelledby="by-hand"
-          className="overflow-x-auto border border-line bg-ink-1 px-5 py-4 text-small/[1.9] text-verdigris"
-        >
+        <p className="label text-dust">By hand</p>
+        <pre className="border border-line bg-ink-1 px-5 py-4 text-small/[1.9] whitespace-pre-wrap text-verdigris wrap-anywhere">
           {`gpg --import ${scrollFiles.publicKey}\ngpg --verify ${scrollFiles.signature} ${scrollFiles.text}`}
         </pre>
       </div>
