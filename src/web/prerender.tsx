@@ -2,6 +2,7 @@
 // script, which adds styles and fonts; it must not read the clock, the network or the environment.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { GATHERING_THRESHOLD } from '../shared/nouns/holders.ts';
+import { createServices } from './api/services.tsx';
 import { BlackScrollDocument } from './chambers/black-scroll/document.tsx';
 import { InsecureOriginDocument } from './chambers/insecure-origin/page.tsx';
 import { offers } from './chambers/landing/offers.ts';
@@ -20,6 +21,9 @@ interface Page {
   scripted: boolean;
   body: React.ReactNode;
 }
+
+/** For what is alive only in a browser. */
+const services = createServices();
 
 const landing = (file: string, gathered: number | null): Page => ({
   file,
@@ -44,7 +48,7 @@ const pages: Page[] = [
       'The manifesto of Latebra, in seven sections: why it was built, how it is kept, and what it cannot do. Signed with OpenPGP, to be read and to be verified.',
     listed: true,
     scripted: true,
-    body: <BlackScrollDocument />,
+    body: <BlackScrollDocument services={services} />,
   },
   {
     file: 'not-found.html',
@@ -76,16 +80,23 @@ export interface Assets {
   script?: { script: string; module: string; styles: string } | undefined;
 }
 
+function render(node: React.ReactNode): string {
+  const markup = renderToStaticMarkup(node);
+  // Queries that nobody answered would keep the build waiting until they are forgotten.
+  services.queryClient.clear();
+  return markup;
+}
+
 /** The bodies alone: what the build reads to learn which styles and letters a document uses. */
 export function renderBodies(): { file: string; sheet: string; markup: string }[] {
-  return pages.map(({ file, sheet, body }) => ({ file, sheet, markup: renderToStaticMarkup(body) }));
+  return pages.map(({ file, sheet, body }) => ({ file, sheet, markup: render(body) }));
 }
 
 /** One whole document. */
 export function renderDocument(file: string, assets: Assets): string {
   const page = pages.find((candidate) => candidate.file === file);
   if (!page) throw new Error(`no document is called ${file}`);
-  const markup = renderToStaticMarkup(
+  const markup = render(
     <html lang="en">
       <head>
         <meta charSet="utf-8" />

@@ -1,8 +1,8 @@
 // The black scroll for visitors: a document that is read without a script. Where there is one, it replaces each island by
 // what it shows already, alive (islands.tsx).
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { whisperAudio } from '../../../shared/nouns/whisper-audio.ts';
-import { createServices, ServicesProvider } from '../../api/services.tsx';
+import { type Services, ServicesProvider } from '../../api/services.tsx';
 import { TranscriptionCard } from '../../speech/transcription-card.tsx';
 import { WhisperButton } from '../../speech/whisper-button.tsx';
 import { type NavLink, PublicNav } from '../../ui/nav.tsx';
@@ -17,8 +17,8 @@ const still = { isPlaying: false, toggle() {} };
 
 const links: NavLink[] = [{ label: 'The thirteen', href: '/thirteen-holders' }];
 
-export function BlackScrollDocument() {
-  const [services] = useState(createServices);
+/** @param services of which nothing is asked: what is rendered ahead of time waits for answers */
+export function BlackScrollDocument({ services }: { services: Services }) {
   return (
     <ServicesProvider services={services}>
       <Shell nav={<PublicNav links={links} />} after={<Foot />}>
