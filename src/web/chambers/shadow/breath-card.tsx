@@ -43,13 +43,13 @@ export function BreathCard({ breathing }: { breathing: Breathing }) {
         <Unlocked />
       ) : (
         <ProgressBar
-          label="Of three minutes"
+          label="The session"
           value={Math.min(breath.seconds, SESSION_MIN)}
           max={SESSION_MIN}
           valueText={`${inMinutes(breath.seconds)} of ${inMinutes(SESSION_MIN)}`}
         />
       )}
-      {refusal && (
+      {refusal && source === null && (
         <Problem>
           {refusal === 'refused'
             ? 'This browser was told not to listen. Allow the microphone for this site, or keep the rhythm with a key.'

@@ -43,7 +43,7 @@ function Shadow() {
       lead="What a scroll leaves on the wall when it is held before a lamp. Two ways lead behind it: a breath that has slowed, and a phrase."
     >
       <div className="grid gap-8">
-        <div className="grid gap-8 md:grid-cols-2">
+        <div className="grid items-start gap-8 md:grid-cols-2">
           <BreathCard breathing={breathing} />
           <VerifyCard onRevealed={reveal} />
         </div>

@@ -105,7 +105,7 @@ function NextPhase() {
           <Link href="/thirteen-holders" className={link}>
             the thirteen holders
           </Link>{' '}
-          at position 0x7.
+          at position <span className="font-machine text-small">0x7</span>.
         </li>
         <li>New hex strings appear when it is filled.</li>
         <li>

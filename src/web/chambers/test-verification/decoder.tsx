@@ -59,16 +59,18 @@ export function Decoder() {
   return (
     <div className="grid gap-8">
       <form noValidate onSubmit={(event) => void decode(event)} className="grid gap-6">
-        <TextArea
-          label="Hex string"
-          rows={3}
-          value={hexString}
-          maxLength={2000}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => setHexString(event.target.value)}
-        />
+        <div className="font-machine">
+          <TextArea
+            label="Hex string"
+            rows={3}
+            value={hexString}
+            maxLength={2000}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setHexString(event.target.value)}
+          />
+        </div>
         <SelectField
           label="Found in"
           choices={SOURCES}
