@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
-import { buildTerminal } from './build/terminal.mjs';
+import { buildPageScripts } from './build/page-scripts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -107,14 +107,14 @@ try {
   await sweep();
   const web = join(making, 'web');
   const pages = join(making, 'pages');
-  const terminal = buildTerminal(root, pages);
+  const scripts = buildPageScripts(root, pages);
   const [documents] = await allOf(
-    terminal.then((built) => buildDocuments(root, pages, built.addresses)),
+    scripts.then((built) => buildDocuments(root, pages, built.addresses)),
     buildApp(),
     buildServer(),
   );
   await documents.writeInto(web);
-  await (await terminal).writeInto(web);
+  await (await scripts).writeInto(web);
   await writeFile(
     join(web, 'documents.json'),
     `${JSON.stringify({ ...documents.index, 'app.html': { styleHashes: [] } }, null, 2)}\n`,

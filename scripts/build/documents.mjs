@@ -15,10 +15,10 @@ const preloaded = ['display', 'display-italic', 'text'];
 /**
  * @param {string} root the repository
  * @param {string} work a folder for what is needed on the way
- * @param {import('./terminal.mjs').TerminalAssets} terminal for the pages that offer it
+ * @param {Record<string, import('./page-scripts.mjs').PageScript>} scripts by the names of the pages' stylesheets
  * @returns {Promise<{index: Record<string, {styleHashes: string[]}>, writeInto: (web: string) => Promise<void>}>}
  */
-export async function buildDocuments(root, work, terminal) {
+export async function buildDocuments(root, work, scripts) {
   const { renderBodies, renderDocument } = await buildRenderer(root, work);
   const bodies = renderBodies();
   const [sheets, fonts] = await Promise.all([
@@ -36,7 +36,7 @@ export async function buildDocuments(root, work, terminal) {
     const css = faces.map(faceRule).join('') + sheets.get(sheet);
     const preload = faces.filter(({ face }) => preloaded.includes(face)).map(({ name }) => `/assets/${name}`);
     index[file] = { styleHashes: [`sha256-${createHash('sha256').update(css).digest('base64')}`] };
-    const page = renderDocument(file, { icon: '/favicon.svg', preload, css, terminal });
+    const page = renderDocument(file, { icon: '/favicon.svg', preload, css, script: scripts[sheet] });
     refuseInline(file, page);
     return { file, page };
   });

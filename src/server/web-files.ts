@@ -10,7 +10,7 @@ export const gatheringNames = Array.from(
   (_, count) => `landing-${count}` as const,
 );
 
-export type DocumentName = 'landing' | 'app' | 'not-found' | 'insecure-origin';
+export type DocumentName = 'landing' | 'black-scroll' | 'app' | 'not-found' | 'insecure-origin';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -57,6 +57,7 @@ export function loadWebFiles(root: string): WebFiles {
     whisper: new Uint8Array(readFileSync(join(root, 'whisper.mp3'))),
     documents: {
       landing: load('landing'),
+      'black-scroll': load('black-scroll'),
       app: load('app'),
       'not-found': load('not-found'),
       'insecure-origin': load('insecure-origin'),

@@ -1,4 +1,4 @@
-// A web app of a few lines in place of the built one: four documents, and a folder of assets where a test wants it.
+// A web app of a few lines in place of the built one: its documents, and a folder of assets where a test wants it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +29,7 @@ export function stubWebFiles(root = tmpdir()): WebFiles {
     whisper: STUB_WHISPER,
     documents: {
       landing: document('landing', [STYLE_HASH]),
+      'black-scroll': document('black-scroll', [STYLE_HASH]),
       app: document('app'),
       'not-found': document('not-found'),
       'insecure-origin': document('insecure-origin'),
@@ -46,9 +47,9 @@ export function writeWebRoot(): { root: string; remove(): void } {
     writeFileSync(join(root, `${name}.gz`), gzipSync(content));
     writeFileSync(join(root, `${name}.br`), brotliCompressSync(content));
   };
-  const landings = ['landing', ...gatheringNames];
-  for (const name of [...landings, 'app', 'not-found', 'insecure-origin']) put(`${name}.html`, html(name));
-  const styled = landings.map((name) => [`${name}.html`, { styleHashes: [STYLE_HASH] }]);
+  const styledNames = ['landing', ...gatheringNames, 'black-scroll'];
+  for (const name of [...styledNames, 'app', 'not-found', 'insecure-origin']) put(`${name}.html`, html(name));
+  const styled = styledNames.map((name) => [`${name}.html`, { styleHashes: [STYLE_HASH] }]);
   put('documents.json', JSON.stringify(Object.fromEntries(styled)));
   writeFileSync(join(root, 'whisper.mp3'), STUB_WHISPER);
   put('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');

@@ -2,6 +2,8 @@
 // script, which adds styles and fonts; it must not read the clock, the network or the environment.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { GATHERING_THRESHOLD } from '../shared/nouns/holders.ts';
+import { createServices } from './api/services.tsx';
+import { BlackScrollDocument } from './chambers/black-scroll/document.tsx';
 import { InsecureOriginDocument } from './chambers/insecure-origin/page.tsx';
 import { offers } from './chambers/landing/offers.ts';
 import { LandingPage } from './chambers/landing/page.tsx';
@@ -15,10 +17,13 @@ interface Page {
   description: string;
   /** Whether search engines may list it. */
   listed: boolean;
-  /** Whether it has buttons that open the terminal. */
-  opensTerminal: boolean;
+  /** Whether it loads a script. */
+  scripted: boolean;
   body: React.ReactNode;
 }
+
+/** For what is alive only in a browser. */
+const services = createServices();
 
 const landing = (file: string, gathered: number | null): Page => ({
   file,
@@ -27,7 +32,7 @@ const landing = (file: string, gathered: number | null): Page => ({
   description:
     'A private vault for what should outlive you. Sealed in your browser, unreadable to the server that keeps it. No e-mail, no sign-up.',
   listed: true,
-  opensTerminal: offers.terminal,
+  scripted: offers.terminal,
   body: <LandingPage offers={{ ...offers, gathered }} />,
 });
 
@@ -36,9 +41,19 @@ const pages: Page[] = [
   landing('landing.html', null),
   ...Array.from({ length: GATHERING_THRESHOLD + 1 }, (_, count) => landing(`landing-${count}.html`, count)),
   {
+    file: 'black-scroll.html',
+    sheet: 'black-scroll',
+    title: 'The black scroll · Latebra',
+    description:
+      'The manifesto of Latebra, in seven sections: why it was built, how it is kept, and what it cannot do. Signed with OpenPGP, to be read and to be verified.',
+    listed: true,
+    scripted: true,
+    body: <BlackScrollDocument services={services} />,
+  },
+  {
     file: 'not-found.html',
     sheet: 'not-found',
-    opensTerminal: false,
+    scripted: false,
     title: '404: no such chamber · Latebra',
     description: 'There is no such chamber on this server.',
     listed: false,
@@ -47,7 +62,7 @@ const pages: Page[] = [
   {
     file: 'insecure-origin.html',
     sheet: 'insecure-origin',
-    opensTerminal: false,
+    scripted: false,
     title: 'This door needs https · Latebra',
     description: 'Why this vault does not open over plain http, and how to put it right.',
     listed: false,
@@ -61,20 +76,27 @@ export interface Assets {
   /** Fonts of the first view, fetched before the markup has been read. */
   preload: string[];
   css: string;
-  /** The script that opens the terminal, and what it fetches then. */
-  terminal: { script: string; module: string; styles: string };
+  /** The script of a page that has one, and what it fetches later. */
+  script?: { script: string; module: string; styles: string } | undefined;
+}
+
+function render(node: React.ReactNode): string {
+  const markup = renderToStaticMarkup(node);
+  // Queries that nobody answered would keep the build waiting until they are forgotten.
+  services.queryClient.clear();
+  return markup;
 }
 
 /** The bodies alone: what the build reads to learn which styles and letters a document uses. */
 export function renderBodies(): { file: string; sheet: string; markup: string }[] {
-  return pages.map(({ file, sheet, body }) => ({ file, sheet, markup: renderToStaticMarkup(body) }));
+  return pages.map(({ file, sheet, body }) => ({ file, sheet, markup: render(body) }));
 }
 
 /** One whole document. */
 export function renderDocument(file: string, assets: Assets): string {
   const page = pages.find((candidate) => candidate.file === file);
   if (!page) throw new Error(`no document is called ${file}`);
-  const markup = renderToStaticMarkup(
+  const markup = render(
     <html lang="en">
       <head>
         <meta charSet="utf-8" />
@@ -92,12 +114,12 @@ export function renderDocument(file: string, assets: Assets): string {
         <link rel="icon" href={assets.icon} type="image/svg+xml" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, written by the build, admitted by its hash */}
         <style dangerouslySetInnerHTML={{ __html: assets.css }} />
-        {page.opensTerminal && (
+        {page.scripted && assets.script && (
           <script
             type="module"
-            src={assets.terminal.script}
-            data-module={assets.terminal.module}
-            data-styles={assets.terminal.styles}
+            src={assets.script.script}
+            data-module={assets.script.module}
+            data-styles={assets.script.styles}
           />
         )}
       </head>

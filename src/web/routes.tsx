@@ -33,6 +33,10 @@ const QuantumSecurity = screen('/quantum-security', () => import('./chambers/qua
 const Share = lazy(() => import('./chambers/share/page.tsx'));
 const Legacy = lazy(() => import('./chambers/legacy/page.tsx'));
 const ThirteenHolders = screen('/thirteen-holders', () => import('./chambers/thirteen-holders/page.tsx'));
+const BlackScroll = screen('/black-scroll', () => import('./chambers/black-scroll/page.tsx'));
+const Whisper = screen('/whisper', () => import('./chambers/whisper/page.tsx'));
+const Shadow = screen('/shadow', () => import('./chambers/shadow/page.tsx'));
+const TestVerification = screen('/test-verification', () => import('./chambers/test-verification/page.tsx'));
 const StillHere = lazy(() => import('./chambers/still-here/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Kit = import.meta.env.DEV ? lazy(() => import('./chambers/kit/page.tsx')) : null;
@@ -50,6 +54,16 @@ export function Routes() {
         <Route path="/thirteen-holders">
           <ForAllButInitiates>
             <ThirteenHolders />
+          </ForAllButInitiates>
+        </Route>
+        <Route path="/black-scroll">
+          <ForAllButInitiates>
+            <BlackScroll />
+          </ForAllButInitiates>
+        </Route>
+        <Route path="/whisper">
+          <ForAllButInitiates>
+            <Whisper />
           </ForAllButInitiates>
         </Route>
         {Kit && <Route path="/kit" component={Kit} />}
@@ -134,6 +148,8 @@ function Chambers({ user }: { user: User }) {
       <Route path="/outbox" component={Outbox} />
       <Route path="/quantum-security" component={QuantumSecurity} />
       <Route path="/settings" component={Settings} />
+      <Route path="/shadow" component={Shadow} />
+      <Route path="/test-verification" component={TestVerification} />
     </Switch>
   );
 }

@@ -35,6 +35,12 @@ function transportSecurity({ hstsSubdomains }: Config): string {
   return `max-age=63072000${hstsSubdomains ? '; includeSubDomains' : ''}`;
 }
 
+const permissions = (microphone: string) =>
+  `camera=(), geolocation=(), microphone=${microphone}, payment=(), usb=(), browsing-topics=()`;
+
+/** The app may ask for the microphone: /shadow listens to breath. A document keeps its permissions on every screen. */
+export const appPermissions = permissions('(self)');
+
 /** What every answer carries, unless it sets a policy of its own: nothing may be cached, framed or run. */
 export function securityHeaders(config: Config): Readonly<Record<string, string>> {
   return {
@@ -42,7 +48,7 @@ export function securityHeaders(config: Config): Readonly<Record<string, string>
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
+    'Permissions-Policy': permissions('()'),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     ...(isSecure(config) ? { 'Strict-Transport-Security': transportSecurity(config) } : {}),

@@ -38,6 +38,11 @@ export interface ApiClient {
     row: C,
     args: ArgumentsOf<C>,
   ): Promise<{ reply: ReplyOf<C>; hasNext: boolean }>;
+  /** The bytes of what a browser would save: a call that is a navigation. */
+  fetchFile<const C extends CallShape & { navigation: true }>(
+    row: C,
+    args: ArgumentsOf<C>,
+  ): Promise<Uint8Array<ArrayBuffer>>;
   /** Tells every later call whose vault this page shows; null while nobody's is shown. */
   showAccount(uid: string | null): void;
   /** Installs what asks for a fresh proof. Returns how to take it away again. */
@@ -94,6 +99,12 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
         reply: reply as ReplyOf<typeof row>,
         hasNext: /rel="next"/.test(response.headers.get('link') ?? ''),
       };
+    },
+
+    async fetchFile(row, args) {
+      const response = await fetchRow(row, args);
+      if (!response.ok) throw new ApiError(response.status, await errorText(response));
+      return new Uint8Array(await response.arrayBuffer());
     },
 
     showAccount(uid) {

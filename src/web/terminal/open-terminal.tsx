@@ -1,22 +1,8 @@
 // The terminal on a page without the app: a root of its own, with calls and styles of its own.
 import { createRoot } from 'react-dom/client';
 import { createServices, ServicesProvider } from '../api/services.tsx';
+import { loadStyles } from '../load-styles.ts';
 import Terminal from './terminal.tsx';
-
-/** The page's sheet has only what the page itself uses. @throws Error when the terminal's cannot be fetched */
-function loadStyles(href: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = href;
-    link.onload = () => resolve();
-    link.onerror = () => {
-      link.remove();
-      reject(new Error('the styles of the terminal could not be fetched'));
-    };
-    document.head.append(link);
-  });
-}
 
 /**
  * Makes the terminal of a page.

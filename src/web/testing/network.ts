@@ -28,6 +28,16 @@ export interface Network {
 /** What a browser's fetch throws when it reaches nobody. */
 export const unreachable = () => new TypeError('Failed to fetch');
 
+/** A request that is aborted ends at once, whatever the server still does with it. */
+function endOf(signal: AbortSignal | null | undefined): Promise<never>[] {
+  if (!signal) return [];
+  return [
+    new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    }),
+  ];
+}
+
 export function createNetwork(server: Server): Network {
   const cookies = new Map<string, string>();
   const asked: string[] = [];
@@ -66,7 +76,7 @@ export function createNetwork(server: Server): Network {
 
   return {
     fetch(input, init) {
-      const answer = exchange(input as URL, init);
+      const answer = Promise.race([exchange(input as URL, init), ...endOf(init?.signal)]);
       const settled = answer.catch(() => {}).finally(() => underway.delete(settled));
       underway.add(settled);
       return answer;

@@ -14,7 +14,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { nameRoute } from '../../http/observe.ts';
-import { documentPolicy, workerPolicy } from '../../http/security-headers.ts';
+import { appPermissions, documentPolicy, workerPolicy } from '../../http/security-headers.ts';
 import { readSession } from '../../http/session.ts';
 import { isSecure, standing as siteStanding } from '../../http/site.ts';
 import type { Document, DocumentName } from '../../web-files.ts';
@@ -26,7 +26,7 @@ const DAY = 24 * 60 * 60;
 const WASM_WORKER = /\/argon2-worker[^/]*\.js$/;
 
 /** What visitors are shown by the app, and not by a document of its own. */
-const OF_THE_APP: ReadonlySet<string> = new Set<ScreenPath>(['/enter', '/thirteen-holders']);
+const OF_THE_APP: ReadonlySet<string> = new Set<ScreenPath>(['/enter', '/thirteen-holders', '/whisper']);
 
 /** Whether a client takes an encoding: it names it, and not with a weight of nothing (RFC 9110, 12.5.3). */
 export function acceptsEncoding(header: string | undefined, encoding: string): boolean {
@@ -69,6 +69,7 @@ export function documentRoutes(app: Hono, deps: Deps): void {
       if (deps.config.oidc && !invited) return c.redirect(account.login.path, 302);
     }
     if (caller || OF_THE_APP.has(path)) return serve(c, 'app', status);
+    if (path === '/black-scroll') return serve(c, 'black-scroll', status);
     return status === 200
       ? serve(c, 'landing', status, 'landing', await landing())
       : serve(c, 'not-found', status);
@@ -99,6 +100,7 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     nameRoute(c, label);
     c.header('Content-Type', 'text/html; charset=utf-8');
     c.header('Content-Security-Policy', policies.get(document));
+    if (name === 'app') c.header('Permissions-Policy', appPermissions);
     // The same path is another page before and after signing in, so no cache may answer for the server.
     c.header('Cache-Control', 'no-store');
     c.header('Vary', 'Accept-Encoding');

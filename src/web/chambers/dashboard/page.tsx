@@ -88,6 +88,18 @@ function chambersWith(counts: ReplyOf<typeof summary.get> | undefined): ChamberL
       says: 'Who has gathered, and what opens when all have.',
     },
     {
+      to: '/black-scroll',
+      sigil: 'scroll',
+      title: 'The Black Scroll',
+      says: 'Why this house was built, signed.',
+    },
+    {
+      to: '/whisper',
+      sigil: 'whisper',
+      title: 'The Whisper',
+      says: 'One voice for everybody, and yours as text.',
+    },
+    {
       to: '/quantum-security',
       sigil: 'quantum',
       title: 'Quantum Security',

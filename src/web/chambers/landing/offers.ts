@@ -16,7 +16,7 @@ export interface Offers {
 }
 
 /** What exists now. */
-export const offers: Offers = { blackScroll: false, thirteenHolders: true, terminal: true, gathered: null };
+export const offers: Offers = { blackScroll: true, thirteenHolders: true, terminal: true, gathered: null };
 
 /** Such as "9 of 13 have gathered". */
 export const gatheredWords = (gathered: number): string =>

@@ -1,0 +1,116 @@
+// Builds what the pre-rendered pages load: for each a script of about a kilobyte that waits, and the module and stylesheet
+// that it fetches when somebody wants more of the page. The app has its own build of the same sources: a shared one would
+// begin the app wherever one of these is opened.
+import { createHash } from 'node:crypto';
+import { cp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+
+/** What a page loads before anybody has pressed anything, in bytes. */
+const SCRIPT_MAX = 1536;
+
+/** By the name of the page's stylesheet, its sources under src/web. */
+const PAGES = {
+  landing: {
+    script: 'terminal/landing.ts',
+    module: 'terminal/open-terminal.tsx',
+    styles: 'styles/terminal.css',
+  },
+  'black-scroll': {
+    script: 'chambers/black-scroll/script.ts',
+    module: 'chambers/black-scroll/islands.tsx',
+    styles: 'styles/black-scroll.css',
+  },
+};
+
+/**
+ * @typedef {object} PageScript
+ * @property {string} script what the page loads at once
+ * @property {string} module what that fetches
+ * @property {string} styles the stylesheet that comes with it
+ */
+
+/**
+ * @param {string} root the repository
+ * @param {string} work a folder for what is needed on the way
+ * @returns {Promise<{addresses: Record<string, PageScript>, writeInto: (web: string) => Promise<void>}>}
+ */
+export async function buildPageScripts(root, work) {
+  const outDir = join(work, 'page-scripts');
+  const [scripts, modules] = await Promise.all([
+    Promise.all(Object.entries(PAGES).map(([name, { script }]) => buildScript(root, name, script))),
+    buildModules(root, outDir),
+  ]);
+  return {
+    addresses: Object.fromEntries(
+      scripts.map(({ name, address }) => [name, { script: address, ...modules[name] }]),
+    ),
+    async writeInto(web) {
+      await cp(join(outDir, 'assets'), join(web, 'assets'), { recursive: true });
+      await Promise.all(scripts.map(({ address, code }) => writeFile(join(web, address), code)));
+    },
+  };
+}
+
+/** As a library: for an app the bundler adds a loader that is larger than the whole script. */
+async function buildScript(root, name, entry) {
+  const [{ output }] = await build({
+    configFile: false,
+    root: join(root, 'src/web'),
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      write: false,
+      minify: true,
+      lib: { entry: join(root, 'src/web', entry), formats: ['es'], fileName: name },
+      rolldownOptions: { output: { minify: true } },
+    },
+  });
+  const { code } = output[0];
+  if (code.length > SCRIPT_MAX || output.length > 1) {
+    throw new Error(`the script of ${name} has ${code.length} bytes, more than ${SCRIPT_MAX}`);
+  }
+  const digest = createHash('sha256').update(code).digest('hex').slice(0, 8);
+  return { name, code, address: `/assets/${name}-${digest}.js` };
+}
+
+async function buildModules(root, outDir) {
+  const at = (path) => join(root, 'src/web', path);
+  const entries = Object.entries(PAGES).flatMap(([name, { module, styles }]) => [
+    [`${name}-module`, at(module)],
+    [`${name}-styles`, at(styles)],
+  ]);
+  const { output } = await build({
+    configFile: false,
+    root: join(root, 'src/web'),
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [react(), tailwind()],
+    build: {
+      outDir,
+      emptyOutDir: true,
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: Object.fromEntries(entries),
+        preserveEntrySignatures: 'exports-only',
+        checks: { pluginTimings: false },
+      },
+    },
+  });
+  return Object.fromEntries(
+    Object.keys(PAGES).map((name) => {
+      const module = output.find(
+        (made) => made.type === 'chunk' && made.isEntry && made.name === `${name}-module`,
+      );
+      const styles = output.find(
+        ({ fileName }) => fileName.startsWith(`assets/${name}-styles-`) && fileName.endsWith('.css'),
+      );
+      if (!module || !styles) throw new Error(`${name} has no module or no styles`);
+      return [name, { module: `/${module.fileName}`, styles: `/${styles.fileName}` }];
+    }),
+  );
+}
