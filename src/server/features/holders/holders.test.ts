@@ -302,6 +302,11 @@ describeOnEachEngine('the holders', (engine) => {
       const statuses: number[] = [];
       for (let n = 0; n < 121; n += 1) statuses.push((await ask()).status);
       expect(statuses.slice(-2)).toEqual([201, 429]);
+      // What is no way in closes no way in.
+      const atTheGate = await instance.request('POST', '/api/gate/passkey/enter/options', {
+        from: '192.0.2.7',
+      });
+      expect(atTheGate.status).toBeLessThan(300);
     });
   });
 
