@@ -45,6 +45,7 @@ const NOUNS = {
 
 const LIMITS = {
   address: 'counted by address',
+  public: 'counted by address, apart from the gate',
   session: 'counted by session',
   guesses: 'wrong guesses are counted',
 };
@@ -125,7 +126,7 @@ function textReply(schema, fieldMeta) {
 
 function queryLine(schema, fieldMeta) {
   const fields = fieldRows(schema, fieldMeta).map(
-    ({ path, type, absent }) => `\`${path}\` (${type}; ${absent})`,
+    ({ path, type, absent }) => `\`${path}\` (${type}${absent && `; ${absent}`})`,
   );
   return `**Query**: ${fields.join(', ')}`;
 }

@@ -63,7 +63,7 @@ function typeOf(def, fieldClass) {
     case 'string':
       return stringType(def, checks, fieldClass);
     case 'number':
-      return `whole number${range(checks)}`;
+      return isWhole(def, checks) ? `whole number${range(checks)}` : `number${numberRange(checks)}`;
     case 'boolean':
       return 'true or false';
     case 'enum':
@@ -105,6 +105,20 @@ function range(checks) {
   const to = most && (most.inclusive ? most.value : most.value - 1);
   if (from === undefined) return to === undefined ? '' : ` up to ${to}`;
   return to === undefined ? ` from ${from}` : ` from ${from} to ${to}`;
+}
+
+/** `z.int()` has the format in itself, and `z.number().check(z.int())` among its checks. */
+const isWhole = (def, checks) =>
+  [def, ...checks].some(({ check, format }) => check === 'number_format' && /int/.test(format));
+
+function numberRange(checks) {
+  const said = (kind, inclusive, exclusive) => {
+    const found = checks.find(({ check }) => check === kind);
+    return found ? ` ${found.inclusive ? inclusive : exclusive} ${found.value}` : '';
+  };
+  const least = said('greater_than', 'from', 'above');
+  const most = said('less_than', 'up to', 'below');
+  return least + most;
 }
 
 const quoted = (value) => `\`${JSON.stringify(value)}\``;

@@ -47,6 +47,16 @@ export function webUrl(raw: string, what: string): URL {
   return url;
 }
 
+/** Whether a part of an address can be decoded: `new URL` leaves a % that encodes nothing as it is. */
+export function isPercentEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a host is one that no other network answers for: this machine, a private address, or a name without a dot. */
 export const isNearby = (hostname: string): boolean =>
   /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01]))(?:\.\d{1,3}){2,3}$/.test(hostname) ||

@@ -290,6 +290,16 @@ describe('the token', () => {
   it.each([
     ['SOLANA_RPC_URL', 'http://rpc.example/hunter2', 'must use https, except for a chain on this machine.'],
     ['SOLANA_RPC_URL', 'wss://hunter2', 'must be the address of a Solana JSON-RPC with https or http.'],
+    [
+      'SOLANA_RPC_URL',
+      'https://vault:hunter2%@rpc.example',
+      'must have every % in its name and password written as %25.',
+    ],
+    [
+      'SOLANA_RPC_URL',
+      'https://hunter2%ff:x@rpc.example',
+      'must have every % in its name and password written as %25.',
+    ],
     ['TOKEN_MINT', `${MINT}hunter2`, 'must be a Solana address: 32 bytes in base58.'],
     ['TOKEN_MINT', '1'.repeat(31), 'must be a Solana address: 32 bytes in base58.'],
     ['TOKEN_MINT', '1'.repeat(33), 'must be a Solana address: 32 bytes in base58.'],

@@ -8,6 +8,7 @@ import {
   byteCount,
   ConfigProblem,
   chainAddress,
+  isPercentEncoded,
   list,
   type Sender,
   sender,
@@ -283,6 +284,9 @@ export const variables = {
       const url = webUrl(raw ?? 'https://api.mainnet-beta.solana.com', 'the address of a Solana JSON-RPC');
       if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
         throw new ConfigProblem('must use https, except for a chain on this machine');
+      }
+      if (!isPercentEncoded(url.username) || !isPercentEncoded(url.password)) {
+        throw new ConfigProblem('must have every % in its name and password written as %25');
       }
       return url;
     },

@@ -24,10 +24,10 @@ import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
 import { StartProblem } from './errors.ts';
 import { deleteExpired } from './expiry.ts';
-import { beginReading, holderJobs, READ_WITHIN } from './features/holders/refresher.ts';
+import { beginReading, holderJobs } from './features/holders/refresher.ts';
 import { walletEntitlements } from './features/linked-wallet/entitlements.ts';
 import { createHeavyAnswers, heavyAnswerLimits } from './heavy-answers.ts';
-import { createCurrentHolders } from './holders/current-holders.ts';
+import { createCurrentHolders, READ_WITHIN } from './holders/current-holders.ts';
 import {
   type ConnectionLimits,
   connectionLimits,

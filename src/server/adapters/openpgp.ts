@@ -57,8 +57,13 @@ const slowConfig: PartialConfig = { ...config, s2kIterationCountByte: 224 };
 /** When a key was made. No signature of it may be older, or programs refuse it. */
 export const madeAt = (key: UnlockedKey): Date => key.getCreationTime();
 
+/** A time at which a key may sign: another server, whose clock was ahead, may have made it in what is the future here. */
+const signingTime = (key: UnlockedKey, at: Date): Date =>
+  new Date(Math.max(at.getTime(), madeAt(key).getTime()));
+
 export interface Signing {
   key: UnlockedKey;
+  /** Where the key is younger, the time at which it was made is taken instead. */
   at: Date;
   /**
    * What the signature says besides; the name has the form `tag@domain`. It is signed as well, and
@@ -69,7 +74,7 @@ export interface Signing {
 
 const signed = ({ key, at, notation }: Signing) => ({
   signingKeys: key,
-  date: at,
+  date: signingTime(key, at),
   signatureNotations: notation
     ? [
         {
@@ -113,12 +118,13 @@ export async function signAndEncrypt(
     isGuessable = false,
   }: { key: UnlockedKey; passphrase: string; at: Date; isGuessable?: boolean },
 ): Promise<string> {
+  const date = signingTime(key, at);
   return encrypt({
     // Its bytes, and not a text, of which some programs write the line breaks as they were sent.
-    message: await createMessage({ binary: new TextEncoder().encode(text), date: at }),
+    message: await createMessage({ binary: new TextEncoder().encode(text), date }),
     signingKeys: key,
     passwords: [passphrase],
-    date: at,
+    date,
     config: isGuessable ? slowConfig : config,
   });
 }

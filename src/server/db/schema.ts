@@ -493,6 +493,8 @@ export interface LinkedWalletsTable {
   address: string;
   /** The vault that the proof names. */
   vault_address: string;
+  /** The address of this server that it names. */
+  origin: string;
   /** The text that the wallet signed, and its signature: both base64. */
   signed_message: string;
   signature: string;

@@ -64,7 +64,7 @@ export async function readList(db: Database, mint: string, digest: string): Prom
   }
 }
 
-/** Writes down a reading. */
+/** Writes down a reading. What was read of other tokens, with which this server was configured before, goes. */
 export async function keepReading(
   tx: Database,
   mint: string,
@@ -81,6 +81,7 @@ export async function keepReading(
     .returning('mint')
     .executeTakeFirst();
   if (same) return;
+  await tx.deleteFrom('holder_lists').where('mint', '<>', mint).execute();
   const changed = { rows: Buffer.from(rows.buffer, rows.byteOffset, rows.length), decimals, digest, ...told };
   await tx
     .insertInto('holder_lists')

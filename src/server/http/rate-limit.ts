@@ -17,7 +17,7 @@ export interface Allowance {
   window: number;
 }
 
-/** Calls at the gate from one address, or of proofs in one session. */
+/** Calls at the gate from one address, of those that are no way in from one address, or of proofs in one session. */
 export const GATE: Allowance = { attempts: 120, window: 10 * MINUTE };
 
 /** New accounts from one address: enough for a class in a school, too few to fill a disk. */
@@ -42,6 +42,11 @@ export async function countAttempt(
 /** The bucket of whoever calls from an address that this request comes from. */
 export function gateBucket({ config }: Pick<Deps, 'config'>, c: Context): string {
   return `gate ${addressBucket(clientAddress(config, c))}`;
+}
+
+/** The bucket of the same address for what is no way in: whoever plays too much can still sign in. */
+export function publicBucket({ config }: Pick<Deps, 'config'>, c: Context): string {
+  return `public ${addressBucket(clientAddress(config, c))}`;
 }
 
 /** The bucket of one session, which nobody but its holder can use up. */

@@ -25,7 +25,7 @@ import { addressBucket, clientAddress } from './client-address.ts';
 import { expectPerson } from './failure.ts';
 import { nameRoute } from './observe.ts';
 import { type Asked, LIGHT_WEIGHT, linkNextPage, type Page } from './pages.ts';
-import { countAttempt, GATE, gateBucket, sessionBucket } from './rate-limit.ts';
+import { countAttempt, GATE, gateBucket, publicBucket, sessionBucket } from './rate-limit.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession, sessionStands } from './session.ts';
 import { createUploadGate, expectForm, readFile } from './uploads.ts';
@@ -71,6 +71,7 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
   // Otherwise a stranger could make an account beside the provider, and somebody it has shut out could return.
   if (row.embeddedAuth && deps.config.oidc) throw new AppError('embedded-auth-off');
   if (row.limited === 'address') await countAttempt(deps, gateBucket(deps, c), GATE);
+  if (row.limited === 'public') await countAttempt(deps, publicBucket(deps, c), GATE);
   if (row.access === 'anyone') return null;
   const caller = await readSession(deps, c);
   if (!caller) throw new AppError('not-signed-in');

@@ -20,6 +20,9 @@ export type WalletPurpose = 'wallet-artifact' | 'wallet-link';
 /** What belongs to a challenge besides its text; the same must be told when it is answered. */
 export type Belongings = Readonly<Record<string, string>>;
 
+/** What is stored of a challenge. Its nonce is stored as a hash alone, and comes back with the answer. */
+type Asked = Omit<SignInInput, 'nonce'>;
+
 type ProofDeps = Pick<Deps, 'config' | 'db' | 'now'>;
 
 /** What the chain calls itself in the text. A wallet of another network would sign the same. */
@@ -45,20 +48,20 @@ export async function challengeWallet(
   addressBytes(address);
   const at = deps.now();
   const uri = origin(deps.config, c);
-  const input: SignInInput = {
+  const asked: Asked = {
     domain: new URL(uri).host,
     address,
     statement,
     uri,
     version: '1',
     chainId: CHAIN,
-    // Letters and digits alone, as the specification asks.
-    nonce: randomBytes(16).toString('hex'),
     issuedAt: new Date(at).toISOString(),
     expirationTime: new Date(at + CHALLENGE_MINUTES * MINUTE).toISOString(),
   };
-  await issueChallenge(deps, purpose, input.nonce, { input, ...belongings });
-  return input;
+  // Letters and digits alone, as the specification asks.
+  const nonce = randomBytes(16).toString('hex');
+  await issueChallenge(deps, purpose, nonce, { asked, ...belongings });
+  return { ...asked, nonce };
 }
 
 /**
@@ -79,7 +82,7 @@ export async function proveWallet(
     throw new AppError('ceremony-expired');
   }
   // As `challengeWallet` has stored it.
-  const input = payload.input as SignInInput;
+  const input: SignInInput = { ...(payload.asked as Asked), nonce };
   const signedMessage = Buffer.from(proof.signedMessage, 'base64');
   const signature = Buffer.from(proof.signature, 'base64');
   const uri = origin(deps.config, c);

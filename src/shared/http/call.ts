@@ -32,10 +32,11 @@ export interface CallShape {
   /** A door of the embedded gate: shut where an OpenID provider decides who comes in. */
   embeddedAuth?: true;
   /**
-   * What its attempts are counted by: the address, the session, or, where the handler counts wrong guesses at a
-   * secret, whoever guesses and what at.
+   * What its attempts are counted by: the address; the address apart from the gate (`public`), for calls that are no way
+   * in, so that they close it to nobody; the session; or, where the handler counts wrong guesses at a secret, whoever
+   * guesses and what at.
    */
-  limited?: 'address' | 'session' | 'guesses';
+  limited?: 'address' | 'public' | 'session' | 'guesses';
   /** The status of success; 200 unless told. */
   status?: 200 | 201 | 204;
   /** The largest body, in bytes; 64 KiB unless told. */

@@ -58,7 +58,7 @@ export const game = {
     method: 'POST',
     path: '/api/phase2/decode',
     access: 'anyone',
-    limited: 'address',
+    limited: 'public',
     body: z.object({
       hexString,
       sourceFile: z.nullish(clear('where a hex string was found', z.string().check(z.maxLength(200)))),

@@ -171,7 +171,7 @@ export const holders = {
     method: 'POST',
     path: '/api/holders/challenge',
     access: 'anyone',
-    limited: 'address',
+    limited: 'public',
     status: 201,
     body: z.object({ walletAddress: shownAddress }),
     reply: signInInputSchema,
@@ -181,7 +181,7 @@ export const holders = {
     method: 'POST',
     path: '/api/holders/artifact',
     access: 'anyone',
-    limited: 'address',
+    limited: 'public',
     body: artifactInput,
     text: true,
     reply: message('the artifact, armored', z.string().check(z.maxLength(64_000))),
@@ -199,8 +199,14 @@ export const holders = {
 const linkedWalletSchema = z.object({
   address: clear('the wallet that you have linked', walletAddress),
   linkedAt: clear('when a wallet was linked', timestamp),
-  /** Whether the proof names the vault's present address; after the key was regenerated it has to be linked again. */
-  isCurrent: clear('whether a wallet was linked to the present key', z.boolean()),
+  /**
+   * Whether the proof names the vault's present address and the server's; after the key was regenerated, or the server moved
+   * to another address, it has to be linked again.
+   */
+  isCurrent: clear(
+    'whether a wallet was linked to the present key, at the present address of the server',
+    z.boolean(),
+  ),
   /** Null while no list of holders was read. */
   holding: z.nullable(verificationSchema),
 });
@@ -243,6 +249,7 @@ export const linkedWallet = {
     method: 'GET',
     path: '/api/linked-wallets/{address}',
     access: 'signed-in',
+    limited: 'session',
     reply: z.object({
       vaultAddress: open(
         'the address of the vault that a wallet is linked to',

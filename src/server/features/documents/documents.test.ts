@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { screens } from '../../../shared/screens.ts';
+import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { answerQuestions, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { anOwner, plantHolders, toyChain } from '../../../testing/wallets.ts';
 import { STYLE_HASH, stubWebFiles, writeWebRoot } from '../../../testing/web-files.ts';
+import { createCurrentHolders } from '../../holders/current-holders.ts';
 import { loadWebFiles } from '../../web-files.ts';
 import { acceptsEncoding } from './routes.ts';
 
@@ -109,6 +111,42 @@ describe('documents', () => {
       const away = await openTestInstance({ deps: { holderSource: toyChain() } });
       await away.deps.db.destroy();
       expect(await landing(away)).toBe('landing');
+    });
+
+    it('as it was last known, while the database is away or never answers', async () => {
+      const chain = { holderSource: toyChain() };
+      const known = await openTestInstance({ deps: chain });
+      await plantHolders(known, owners(5));
+      expect(await landing(known)).toBe('landing-5');
+      const { db, now } = known.deps;
+      let isHanging = false;
+      const silent = {
+        selectFrom: (table: 'holder_lists') => (isHanging ? never : db.selectFrom(table)),
+      } as typeof db;
+      // A query that is built as any other, and whose answer never comes.
+      const never: object = new Proxy(
+        {},
+        { get: (_, name) => (name === 'executeTakeFirst' ? () => new Promise(() => {}) : () => never) },
+      );
+      let waits = 0;
+      const patience = async () => {
+        waits += 1;
+      };
+      const mint = known.deps.holders.mint;
+      const holders = createCurrentHolders({ db: silent, now, mint, refresh: MINUTE, patience });
+      await holders.read();
+      isHanging = true;
+      const hanging = await openTestInstance({ deps: { ...chain, holders } });
+      known.clock.advance(SECOND);
+      for (let n = 0; n < 3; n += 1) expect(await landing(hanging)).toBe('landing-5');
+      expect(waits).toBe(1);
+      await hanging.close();
+
+      await db.destroy();
+      known.clock.advance(SECOND);
+      expect(await landing(known)).toBe('landing-5');
+      const check = await known.request('GET', '/api/holders/check');
+      expect(await check.json()).toMatchObject({ count: 5 });
     });
   });
 

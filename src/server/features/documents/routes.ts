@@ -77,8 +77,8 @@ export function documentRoutes(app: Hono, deps: Deps): void {
 
   /** The landing page with the wheel as it stands; the plain one while it is not known. */
   async function landing(): Promise<Document> {
-    // A page that asks for nothing else shows itself also while the database is away.
-    const holders = await deps.holders.read().catch(() => null);
+    // A page that asks for nothing else shows itself also while the database is away, or hangs.
+    const holders = await deps.holders.readSoon();
     const drawn = holders && gathering[Math.min(holders.count, GATHERING_THRESHOLD)];
     return drawn ?? documents.landing;
   }

@@ -10,8 +10,9 @@ const AT_ONCE = 2;
 /** How many wait besides; more are told to come again. */
 const IN_LINE = 32;
 
+/** @param prove finds out whom it is for; it begins once there is a place in line, so that no challenge is used up without */
 export type MakeArtifact = (
-  recipient: Omit<Recipient, 'at' | 'share'>,
+  prove: () => Promise<Omit<Recipient, 'at' | 'share'>>,
   passphrase: string,
 ) => Promise<string>;
 
@@ -21,8 +22,9 @@ export function createArtifactMaker(
   key: InstanceKey,
 ): MakeArtifact {
   const limited = inTurn(AT_ONCE, IN_LINE);
-  return (recipient, passphrase) =>
+  return (prove, passphrase) =>
     limited(async () => {
+      const recipient = await prove();
       const at = new Date(now());
       const [{ signAndEncrypt }, unlocked] = await Promise.all([
         import('../../adapters/openpgp.ts'),

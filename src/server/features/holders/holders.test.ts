@@ -25,7 +25,8 @@ import {
 } from '../../../testing/wallets.ts';
 import { createPuzzle } from '../../puzzle/puzzle.ts';
 import { shippedPuzzle } from '../../puzzle/shipped.ts';
-import { inTurn } from './artifact.ts';
+import { createInstanceKey } from '../../signing/instance-key.ts';
+import { createArtifactMaker, inTurn } from './artifact.ts';
 import { artifactText, nexusText } from './artifact-texts.ts';
 
 const PASSPHRASE = 'abcd-efgh-2345-abcd-efgh-2345-abcd-wxyz';
@@ -148,6 +149,13 @@ describeOnEachEngine('the holders', (engine) => {
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
       expect(await response.text()).toMatch(/^-----BEGIN PGP MESSAGE-----\r?\n/);
+    });
+
+    it('also of a server whose clock is behind that of the one which made the key', async () => {
+      await instance.request('GET', '/api/public-key');
+      instance.clock.advance(-MINUTE);
+      const response = await take(instance, wallet.prove(await challenge(instance, wallet)));
+      expect(response.status).toBe(200);
     });
 
     it('only while they hold the token', async () => {
@@ -294,6 +302,11 @@ describeOnEachEngine('the holders', (engine) => {
       const statuses: number[] = [];
       for (let n = 0; n < 121; n += 1) statuses.push((await ask()).status);
       expect(statuses.slice(-2)).toEqual([201, 429]);
+      // What is no way in closes no way in.
+      const atTheGate = await instance.request('POST', '/api/gate/passkey/enter/options', {
+        from: '192.0.2.7',
+      });
+      expect(atTheGate.status).toBeLessThan(300);
     });
   });
 
@@ -385,6 +398,26 @@ it('artifacts are made two at a time, in turn, and no line grows without end', a
   await expect.poll(() => ends.length).toBe(1);
   ends.shift()?.();
   await again;
+});
+
+it('an artifact for which there is no place in line proves nothing, so that the challenge stays good', async () => {
+  const instance = await openTestInstance();
+  const make = createArtifactMaker(instance.deps, createInstanceKey(instance.deps));
+  let proved = 0;
+  const ends: (() => void)[] = [];
+  const prove = () => {
+    proved += 1;
+    return new Promise<never>((_, reject) => ends.push(() => reject(new Error('the end'))));
+  };
+  const begun = Array.from({ length: 34 }, () => make(prove, PASSPHRASE).catch(() => 'ended'));
+  await expect(make(prove, PASSPHRASE)).rejects.toMatchObject({ code: 'too-many' });
+  expect(proved).toBe(2);
+  for (let n = 0; n < 34; n += 1) {
+    await expect.poll(() => ends.length).toBeGreaterThan(0);
+    ends.shift()?.();
+  }
+  expect(await Promise.all(begun)).toEqual(Array(34).fill('ended'));
+  await instance.close();
 });
 
 const hasGpg = spawnSync('gpg', ['--version']).status === 0;

@@ -105,6 +105,40 @@ describeOnEachEngine('reading the holders', (engine) => {
     expect(await check()).toMatchObject({ count: 5 });
   });
 
+  it('notes no failure over what another server has read since', async () => {
+    const before = chain.answer;
+    let answer = () => {};
+    chain.answer = () =>
+      new Promise((_, reject) => {
+        answer = () => reject(new HolderReadError('timeout'));
+      });
+    const slow = run();
+    await expect.poll(() => chain.reads).toBe(1);
+    instance.clock.advance(3 * MINUTE);
+    chain.answer = before;
+    await holderRunner(instance.sibling())();
+    answer();
+    await slow;
+    expect(await row()).toMatchObject({ failures: 0, failure: null });
+  });
+
+  it('leaves the RPC alone for an interval after a reading, however long that took', async () => {
+    chain.answer = () => {
+      instance.clock.advance(MINUTE - SECOND);
+      return readingOf(owners(12));
+    };
+    await run();
+    expect((await job())?.run_at).toBe(instance.clock.now() + MINUTE);
+  });
+
+  it('forgets what was read of another token once there is a list of this one', async () => {
+    const { keepFailure } = await import('../../holders/list-store.ts');
+    await keepFailure(instance.deps.db, 'another mint', 'refused', 0);
+    await run();
+    const kept = await instance.deps.db.selectFrom('holder_lists').select('mint').execute();
+    expect(kept).toEqual([{ mint: MINT }]);
+  });
+
   it('is given back at once by a server that stops', async () => {
     const stopping = new AbortController();
     chain.answer = () => {
@@ -172,7 +206,7 @@ describeOnEachEngine('reading the holders', (engine) => {
     await run();
     const readAt = new Date(instance.clock.now()).toISOString();
     fail(new HolderReadError('unreachable'));
-    instance.clock.advance(3 * MINUTE);
+    instance.clock.advance(4 * MINUTE);
     await run();
     expect(await check()).toMatchObject({ count: 12, readAt, isStale: false });
     instance.clock.advance(1);

@@ -10,8 +10,6 @@ import type { JobRegistry, LeasedJob } from '../../jobs/registry.ts';
 
 export const READ_HOLDERS = 'read-holders';
 
-/** How long one reading may take. */
-export const READ_WITHIN = MINUTE;
 /** Longer than a reading, and short: a server that is killed in the middle of one holds it up for so long. */
 const LEASE = 2 * MINUTE;
 /** When a reading that a stopping server gives back is begun by another: not by itself, while it stops. */
@@ -55,7 +53,7 @@ async function refresh(
   time: number,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { config, db, now, log, holderSource, holders } = deps;
+  const { config, db, now, calendar, log, holderSource, holders } = deps;
   const mint = job.dedupe_key;
   // Of a token that this server was configured with before.
   if (holderSource?.mint !== mint) return ackJob(db, job);
@@ -72,7 +70,8 @@ async function refresh(
   const digest = await digestOf(reading);
   await transact(db, async (tx) => {
     // One that took too long has lost its job to another server, which knows better.
-    if (!(await rescheduleJob(tx, job, time + config.holderRefresh))) return;
+    // The next comes an interval after this one has ended, or one that takes longer would never end.
+    if (!(await rescheduleJob(tx, job, calendar() + config.holderRefresh))) return;
     await keepReading(tx, mint, { ...reading, digest }, now());
   });
   holders.expectNews();
@@ -86,11 +85,12 @@ async function noteFailure(deps: RefresherDeps, job: LeasedJob, error: unknown):
       ? [error.reason, error.retryAfter]
       : [error instanceof Error ? error.name : 'Error', null];
   const failures = await transact(db, async (tx) => {
-    const failed = await keepFailure(tx, job.dedupe_key, reason, now());
+    const before = (await readState(tx, job.dedupe_key))?.failures ?? 0;
     const asked = Math.min(retryAfter ?? 0, RETRY_AFTER_MAX);
-    const wait = Math.min(config.holderRefresh * 2 ** Math.min(failed - 1, 10), WAIT_MAX);
-    await rescheduleJob(tx, job, calendar() + Math.max(wait, asked));
-    return failed;
+    const wait = Math.min(config.holderRefresh * 2 ** Math.min(before, 10), WAIT_MAX);
+    // As above: what another server has read since is no failure.
+    if (!(await rescheduleJob(tx, job, calendar() + Math.max(wait, asked)))) return before;
+    return keepFailure(tx, job.dedupe_key, reason, now());
   });
   log.warn({ reason, failures }, 'the holders could not be read from the chain');
 }

@@ -55,10 +55,12 @@ export function holderRoutes(app: Hono, deps: Deps, key: InstanceKey): void {
 
   route(app, deps, holders.artifact, async ({ body: { passphrase, ...proof }, c }) => {
     expectToken();
-    const { input } = await proveWallet(deps, c, 'wallet-artifact', proof);
-    const holding = (await expectHolders()).find(addressBytes(input.address));
-    if (!holding) throw new AppError('not-a-holder');
-    return makeArtifact({ ...holding, address: input.address, host: input.domain }, passphrase);
+    return makeArtifact(async () => {
+      const { input } = await proveWallet(deps, c, 'wallet-artifact', proof);
+      const holding = (await expectHolders()).find(addressBytes(input.address));
+      if (!holding) throw new AppError('not-a-holder');
+      return { ...holding, address: input.address, host: input.domain };
+    }, passphrase);
   });
 
   route(app, deps, holders.nexus, async () => {

@@ -93,6 +93,13 @@ describeOnEachEngine('a linked wallet', (engine) => {
     expect(await history()).toEqual(['wallet-unlinked', 'wallet-linked']);
   });
 
+  it('has a challenge that stands nowhere in the database but as a hash', async () => {
+    const { nonce } = await challenge();
+    const rows = await instance.deps.db.selectFrom('challenges').selectAll().execute();
+    expect(JSON.stringify(rows)).toContain(wallet.address);
+    expect(JSON.stringify(rows)).not.toContain(nonce);
+  });
+
   it('needs a vault with a key', async () => {
     const newcomer = await signUpByPassphrase(instance);
     const body = { walletAddress: wallet.address };
@@ -214,6 +221,26 @@ describeOnEachEngine('a linked wallet', (engine) => {
     await linkWalletOf(person, wallet);
     expect(await get()).toMatchObject({ isCurrent: true });
     expect((await find()).status).toBe(200);
+  });
+
+  it('is found no more under another address of the server, which the proof does not name, until it is linked again', async () => {
+    await linkWalletOf(person, wallet);
+    const moved = instance.sibling({ PUBLIC_URL: 'http://localhost:8080' });
+    const under = (path: string) => moved.request('GET', path, { cookie: person.cookie });
+    expect(await (await under(PATH)).json()).toMatchObject({ address: wallet.address, isCurrent: false });
+    expect((await under(`/api/linked-wallets/${wallet.address}`)).status).toBe(404);
+    expect(await get()).toMatchObject({ isCurrent: true });
+    const call = { cookie: person.cookie, body: { walletAddress: wallet.address } };
+    const input = (await (await moved.request('POST', `${PATH}/challenge`, call)).json()) as SignInInput;
+    const linked = await moved.request('PUT', PATH, { cookie: person.cookie, body: wallet.prove(input) });
+    expect(await linked.json()).toMatchObject({ isCurrent: true });
+    expect((await under(`/api/linked-wallets/${wallet.address}`)).status).toBe(200);
+  });
+
+  it('is asked for so many times from one session', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 121; n += 1) statuses.push((await find()).status);
+    expect(statuses.slice(-2)).toEqual([404, 429]);
   });
 
   it('goes with the vault', async () => {

@@ -15,6 +15,8 @@ export interface Linking {
   address: string;
   /** That the proof names. */
   vaultAddress: string;
+  /** The address of this server, as the proof names it. */
+  origin: string;
   /** Both base64. */
   signedMessage: string;
   signature: string;
@@ -41,18 +43,25 @@ export async function findLinkedAddress(db: Database, accountId: number): Promis
   return row?.address ?? null;
 }
 
-export async function findWallet(db: Database, accountId: number): Promise<WalletRow | null> {
+/** @param origin the address under which this server is called now; a proof that names another is not current */
+export async function findWallet(db: Database, accountId: number, origin: string): Promise<WalletRow | null> {
   const row = await db
     .selectFrom('linked_wallets')
     .leftJoin('vault_keys', 'vault_keys.account_id', 'linked_wallets.account_id')
-    .select(['linked_wallets.address', 'vault_address', 'linked_at', 'vault_keys.address as present'])
+    .select([
+      'linked_wallets.address',
+      'vault_address',
+      'origin',
+      'linked_at',
+      'vault_keys.address as present',
+    ])
     .where('linked_wallets.account_id', '=', accountId)
     .executeTakeFirst();
   return (
     (row && {
       address: row.address,
       linkedAt: new Date(row.linked_at).toISOString(),
-      isCurrent: row.vault_address === row.present,
+      isCurrent: row.vault_address === row.present && row.origin === origin,
     }) ??
     null
   );
@@ -79,7 +88,7 @@ async function link(
   deps: Store,
   tx: Database,
   accountId: number,
-  { address, vaultAddress, signedMessage, signature, device }: Linking,
+  { address, vaultAddress, origin, signedMessage, signature, device }: Linking,
 ): Promise<boolean> {
   if (!(await lockAccount(tx, accountId))) throw accountGone();
   // In one order, for two accounts that take each other's wallet.
@@ -98,6 +107,7 @@ async function link(
   const proof = {
     address,
     vault_address: vaultAddress,
+    origin,
     signed_message: signedMessage,
     signature,
     linked_at: deps.now(),
@@ -124,10 +134,11 @@ export async function unlinkWallet(deps: Store, accountId: number, device: strin
   });
 }
 
-/** The vault that a wallet is linked to, with the proof, while the proof names its present keys. */
+/** The vault that a wallet is linked to, with the proof, while the proof names its present keys and this server's address. */
 export async function findByWallet(
   db: Database,
   address: string,
+  origin: string,
 ): Promise<{ vaultAddress: string; signedMessage: string; signature: string } | null> {
   const row = await db
     .selectFrom('linked_wallets')
@@ -142,6 +153,7 @@ export async function findByWallet(
       'linked_wallets.signature',
     ])
     .where('linked_wallets.address', '=', address)
+    .where('linked_wallets.origin', '=', origin)
     .executeTakeFirst();
   return row ?? null;
 }

@@ -163,7 +163,7 @@ test('a wallet that was linked to an older key asks to be linked again', async (
   const { browser, server } = await openSettings();
   server.linked = linkedTo('B'.repeat(44), { isCurrent: false, holding: null });
   await browser.reload();
-  await screen.findByText('Your key has changed since: link it again.');
+  await screen.findByText('Your key or the address of this server has changed since: link it again.');
   await screen.findByText('Not known: no list of holders was read here yet.');
   screen.getByRole('button', { name: 'Link it again' });
 });

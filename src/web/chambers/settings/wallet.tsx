@@ -50,7 +50,7 @@ function Linked({ wallet }: { wallet: LinkedWallet | null }) {
       {wallet && <Facts wallet={wallet} />}
       {wallet && !wallet.isCurrent && (
         <p className="text-ember" role="status">
-          Your key has changed since: link it again.
+          Your key or the address of this server has changed since: link it again.
         </p>
       )}
       <LinkButtons

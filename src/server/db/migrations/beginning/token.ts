@@ -21,6 +21,7 @@ export async function createToken(db: Kysely<unknown>, engine: Engine): Promise<
     .addColumn('account_id', 'bigint', (c) => c.primaryKey().references('accounts.id').onDelete('cascade'))
     .addColumn('address', 'text', (c) => c.notNull().unique())
     .addColumn('vault_address', 'text', (c) => c.notNull())
+    .addColumn('origin', 'text', (c) => c.notNull())
     .addColumn('signed_message', 'text', (c) => c.notNull())
     .addColumn('signature', 'text', (c) => c.notNull())
     .addColumn('linked_at', 'bigint', (c) => c.notNull())
