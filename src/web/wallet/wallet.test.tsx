@@ -1,5 +1,5 @@
 // Wallets of a browser, each with a real key: found, connected, and asked to sign.
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { signInText } from '../../shared/nouns/holders.ts';
 import { challengeFor, provesWallet } from '../testing/holders.ts';
 import { installTestWallet, type TestWallet, type TestWalletOptions } from '../testing/wallet.ts';
@@ -146,4 +146,82 @@ test.each([
   inside.disconnect();
   end();
   expect(heard).toEqual([other, null]);
+});
+
+// Wallets that answer what no wallet should.
+
+/** A wallet at window.solana that answers a signature request with this. */
+async function connectedAnswering(answer: (message: Uint8Array) => unknown) {
+  const { wallet, address } = await connected({ kind: 'legacy' });
+  const { solana } = window as { solana?: { signMessage: unknown } };
+  if (solana) solana.signMessage = async (message: Uint8Array) => answer(message);
+  return { wallet, address };
+}
+
+const oddAnswers: [string, unknown][] = [
+  ['nothing', undefined],
+  ['a text', 'text'],
+  ['a number', 64],
+  ['a text as signature', { signature: 'A'.repeat(64) }],
+  ['no signature', { signature: undefined }],
+  ['an empty signature', { signature: new Uint8Array(0) }],
+  ['a short signature', { signature: new Uint8Array(63) }],
+  ['a long signature', { signature: new Uint8Array(65) }],
+  ['numbers that are no bytes', { signature: Array(64).fill(256) }],
+  ['an object like an array', { signature: { length: 64 } }],
+  ['a signature of nothing', { signature: new Uint8Array(64).fill(7) }],
+];
+test.each(oddAnswers)('a wallet that answers %s gets no passphrase', async (_, answer) => {
+  const { wallet, address } = await connectedAnswering(() => answer);
+  const failed = { ok: false, problem: 'failed' };
+  expect(await makeArtifactPassphrase(wallet, 'localhost:3000', address)).toEqual(failed);
+});
+
+test('a signature by another key makes no passphrase', async () => {
+  const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign'])) as CryptoKeyPair;
+  const { wallet, address } = await connectedAnswering(async (message) => ({
+    signature: new Uint8Array(await crypto.subtle.sign('Ed25519', pair.privateKey, new Uint8Array(message))),
+  }));
+  expect(await makeArtifactPassphrase(wallet, 'localhost:3000', address)).toEqual({
+    ok: false,
+    problem: 'failed',
+  });
+});
+
+test('a signature may come as an array of numbers, or as a part of a larger buffer', async () => {
+  const { wallet, address } = await connected({ kind: 'legacy' });
+  const made = await makeArtifactPassphrase(wallet, 'localhost:3000', address);
+  const { solana } = window as {
+    solana?: { signMessage: (m: Uint8Array) => Promise<{ signature: Uint8Array }> };
+  };
+  if (!solana) throw new Error('no wallet');
+  const sign = solana.signMessage;
+  solana.signMessage = async (message) => ({ signature: [...(await sign(message)).signature] as never });
+  expect(await makeArtifactPassphrase(wallet, 'localhost:3000', address)).toEqual(made);
+  solana.signMessage = async (message) => {
+    const larger = new Uint8Array(80);
+    larger.set((await sign(message)).signature, 9);
+    return { signature: larger.subarray(9, 73) };
+  };
+  expect(await makeArtifactPassphrase(wallet, 'localhost:3000', address)).toEqual(made);
+});
+
+test('a browser that cannot check signatures still asks for their length', async () => {
+  const { wallet, address } = await connected({ kind: 'legacy' });
+  const importKey = vi.spyOn(crypto.subtle, 'importKey');
+  const { importKey: original } = SubtleCrypto.prototype;
+  importKey.mockImplementation((async (...args: Parameters<SubtleCrypto['importKey']>) => {
+    if (args[0] === 'raw' && args[2] === 'Ed25519') {
+      throw new DOMException('Algorithm: Unrecognized name', 'NotSupportedError');
+    }
+    return original.apply(crypto.subtle, args);
+  }) as never);
+  try {
+    expect((await makeArtifactPassphrase(wallet, 'localhost:3000', address)).ok).toBe(true);
+    const { solana } = window as { solana?: { signMessage: unknown } };
+    if (solana) solana.signMessage = async () => ({ signature: new Uint8Array(0) });
+    expect((await makeArtifactPassphrase(wallet, 'localhost:3000', address)).ok).toBe(false);
+  } finally {
+    importKey.mockRestore();
+  }
 });
