@@ -4,9 +4,10 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { decrypt, readMessage } from 'openpgp';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { linkStatement } from '../../shared/nouns/holders.ts';
 import { createServices, ServicesProvider } from '../api/services.tsx';
 import { watchDownloads } from '../testing/downloads.ts';
-import { type HoldersStub, refusal, stubHolders } from '../testing/holders.ts';
+import { challengeFor, type HoldersStub, refusal, stubHolders } from '../testing/holders.ts';
 import { unreachable } from '../testing/network.ts';
 import { installTestWallet, type TestWallet, type TestWalletOptions } from '../testing/wallet.ts';
 import Terminal from './terminal.tsx';
@@ -190,6 +191,18 @@ test('a wallet whose signatures differ is told so, and gets no artifact', async 
   await type('extract');
   await expectLine(/^This wallet signs the same text differently each time/);
   expect(server.asked.filter((call) => call.startsWith('POST'))).toEqual([]);
+});
+
+test('a server that wants a link signed in place of the artifact gets no signature of it', async () => {
+  const { type, wallet, server } = await openAsHolder();
+  const challenge = challengeFor(await wallet.address, linkStatement('3f'.repeat(16)));
+  server.instead.set('challenge', () => Response.json(challenge, { status: 201 }));
+  wallet.log.length = 0;
+  await type('extract');
+  await expectLine(/^The server asked the wallet to sign something else/);
+  // Those of the passphrase, whose text no server says.
+  expect(wallet.log).toEqual(['signMessage', 'signMessage']);
+  expect(server.passphrases).toEqual([]);
 });
 
 test('an owner who rejects a signature may try again', async () => {

@@ -1,6 +1,11 @@
 // Wallets of a browser, each with a real key: found, connected, and asked to sign.
 import { afterEach, expect, test, vi } from 'vitest';
-import { signInText } from '../../shared/nouns/holders.ts';
+import {
+  ARTIFACT_STATEMENT,
+  linkStatement,
+  type SignInInput,
+  signInText,
+} from '../../shared/nouns/holders.ts';
 import { challengeFor, provesWallet } from '../testing/holders.ts';
 import { installTestWallet, type TestWallet, type TestWalletOptions } from '../testing/wallet.ts';
 import { makeArtifactPassphrase } from './artifact-passphrase.ts';
@@ -78,7 +83,7 @@ const kinds: [string, Partial<TestWalletOptions>, string[]][] = [
 test.each(kinds)('a wallet %s proves itself by the text that the server expects', async (_, options, log) => {
   const { inside, wallet, address } = await connected(options);
   const challenge = challengeFor(address);
-  const proof = await proveWallet(wallet, challenge);
+  const proof = await proveWallet(wallet, challenge, ARTIFACT_STATEMENT);
   if (!proof.ok) throw new Error(proof.problem);
   expect(provesWallet(proof.value, signInText(challenge))).toBe(true);
   expect(proof.value).toMatchObject({ walletAddress: address, nonce: challenge.nonce });
@@ -117,7 +122,7 @@ test.each(kinds)('the owner of a wallet %s may say no to everything', async (_, 
   const { inside, wallet, address } = await connected(options);
   inside.rejects = true;
   const rejected = { ok: false, problem: 'rejected' };
-  expect(await proveWallet(wallet, challengeFor(address))).toEqual(rejected);
+  expect(await proveWallet(wallet, challengeFor(address), ARTIFACT_STATEMENT)).toEqual(rejected);
   expect(await makeArtifactPassphrase(wallet, 'localhost:3000', address)).toEqual(rejected);
   await wallet.disconnect();
   expect(wallet.address()).toBeNull();
@@ -126,7 +131,7 @@ test.each(kinds)('the owner of a wallet %s may say no to everything', async (_, 
 
 test('a wallet that cannot sign messages proves itself, and makes no passphrase', async () => {
   const { wallet, address } = await connected({ features: ['signIn'] });
-  expect((await proveWallet(wallet, challengeFor(address))).ok).toBe(true);
+  expect((await proveWallet(wallet, challengeFor(address), ARTIFACT_STATEMENT)).ok).toBe(true);
   expect(await makeArtifactPassphrase(wallet, 'localhost:3000', address)).toEqual({
     ok: false,
     problem: 'unsupported',
@@ -141,7 +146,10 @@ test.each([
   const heard: (string | null)[] = [];
   const end = wallet.onChange(() => heard.push(wallet.address()));
   const other = await inside.switchTo(OTHER_SEED);
-  expect(await proveWallet(wallet, challengeFor(address))).toEqual({ ok: false, problem: 'other-address' });
+  expect(await proveWallet(wallet, challengeFor(address), ARTIFACT_STATEMENT)).toEqual({
+    ok: false,
+    problem: 'other-address',
+  });
   expect(inside.log).toEqual([]);
   inside.disconnect();
   end();
@@ -224,4 +232,36 @@ test('a browser that cannot check signatures still asks for their length', async
   } finally {
     importKey.mockRestore();
   }
+});
+
+const LINK = linkStatement('3f'.repeat(16));
+const foreign: [string, Partial<SignInInput>, string][] = [
+  ['a link where an artifact is wanted', { statement: LINK }, ARTIFACT_STATEMENT],
+  ['an artifact where a link is wanted', {}, LINK],
+  ['a link to another vault', { statement: linkStatement('4f'.repeat(16)) }, LINK],
+  ['more than is wanted', { statement: `${ARTIFACT_STATEMENT} And more.` }, ARTIFACT_STATEMENT],
+  ['the text of another host', { domain: 'elsewhere.example' }, ARTIFACT_STATEMENT],
+  ['the text of another origin', { uri: 'https://localhost:3000' }, ARTIFACT_STATEMENT],
+  ['another version', { version: '2' as '1' }, ARTIFACT_STATEMENT],
+  ['another line in a field', { nonce: 'abcdefgh\nRequest ID: 1' }, ARTIFACT_STATEMENT],
+  ['a field that reads backwards', { chainId: '\u202eniam' }, ARTIFACT_STATEMENT],
+  ['a field that is no text', { nonce: 12345678 as never }, ARTIFACT_STATEMENT],
+];
+test.each(foreign)(
+  'a server that asks for %s is not obeyed, nor the wallet asked',
+  async (_, changes, wanted) => {
+    const { inside, wallet, address } = await connected();
+    const challenge = { ...challengeFor(address), ...changes };
+    expect(await proveWallet(wallet, challenge, wanted)).toEqual({ ok: false, problem: 'other-text' });
+    expect(inside.log).toEqual([]);
+  },
+);
+
+test('a wallet is told no field of a challenge that this page does not know', async () => {
+  const { wallet, address } = await connected();
+  const signIn = vi.spyOn(wallet, 'signIn');
+  const challenge = { ...challengeFor(address), resources: ['https://elsewhere.example'] };
+  expect((await proveWallet(wallet, challenge, ARTIFACT_STATEMENT)).ok).toBe(true);
+  expect(Object.keys(signIn.mock.calls[0]?.[0] ?? {})).not.toContain('resources');
+  signIn.mockRestore();
 });

@@ -12,6 +12,8 @@ export type WalletProblem =
   | 'unsupported'
   /** It showed or signed with another address than the connected one. */
   | 'other-address'
+  /** The server asked it to sign another text than this page is about. It was not asked. */
+  | 'other-text'
   /** It signs one text in different ways, so that no secret can be made of its signatures. */
   | 'unsteady'
   /** It is not connected, or it failed without a reason. */
@@ -50,6 +52,8 @@ export const walletSentences: Record<WalletProblem, string> = {
   rejected: 'The wallet refused: the request was rejected there.',
   unsupported: 'This wallet cannot sign messages, and nothing can be proved without that.',
   'other-address': 'The wallet answered for another address. Connect it again.',
+  'other-text':
+    'The server asked the wallet to sign something else than what you are about to do. Nothing was signed.',
   unsteady:
     'This wallet signs the same text differently each time, so no passphrase can be made of its signatures. It gets no artifact.',
   failed: 'The wallet did not answer as expected. Please try again.',
