@@ -306,6 +306,15 @@ test('a wallet that shows another account is verified anew', async () => {
   await waitFor(() => expect(lines().filter((line) => line === 'ACCESS GRANTED')).toHaveLength(2));
 });
 
+test('a wallet that hears nothing of it is disconnected all the same', async () => {
+  const { type, press, wallet } = await openAsHolder({ isDeaf: true });
+  await type('disconnect');
+  await expectLine('wallet disconnected');
+  await press('connect');
+  await waitFor(() => expect(lines().filter((line) => line === 'ACCESS GRANTED')).toHaveLength(2));
+  expect(wallet.log).toEqual(['connect', 'connect']);
+});
+
 test('what was typed comes back by the arrow keys', async () => {
   const { type, user } = await openTerminal();
   await type('help');

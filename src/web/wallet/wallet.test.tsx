@@ -265,3 +265,115 @@ test('a wallet is told no field of a challenge that this page does not know', as
   expect(Object.keys(signIn.mock.calls[0]?.[0] ?? {})).not.toContain('resources');
   signIn.mockRestore();
 });
+
+/** Registers anything at all as a wallet, as any extension can. Returns what ends that. */
+function register(wallet: unknown): () => void {
+  let end = () => {};
+  const detail = (api: { register(wallet: unknown): () => void }) => {
+    end = api.register(wallet);
+  };
+  window.dispatchEvent(Object.assign(new Event('wallet-standard:register-wallet'), { detail }));
+  return () => end();
+}
+
+const throwing = (...names: string[]) =>
+  Object.defineProperties(
+    {},
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        {
+          get() {
+            throw new Error(`no ${name}`);
+          },
+        },
+      ]),
+    ),
+  );
+const chains = ['solana:mainnet'];
+const offered = { 'standard:connect': { connect: async () => ({ accounts: [] }) } };
+
+test.each<[string, unknown]>([
+  ['null', null],
+  ['a text', 'wallet'],
+  ['an empty object', {}],
+  ['one without features', { name: 'A', chains, accounts: [] }],
+  ['one without chains', { name: 'A', features: offered, accounts: [] }],
+  ['one whose chains are no texts', { name: 'A', chains: [1], features: offered, accounts: [] }],
+  ['one without a name', { chains, features: offered, accounts: [] }],
+  ['one that throws', throwing('name', 'chains', 'features', 'accounts')],
+])('what registers as a wallet and is none is passed over: %s', (_, odd) => {
+  installedWallets();
+  const end = register(odd);
+  expect(installedWallets()).toEqual([]);
+  expect(connectedWallet()).toBeNull();
+  end();
+});
+
+test.each<[string, object]>([
+  ['has no accounts', {}],
+  ['has accounts that are none', { accounts: [null] }],
+  ['shows what is no address', { accounts: [{ chains, address: 'a\nb' }] }],
+  ['throws', throwing('accounts')],
+])('a wallet that %s shows no address, and connects to none', async (_, odd) => {
+  installedWallets();
+  const events = { on: () => 'nothing that ends it' };
+  const wallet = Object.create(odd, {
+    name: { value: 'Odd' },
+    chains: { value: chains },
+    features: { value: { ...offered, 'standard:events': events } },
+  });
+  const end = register(wallet);
+  expect(only().address()).toBeNull();
+  only().onChange(() => {})();
+  expect(await only().connect()).toEqual({ ok: false, problem: 'failed' });
+  end();
+});
+
+test('a provider at window.solana that throws wherever it is looked at shows no address', () => {
+  const place = window as { solana?: unknown };
+  place.solana = Object.assign(throwing('publicKey', 'isPhantom', 'on', 'off', 'signMessage'), {
+    connect: async () => {},
+  });
+  try {
+    expect(only().address()).toBeNull();
+    only().onChange(() => {})();
+  } finally {
+    delete place.solana;
+  }
+});
+
+test.each<[string, object]>([
+  ['cannot be told', {}],
+  ['refuses', { 'standard:disconnect': { disconnect: async () => Promise.reject(new Error('no')) } }],
+  ['never answers', { 'standard:disconnect': { disconnect: () => new Promise(() => {}) } }],
+])('a disconnected wallet is forgotten in this page, also one that %s', async (_, features) => {
+  installedWallets();
+  const address = 'B'.repeat(44);
+  const end = register({
+    name: 'Silent',
+    chains,
+    accounts: [{ chains, address }],
+    features: { ...offered, ...features },
+  });
+  const wallet = only();
+  const heard: (string | null)[] = [];
+  wallet.onChange(() => heard.push(wallet.address()));
+  expect(connectedWallet()).toBe(wallet);
+  void wallet.disconnect();
+  expect([wallet.address(), connectedWallet()]).toEqual([null, null]);
+  expect(await wallet.connect()).toEqual({ ok: true, value: address });
+  expect(heard).toEqual([null, address]);
+  end();
+});
+
+test('two wallets of one name are told apart, and their names are made readable', () => {
+  install({ name: 'Phantom' });
+  install({ name: '  phantom\n' });
+  install({ name: 'Phantom\u202e 2' });
+  install({ name: 'Sol\t \nflare' });
+  install({ name: ' \n' });
+  const names = ['Phantom', 'phantom 2', 'Phantom 2 2', 'Sol flare', 'A wallet without a name'];
+  expect(installedWallets().map(({ name }) => name)).toEqual(names);
+  expect(installedWallets().map(({ name }) => name)).toEqual(names);
+});

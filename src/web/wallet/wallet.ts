@@ -37,7 +37,7 @@ export interface InstalledWallet {
   address(): string | null;
   /** Asks its owner to show an address. */
   connect(): Promise<Outcome<string>>;
-  /** Takes the address away from this page again. */
+  /** Takes the address away from this page again, whatever the wallet answers. */
   disconnect(): Promise<void>;
   /** Calls back when the address has changed or is gone. Returns what ends that. */
   onChange(listener: () => void): () => void;
