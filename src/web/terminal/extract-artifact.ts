@@ -24,11 +24,11 @@ export async function extractArtifact(
   known: string | null,
   now: number,
 ): Promise<Artifact | { sentence: string }> {
-  // Before the challenge, which is good for some minutes only.
-  const made = known === null ? await makeArtifactPassphrase(wallet, location.host, address) : null;
-  if (made && !made.ok) return { sentence: walletSentences[made.problem] };
-  const passphrase = made ? made.value : (known ?? '');
   try {
+    // Before the challenge, which is good for some minutes only.
+    const made = known === null ? await makeArtifactPassphrase(wallet, location.host, address) : null;
+    if (made && !made.ok) return { sentence: walletSentences[made.problem] };
+    const passphrase = made ? made.value : (known ?? '');
     const challenge = await send(holders.challenge, { body: { walletAddress: address } });
     const proof = await proveWallet(wallet, challenge, ARTIFACT_STATEMENT);
     if (!proof.ok) return { sentence: walletSentences[proof.problem] };

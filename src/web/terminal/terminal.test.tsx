@@ -306,6 +306,58 @@ test('a wallet that shows another account is verified anew', async () => {
   await waitFor(() => expect(lines().filter((line) => line === 'ACCESS GRANTED')).toHaveLength(2));
 });
 
+test('a wallet that never answers is given up by another extract, and asked nothing more for the first', async () => {
+  const nextFile = watchDownloads();
+  const { type, wallet, server } = await openAsHolder({ kind: 'legacy' });
+  const { solana } = window as { solana?: { signMessage: (message: Uint8Array) => Promise<unknown> } };
+  if (!solana) throw new Error('no wallet');
+  const sign = solana.signMessage;
+  let answer = () => {};
+  solana.signMessage = async (message) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return sign(message);
+  };
+  await type('extract');
+  solana.signMessage = sign;
+  await type('extract');
+  await nextFile();
+  await expectLine(/^gpg/);
+  wallet.log.length = 0;
+  answer();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(wallet.log).toEqual(['signMessage']);
+  expect(server.passphrases).toHaveLength(1);
+  expect(lines().filter((line) => line?.startsWith('passphrase '))).toHaveLength(1);
+});
+
+test.each([[undefined], ['text'], [{ signature: 'text' }], [{}], [7]])(
+  'a wallet that answers %j is said to have failed, and can be asked again',
+  async (answer) => {
+    const nextFile = watchDownloads();
+    const { type } = await openAsHolder({ kind: 'legacy' });
+    const { solana } = window as { solana?: { signMessage: (message: Uint8Array) => Promise<unknown> } };
+    if (!solana) throw new Error('no wallet');
+    const sign = solana.signMessage;
+    solana.signMessage = async () => answer;
+    await type('extract');
+    await expectLine('The wallet did not answer as expected. Please try again.');
+    solana.signMessage = sign;
+    await type('extract');
+    await nextFile();
+  },
+);
+
+test('a file that the browser does not take leaves nothing waiting', async () => {
+  const { type } = await openAsHolder();
+  vi.spyOn(URL, 'createObjectURL').mockImplementationOnce(() => {
+    throw new Error('full');
+  });
+  await type('extract');
+  await expectLine('The wallet did not answer as expected. Please try again.');
+});
+
 test('a wallet that hears nothing of it is disconnected all the same', async () => {
   const { type, press, wallet } = await openAsHolder({ isDeaf: true });
   await type('disconnect');
