@@ -1,5 +1,5 @@
 // Taking an artifact: the wallet makes its passphrase and proves itself, the server encrypts.
-import { holders } from '../../shared/nouns/holders.ts';
+import { ARTIFACT_STATEMENT, holders } from '../../shared/nouns/holders.ts';
 import { sentenceOf } from '../api/api-error.ts';
 import type { ApiClient } from '../api/client.ts';
 import { makeArtifactPassphrase } from '../wallet/artifact-passphrase.ts';
@@ -24,13 +24,13 @@ export async function extractArtifact(
   known: string | null,
   now: number,
 ): Promise<Artifact | { sentence: string }> {
-  // Before the challenge, which is good for some minutes only.
-  const made = known === null ? await makeArtifactPassphrase(wallet, location.host, address) : null;
-  if (made && !made.ok) return { sentence: walletSentences[made.problem] };
-  const passphrase = made ? made.value : (known ?? '');
   try {
+    // Before the challenge, which is good for some minutes only.
+    const made = known === null ? await makeArtifactPassphrase(wallet, location.host, address) : null;
+    if (made && !made.ok) return { sentence: walletSentences[made.problem] };
+    const passphrase = made ? made.value : (known ?? '');
     const challenge = await send(holders.challenge, { body: { walletAddress: address } });
-    const proof = await proveWallet(wallet, challenge);
+    const proof = await proveWallet(wallet, challenge, ARTIFACT_STATEMENT);
     if (!proof.ok) return { sentence: walletSentences[proof.problem] };
     const armored = await send(holders.artifact, { body: { ...proof.value, passphrase } });
     return { address, file: artifactName(now), armored, passphrase };

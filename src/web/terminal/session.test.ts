@@ -199,9 +199,9 @@ it('takes another wallet up while it boots, and says when the wallet has gone', 
 });
 
 it.each(['extract', 'EXTRACT', '  Extract ', 'eXtRaCt'])('a holder extracts by typing %j', (typed) => {
-  const { type, wanted } = ready();
+  const { type, wanted, session } = ready();
   type(typed);
-  expect(wanted).toEqual([{ type: 'extract', address: ADDRESS, passphrase: null }]);
+  expect(wanted).toEqual([{ type: 'extract', run: session().run, address: ADDRESS, passphrase: null }]);
 });
 
 it.each([
@@ -229,7 +229,7 @@ it.each(['', ' ', '\t \n'])('ignores an empty command, %j', (text) => {
   expect(session().history).toEqual([]);
 });
 
-it('extracts nothing before the artifact is announced, nor twice at once', () => {
+it('extracts nothing before the artifact is announced', () => {
   const early = run();
   early.type('extract');
   expect(early.since()).toContain('The wallet is being verified.');
@@ -238,23 +238,19 @@ it('extracts nothing before the artifact is announced, nor twice at once', () =>
   early.since();
   early.type('extract');
   expect(early.since()).toEqual(['extract', 'The artifact is not ready yet.']);
-  const late = ready();
-  late.type('extract');
-  late.type('extract');
-  expect(late.since().at(-1)).toBe('One moment: the last command is under way.');
-  expect(late.wanted).toHaveLength(1);
 });
 
 it('shows the passphrase of an artifact that was taken, how to open it, and who else knows it', () => {
-  const { type, tell, since, wanted } = ready();
+  const { type, tell, since, wanted, session } = ready();
   type('extract');
   since();
+  const { run } = session();
   const artifact = { address: ADDRESS, file: 'artifact-x.asc', armored: 'armor', passphrase: 'abcd-2345' };
-  tell({ type: 'extracted', artifact });
+  tell({ type: 'extracted', run, artifact });
   expect(since()).toEqual([
     'artifact-x.asc was handed to your browser',
     'passphrase abcd-2345',
-    'Only this wallet can make it again. This server knows it too: it encrypted the artifact under it.',
+    'Only wallet 7xKX…9fQe can make it again. This server knows it too: it encrypted the artifact under it.',
     'To open it, give the passphrase to:',
     'gpg --decrypt artifact-x.asc',
   ]);
@@ -262,29 +258,32 @@ it('shows the passphrase of an artifact that was taken, how to open it, and who 
   type('OPEN');
   expect(wanted.slice(1)).toEqual([
     { type: 'copy', text: 'abcd-2345' },
-    { type: 'read', artifact },
+    { type: 'read', run, artifact },
   ]);
   since();
-  tell({ type: 'read', text: 'Scroll 7\n\nOne holds.\n', signature: 'good' });
+  tell({ type: 'read', run, text: 'Scroll 7\n\nOne holds.\n', signature: 'good' });
   expect(since()).toEqual(['Scroll 7', '', 'One holds.', 'signature: good, by the key of this server']);
 });
 
 it('asks the same wallet for one signature the next time, and another wallet for all of them', () => {
-  const { type, tell, since, wanted, verified, pass } = ready();
+  const { type, tell, since, wanted, verified, pass, session } = ready();
   tell({
     type: 'extracted',
+    run: session().run,
     artifact: { address: ADDRESS, file: 'a', armored: 'b', passphrase: 'abcd-2345' },
   });
   since();
   type('extract');
-  expect(wanted).toEqual([{ type: 'extract', address: ADDRESS, passphrase: 'abcd-2345' }]);
+  expect(wanted).toEqual([
+    { type: 'extract', run: session().run, address: ADDRESS, passphrase: 'abcd-2345' },
+  ]);
   expect(since()[1]).toBe('Your wallet will ask you to sign once, as proof. No tokens move.');
-  tell({ type: 'not-extracted', sentence: 'No.' });
+  tell({ type: 'not-extracted', run: session().run, sentence: 'No.' });
   tell({ type: 'address', address: 'B'.repeat(44) });
   verified();
   pass(2500);
   type('extract');
-  expect(wanted.at(-1)).toEqual({ type: 'extract', address: 'B'.repeat(44), passphrase: null });
+  expect(wanted.at(-1)).toMatchObject({ type: 'extract', address: 'B'.repeat(44), passphrase: null });
 });
 
 it('opens and copies nothing before an artifact was taken', () => {
@@ -301,13 +300,62 @@ it('opens and copies nothing before an artifact was taken', () => {
 });
 
 it('lets an extraction that failed be repeated', () => {
-  const { type, tell, since, wanted } = ready();
+  const { type, tell, since, wanted, session } = ready();
   type('extract');
   since();
-  tell({ type: 'not-extracted', sentence: 'That took too long.' });
+  tell({ type: 'not-extracted', run: session().run, sentence: 'That took too long.' });
   expect(since()).toEqual(['That took too long.', 'nothing was taken; type extract to try again']);
   type('extract');
   expect(wanted).toHaveLength(2);
+});
+
+it('gives an extraction up that hangs, when extract is typed again', () => {
+  const { type, tell, since, wanted, session } = ready();
+  type('extract');
+  const { run: first } = session();
+  since();
+  type('extract');
+  expect(since()).toEqual([
+    'extract',
+    'what was under way was given up',
+    'Your wallet will ask you to sign three times: twice for the passphrase, once as proof. No tokens move.',
+  ]);
+  const artifact = { address: ADDRESS, file: 'old.asc', armored: 'armor', passphrase: 'abcd-2345' };
+  tell({ type: 'extracted', run: first, artifact });
+  tell({ type: 'not-extracted', run: first, sentence: 'too late' });
+  expect([since(), session().busy, session().artifact]).toEqual([[], true, null]);
+  tell({ type: 'extracted', run: session().run, artifact });
+  expect([since()[0], session().busy]).toEqual(['old.asc was handed to your browser', false]);
+  expect(wanted).toHaveLength(2);
+});
+
+it.each(['B'.repeat(44), null])('gives an extraction up when the wallet shows %s', (address) => {
+  const { type, tell, since, session } = ready();
+  type('extract');
+  const { run } = session();
+  since();
+  tell({ type: 'address', address });
+  expect(since()[0]).toBe('what was under way was given up');
+  expect(session().busy).toBe(false);
+  const artifact = { address: ADDRESS, file: 'old.asc', armored: 'armor', passphrase: 'abcd-2345' };
+  tell({ type: 'extracted', run, artifact });
+  tell({ type: 'not-extracted', run, sentence: 'too late' });
+  expect([since(), session().artifact]).toEqual([[], null]);
+});
+
+it('hears nothing of an artifact that was being opened when another thing was begun', () => {
+  const { type, tell, since, session } = ready();
+  const artifact = { address: ADDRESS, file: 'a', armored: 'b', passphrase: 'abcd-2345' };
+  tell({ type: 'extracted', run: session().run, artifact });
+  type('open');
+  const { run } = session();
+  type('open');
+  expect(since().at(-1)).toBe('One moment: the last command is under way.');
+  type('verify');
+  since();
+  tell({ type: 'read', run, text: 'late', signature: 'good' });
+  tell({ type: 'not-read', run });
+  expect(since()).toEqual([]);
 });
 
 it('keeps what was typed, once where it was typed twice in a row', () => {
@@ -342,6 +390,7 @@ it('suggests what can be done, and never the hidden command', () => {
   expect(suggestionsOf(holder.session(), [])).toEqual(['extract', 'exit']);
   holder.tell({
     type: 'extracted',
+    run: holder.session().run,
     artifact: { address: ADDRESS, file: 'a', armored: 'b', passphrase: 'c' },
   });
   expect(suggestionsOf(holder.session(), [])).toEqual(['extract', 'copy', 'exit']);

@@ -56,10 +56,10 @@ export type SessionEvent =
   | { type: 'unverified'; run: number; sentence: string }
   | { type: 'command'; text: string }
   | { type: 'several-wallets'; names: string[] }
-  | { type: 'extracted'; artifact: Artifact }
-  | { type: 'not-extracted'; sentence: string }
-  | { type: 'read'; text: string; signature: 'good' | 'bad' | 'unchecked' }
-  | { type: 'not-read' }
+  | { type: 'extracted'; run: number; artifact: Artifact }
+  | { type: 'not-extracted'; run: number; sentence: string }
+  | { type: 'read'; run: number; text: string; signature: 'good' | 'bad' | 'unchecked' }
+  | { type: 'not-read'; run: number }
   | { type: 'copied'; ok: boolean };
 
 export type Effect =
@@ -69,8 +69,8 @@ export type Effect =
   | { type: 'connect'; name: string }
   | { type: 'disconnect' }
   /** `passphrase` where this wallet has made it here already. */
-  | { type: 'extract'; address: string; passphrase: string | null }
-  | { type: 'read'; artifact: Artifact }
+  | { type: 'extract'; run: number; address: string; passphrase: string | null }
+  | { type: 'read'; run: number; artifact: Artifact }
   | { type: 'copy'; text: string }
   | { type: 'close' };
 
@@ -135,8 +135,10 @@ export function step(session: Session, event: SessionEvent): Stepped {
         [],
       ];
     case 'extracted':
+      if (event.run !== session.run) return [session, []];
       return [take({ ...session, busy: false }, event.artifact), []];
     case 'not-extracted':
+      if (event.run !== session.run) return [session, []];
       return [
         say(
           say({ ...session, busy: false }, 'error', event.sentence),
@@ -146,6 +148,7 @@ export function step(session: Session, event: SessionEvent): Stepped {
         [],
       ];
     case 'read':
+      if (event.run !== session.run) return [session, []];
       return [
         say(
           say({ ...session, busy: false }, 'read', ...event.text.replace(/\s+$/, '').split('\n')),
@@ -155,6 +158,7 @@ export function step(session: Session, event: SessionEvent): Stepped {
         [],
       ];
     case 'not-read':
+      if (event.run !== session.run) return [session, []];
       return [say({ ...session, busy: false }, 'error', 'This artifact could not be opened here.'), []];
     case 'copied':
       return [
@@ -220,11 +224,17 @@ function goOn(session: Session, what: (SessionEvent & { type: 'waited' })['step'
 
 const connected = (address: string) => `wallet ${shortAddress(address)} connected`;
 
+/** Begins something new: what was under way is heard no more, and is not waited for. */
+function begin(session: Session): Session {
+  const given = session.busy ? say(session, 'dim', 'what was under way was given up') : session;
+  return { ...given, busy: false, run: session.run + 1 };
+}
+
 function check(session: Session): Stepped {
   const { address } = session;
-  const run = session.run + 1;
-  if (address === null) return [sayWalletless({ ...session, run }), []];
-  return [{ ...session, run, stage: 'checking' }, [{ type: 'verify', run, address }]];
+  const begun = begin(session);
+  if (address === null) return [sayWalletless(begun), []];
+  return [{ ...begun, stage: 'checking' }, [{ type: 'verify', run: begun.run, address }]];
 }
 
 const sayWalletless = (session: Session): Session =>
@@ -248,9 +258,9 @@ function changeAddress(session: Session, address: string | null): Stepped {
   // The boot comes to its check by itself.
   if (session.stage === 'booting') return [changed, []];
   if (address === null) {
-    return [sayWalletless(say({ ...changed, run: session.run + 1 }, 'dim', 'wallet disconnected')), []];
+    return [sayWalletless(say(begin(changed), 'dim', 'wallet disconnected')), []];
   }
-  return check(say(changed, 'dim', connected(address)));
+  return check(say(begin(changed), 'dim', connected(address)));
 }
 
 function judge(session: Session, holding: Verification, now: number): Stepped {
@@ -283,7 +293,7 @@ function take(session: Session, artifact: Artifact): Session {
       `passphrase ${artifact.passphrase}`,
     ),
     'plain',
-    'Only this wallet can make it again. This server knows it too: it encrypted the artifact under it.',
+    `Only wallet ${shortAddress(artifact.address)} can make it again. This server knows it too: it encrypted the artifact under it.`,
     'To open it, give the passphrase to:',
     `gpg --decrypt ${artifact.file}`,
   );
@@ -307,7 +317,7 @@ function obeyWord(session: Session, verb: string): Stepped {
     case 'open':
       if (session.busy) return [sayBusy(session), []];
       return session.artifact
-        ? [{ ...session, busy: true }, [{ type: 'read', artifact: session.artifact }]]
+        ? [{ ...session, busy: true }, [{ type: 'read', run: session.run, artifact: session.artifact }]]
         : [say(session, 'plain', 'Nothing was taken yet. Type extract first.'), []];
     case 'verify':
       return session.stage === 'booting' ? [sayVerifying(session), []] : check(session);
@@ -328,8 +338,7 @@ const sayBusy = (session: Session) => say(session, 'plain', 'One moment: the las
 const sayVerifying = (session: Session) => say(session, 'plain', 'The wallet is being verified.');
 
 function extract(session: Session): Stepped {
-  const { stage, address, busy, artifact } = session;
-  if (busy) return [sayBusy(session), []];
+  const { stage, address, artifact } = session;
   if (stage === 'booting' || stage === 'checking') return [sayVerifying(session), []];
   if (address === null) return [sayWalletless(session), []];
   if (stage === 'denied') return [sayDenied(session), []];
@@ -340,7 +349,10 @@ function extract(session: Session): Stepped {
     passphrase === null
       ? 'Your wallet will ask you to sign three times: twice for the passphrase, once as proof. No tokens move.'
       : 'Your wallet will ask you to sign once, as proof. No tokens move.';
-  return [say({ ...session, busy: true }, 'dim', asks), [{ type: 'extract', address, passphrase }]];
+  // A wallet may hang, or its window be closed without an answer: whoever types it again has given the first one up.
+  const begun = begin(session);
+  const { run } = begun;
+  return [say({ ...begun, busy: true }, 'dim', asks), [{ type: 'extract', run, address, passphrase }]];
 }
 
 /** What can be pressed instead of typed, for those without a keyboard. @param wallets the names of those installed */

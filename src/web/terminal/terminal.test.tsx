@@ -4,9 +4,10 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { decrypt, readMessage } from 'openpgp';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { linkStatement } from '../../shared/nouns/holders.ts';
 import { createServices, ServicesProvider } from '../api/services.tsx';
 import { watchDownloads } from '../testing/downloads.ts';
-import { type HoldersStub, refusal, stubHolders } from '../testing/holders.ts';
+import { challengeFor, type HoldersStub, refusal, stubHolders } from '../testing/holders.ts';
 import { unreachable } from '../testing/network.ts';
 import { installTestWallet, type TestWallet, type TestWalletOptions } from '../testing/wallet.ts';
 import Terminal from './terminal.tsx';
@@ -192,6 +193,18 @@ test('a wallet whose signatures differ is told so, and gets no artifact', async 
   expect(server.asked.filter((call) => call.startsWith('POST'))).toEqual([]);
 });
 
+test('a server that wants a link signed in place of the artifact gets no signature of it', async () => {
+  const { type, wallet, server } = await openAsHolder();
+  const challenge = challengeFor(await wallet.address, linkStatement('3f'.repeat(16)));
+  server.instead.set('challenge', () => Response.json(challenge, { status: 201 }));
+  wallet.log.length = 0;
+  await type('extract');
+  await expectLine(/^The server asked the wallet to sign something else/);
+  // Those of the passphrase, whose text no server says.
+  expect(wallet.log).toEqual(['signMessage', 'signMessage']);
+  expect(server.passphrases).toEqual([]);
+});
+
 test('an owner who rejects a signature may try again', async () => {
   const nextFile = watchDownloads();
   const { type, wallet } = await openAsHolder();
@@ -291,6 +304,67 @@ test('a wallet that shows another account is verified anew', async () => {
   const address = await wallet.switchTo(SEED.map((byte) => byte + 50));
   await expectLine(`wallet ${address.slice(0, 4)}…${address.slice(-4)} connected`);
   await waitFor(() => expect(lines().filter((line) => line === 'ACCESS GRANTED')).toHaveLength(2));
+});
+
+test('a wallet that never answers is given up by another extract, and asked nothing more for the first', async () => {
+  const nextFile = watchDownloads();
+  const { type, wallet, server } = await openAsHolder({ kind: 'legacy' });
+  const { solana } = window as { solana?: { signMessage: (message: Uint8Array) => Promise<unknown> } };
+  if (!solana) throw new Error('no wallet');
+  const sign = solana.signMessage;
+  let answer = () => {};
+  solana.signMessage = async (message) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return sign(message);
+  };
+  await type('extract');
+  solana.signMessage = sign;
+  await type('extract');
+  await nextFile();
+  await expectLine(/^gpg/);
+  wallet.log.length = 0;
+  answer();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(wallet.log).toEqual(['signMessage']);
+  expect(server.passphrases).toHaveLength(1);
+  expect(lines().filter((line) => line?.startsWith('passphrase '))).toHaveLength(1);
+});
+
+test.each([[undefined], ['text'], [{ signature: 'text' }], [{}], [7]])(
+  'a wallet that answers %j is said to have failed, and can be asked again',
+  async (answer) => {
+    const nextFile = watchDownloads();
+    const { type } = await openAsHolder({ kind: 'legacy' });
+    const { solana } = window as { solana?: { signMessage: (message: Uint8Array) => Promise<unknown> } };
+    if (!solana) throw new Error('no wallet');
+    const sign = solana.signMessage;
+    solana.signMessage = async () => answer;
+    await type('extract');
+    await expectLine('The wallet did not answer as expected. Please try again.');
+    solana.signMessage = sign;
+    await type('extract');
+    await nextFile();
+  },
+);
+
+test('a file that the browser does not take leaves nothing waiting', async () => {
+  const { type } = await openAsHolder();
+  vi.spyOn(URL, 'createObjectURL').mockImplementationOnce(() => {
+    throw new Error('full');
+  });
+  await type('extract');
+  await expectLine('The wallet did not answer as expected. Please try again.');
+});
+
+test('a wallet that hears nothing of it is disconnected all the same', async () => {
+  const { type, press, wallet } = await openAsHolder({ isDeaf: true });
+  await type('disconnect');
+  await expectLine('wallet disconnected');
+  await press('connect');
+  await waitFor(() => expect(lines().filter((line) => line === 'ACCESS GRANTED')).toHaveLength(2));
+  expect(wallet.log).toEqual(['connect', 'connect']);
 });
 
 test('what was typed comes back by the arrow keys', async () => {

@@ -7,7 +7,7 @@ import { useApi } from '../api/services.tsx';
 import { download } from '../ui/download.ts';
 import { installedWallets } from '../wallet/installed-wallets.ts';
 import { useWallet } from '../wallet/use-wallet.ts';
-import { NO_WALLET, walletSentences } from '../wallet/wallet.ts';
+import { type InstalledWallet, NO_WALLET, refused, walletSentences } from '../wallet/wallet.ts';
 import { extractArtifact } from './extract-artifact.ts';
 import { readArtifact } from './read-artifact.ts';
 import { blankSession, type Effect, type Session, type SessionEvent, step } from './session.ts';
@@ -19,6 +19,13 @@ const byTimer: Schedule = (work, milliseconds) => {
   const timer = setTimeout(work, milliseconds);
   return () => clearTimeout(timer);
 };
+
+/** The same wallet, which is asked for no further signature once nobody waits for it. */
+const whileAwaited = (wallet: InstalledWallet, isAwaited: () => boolean): InstalledWallet => ({
+  ...wallet,
+  signIn: async (input) => (isAwaited() ? wallet.signIn(input) : refused('failed')),
+  signMessage: async (message) => (isAwaited() ? wallet.signMessage(message) : refused('failed')),
+});
 
 export function useSession(onClose: () => void, schedule: Schedule = byTimer) {
   const api = useApi();
@@ -58,24 +65,38 @@ export function useSession(onClose: () => void, schedule: Schedule = byTimer) {
     } else tell({ type: 'several-wallets', names: all.map((wallet) => wallet.name) });
   }
 
-  async function extract({ address, passphrase }: Effect & { type: 'extract' }): Promise<void> {
+  async function extract({ run, address, passphrase }: Effect & { type: 'extract' }): Promise<void> {
     const { wallet } = inUse;
-    if (!wallet) return tell({ type: 'not-extracted', sentence: walletSentences.failed });
-    const taken = await extractArtifact(api, wallet, address, passphrase, Date.now());
-    // Whoever has closed the terminal meanwhile is handed no file any more.
-    if (!isShown.current) return;
-    if ('sentence' in taken) return tell({ type: 'not-extracted', sentence: taken.sentence });
-    download(new TextEncoder().encode(taken.armored), taken.file, 'application/pgp-encrypted');
-    tell({ type: 'extracted', artifact: taken });
+    const failed = { type: 'not-extracted', run, sentence: walletSentences.failed } as const;
+    if (!wallet) return tell(failed);
+    const isAwaited = () => latest.current.session.run === run;
+    try {
+      const taken = await extractArtifact(
+        api,
+        whileAwaited(wallet, isAwaited),
+        address,
+        passphrase,
+        Date.now(),
+      );
+      // Whoever has closed the terminal meanwhile, or begun anew, is handed no file any more.
+      if (!isShown.current || !isAwaited()) return;
+      if ('sentence' in taken) return tell({ type: 'not-extracted', run, sentence: taken.sentence });
+      download(new TextEncoder().encode(taken.armored), taken.file, 'application/pgp-encrypted');
+      tell({ type: 'extracted', run, artifact: taken });
+    } catch {
+      // Whatever it was, the terminal must not go on waiting.
+      tell(failed);
+    }
   }
 
   async function read(effect: Effect & { type: 'read' }): Promise<void> {
+    const { run } = effect;
     const { armored, passphrase } = effect.artifact;
     try {
       const key = await api.send(instanceKey.get, {}).catch(() => null);
-      tell({ type: 'read', ...(await readArtifact(armored, passphrase, key)) });
+      tell({ type: 'read', run, ...(await readArtifact(armored, passphrase, key)) });
     } catch {
-      tell({ type: 'not-read' });
+      tell({ type: 'not-read', run });
     }
   }
 

@@ -14,6 +14,8 @@ export interface TestWalletOptions {
   isUnsteady?: boolean;
   /** It words what it signs in its own way when it signs in. */
   rewords?: boolean;
+  /** It cannot be told to disconnect, and tells of no change. Of the standard kind alone. */
+  isDeaf?: boolean;
 }
 
 export interface TestWallet {
@@ -38,6 +40,7 @@ export function installTestWallet(options: TestWalletOptions): TestWallet {
     features = ['signIn', 'signMessage'],
     isUnsteady = false,
     rewords = false,
+    isDeaf = false,
   } = options;
 
   type Bytes = Uint8Array<ArrayBuffer>;
@@ -153,6 +156,10 @@ export function installTestWallet(options: TestWalletOptions): TestWallet {
         },
       },
     };
+    if (isDeaf) {
+      delete offered['standard:disconnect'];
+      delete offered['standard:events'];
+    }
     if (features.includes('signMessage')) {
       offered['solana:signMessage'] = {
         version: '1.1.0',

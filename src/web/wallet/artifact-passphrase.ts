@@ -4,6 +4,7 @@ import { base32nopad } from '@scure/base';
 import { type Bytes, utf8 } from '../../crypto/encoding.ts';
 import { hkdf } from '../../crypto/hkdf.ts';
 import { ARTIFACT_SECRET_INFO, artifactSecretText } from '../../shared/nouns/holders.ts';
+import { checkSignature } from './ed25519.ts';
 import { sameBytes } from './prove-wallet.ts';
 import { done, type InstalledWallet, type Outcome, refused } from './wallet.ts';
 
@@ -21,7 +22,7 @@ export async function passphraseOf(signature: Bytes): Promise<string> {
 /**
  * Has the connected wallet sign the fixed text twice.
  * @param host the page's, with its port: the text names it
- * @returns the passphrase; `unsteady` when the two signatures differ
+ * @returns the passphrase; `unsteady` when the two signatures differ, `failed` when they are none of this wallet's
  */
 export async function makeArtifactPassphrase(
   wallet: InstalledWallet,
@@ -34,6 +35,8 @@ export async function makeArtifactPassphrase(
   const second = await signExactly(wallet, address, text);
   if (!second.ok) return second;
   if (!sameBytes(first.value, second.value)) return refused('unsteady');
+  // Bytes that anybody may know, such as none at all, would make a passphrase that anybody can make.
+  if ((await checkSignature(address, text, first.value)) === 'bad') return refused('failed');
   return done(await passphraseOf(first.value));
 }
 

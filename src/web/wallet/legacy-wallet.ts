@@ -1,17 +1,16 @@
 // A wallet of the time before the Wallet Standard, which puts itself at `window.solana`.
-import { asked, bytesOf, done, type InstalledWallet, refused } from './wallet.ts';
+import { addressOf, asked, type InstalledWallet, peek, refused, signedOf } from './wallet.ts';
 
-interface PublicKey {
-  toString(): string;
-}
-
-/** As Phantom's documentation describes its provider ("Detecting the provider", "Signing a message"). */
+/**
+ * As Phantom's documentation describes its provider ("Detecting the provider", "Signing a message"). What it answers may be
+ * anything.
+ */
 interface LegacyProvider {
   isPhantom?: boolean;
-  publicKey: PublicKey | null;
+  publicKey: unknown;
   connect(): Promise<unknown>;
-  disconnect?(): Promise<void>;
-  signMessage?(message: Uint8Array, display: 'utf8'): Promise<{ signature: Uint8Array } | Uint8Array>;
+  disconnect?(): Promise<unknown>;
+  signMessage?(message: Uint8Array, display: 'utf8'): Promise<unknown>;
   on?(event: string, listener: () => void): unknown;
   off?(event: string, listener: () => void): unknown;
 }
@@ -20,14 +19,16 @@ const CHANGES = ['connect', 'disconnect', 'accountChanged'];
 
 /** The wallet that stands in this window, or null. */
 export function legacyProvider(): LegacyProvider | null {
-  const { solana } = window as { solana?: Partial<LegacyProvider> };
-  return typeof solana?.connect === 'function' ? (solana as LegacyProvider) : null;
+  return peek(() => {
+    const { solana } = window as { solana?: Partial<LegacyProvider> };
+    return typeof solana?.connect === 'function' ? (solana as LegacyProvider) : null;
+  }, null);
 }
 
 export function legacyWallet(provider: LegacyProvider): InstalledWallet {
-  const address = () => provider.publicKey?.toString() ?? null;
+  const address = () => peek(() => addressOf(String(provider.publicKey)), null);
   return {
-    name: provider.isPhantom ? 'Phantom' : 'The wallet of this browser',
+    name: peek(() => provider.isPhantom === true, false) ? 'Phantom' : 'The wallet of this browser',
     address,
     connect: () =>
       asked(async () => {
@@ -35,21 +36,22 @@ export function legacyWallet(provider: LegacyProvider): InstalledWallet {
         return address();
       }),
     async disconnect() {
-      await asked(async () => provider.disconnect?.() ?? null);
+      await asked(async () => provider.disconnect?.());
     },
     onChange(listener) {
-      for (const event of CHANGES) provider.on?.(event, listener);
+      for (const event of CHANGES) peek(() => provider.on?.(event, listener), null);
       return () => {
-        for (const event of CHANGES) provider.off?.(event, listener);
+        for (const event of CHANGES) peek(() => provider.off?.(event, listener), null);
       };
     },
     signIn: async () => refused('unsupported'),
     async signMessage(message) {
-      if (!provider.signMessage) return refused('unsupported');
-      const outcome = await asked(async () => (await provider.signMessage?.(message, 'utf8')) ?? null);
-      if (!outcome.ok) return outcome;
-      const signature = 'signature' in outcome.value ? outcome.value.signature : outcome.value;
-      return done({ message, signature: bytesOf(signature) });
+      if (!peek(() => typeof provider.signMessage === 'function', false)) return refused('unsupported');
+      return asked(async () => {
+        const answer = await provider.signMessage?.(message, 'utf8');
+        if (typeof answer !== 'object' || answer === null) return null;
+        return signedOf(message, 'signature' in answer ? answer.signature : answer);
+      });
     },
   };
 }

@@ -8,9 +8,6 @@ import { type InstalledWallet, walletSentences } from './wallet.ts';
 export { installedWallets } from './installed-wallets.ts';
 export { NO_WALLET } from './wallet.ts';
 
-const FOREIGN_CHALLENGE =
-  'The server asked the wallet to sign something else than a link to this vault. Nothing was signed.';
-
 /**
  * Connects a wallet, has it sign that it belongs to this vault, and links it.
  * @returns what the server says of it; null when it did not connect, which is logged; else why not, in a sentence
@@ -30,9 +27,7 @@ export async function linkWallet(
   const challenge = await send(linkedWallet.challenge, { body: { walletAddress: connected.value } });
   // Whoever whispers to this wallet will believe the text: it must name this vault and no other.
   const statement = linkStatement(await ownAddress(vault));
-  if (challenge.statement !== statement || challenge.domain !== location.host)
-    return { sentence: FOREIGN_CHALLENGE };
-  const proof = await proveWallet(wallet, challenge);
+  const proof = await proveWallet(wallet, challenge, statement);
   if (!proof.ok) return { sentence: walletSentences[proof.problem] };
   return send(linkedWallet.link, { body: proof.value });
 }

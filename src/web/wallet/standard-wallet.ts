@@ -6,11 +6,22 @@ import type {
   StandardDisconnectFeature,
   StandardEventsFeature,
 } from '@wallet-standard/features';
-import { asked, bytesOf, done, type InstalledWallet, type Outcome, refused, type Signed } from './wallet.ts';
+import {
+  addressOf,
+  asked,
+  done,
+  type InstalledWallet,
+  type Outcome,
+  peek,
+  refused,
+  type Signed,
+  signedOf,
+} from './wallet.ts';
 
+/** What a wallet answers may be anything. */
 interface SignOutput {
-  signedMessage: Uint8Array;
-  signature: Uint8Array;
+  signedMessage: unknown;
+  signature: unknown;
 }
 
 interface SolanaFeatures {
@@ -27,51 +38,62 @@ type Features = Partial<StandardConnectFeature & StandardDisconnectFeature & Sta
 
 const ofSolana = (chains: readonly string[]) => chains.some((chain) => chain.startsWith('solana:'));
 
-/** Whether a registered wallet is of any use here. */
+/** Whether a registered wallet is of any use here. Anything may have registered: what is no wallet is of none. */
 export const isSolanaWallet = (wallet: Wallet): boolean =>
-  ofSolana(wallet.chains) && 'standard:connect' in wallet.features;
+  peek(
+    () => typeof wallet.name === 'string' && ofSolana(wallet.chains) && 'standard:connect' in wallet.features,
+    false,
+  );
 
+/** @param wallet one that `isSolanaWallet` */
 export function standardWallet(wallet: Wallet): InstalledWallet {
   const features = wallet.features as Features;
-  const account = () => wallet.accounts.find(({ chains }) => ofSolana(chains)) ?? null;
+  const account = () =>
+    peek(
+      () =>
+        wallet.accounts.find(({ chains, address }) => ofSolana(chains) && addressOf(address) !== null) ??
+        null,
+      null,
+    );
+  const address = () => peek(() => addressOf(account()?.address), null);
 
   return {
     name: wallet.name,
-    address: () => account()?.address ?? null,
+    address,
     connect: () =>
       asked(async () => {
         await features['standard:connect']?.connect();
-        return account()?.address ?? null;
+        return address();
       }),
     async disconnect() {
-      await asked(async () => features['standard:disconnect']?.disconnect() ?? null);
+      await asked(async () => features['standard:disconnect']?.disconnect());
     },
     onChange(listener) {
-      return features['standard:events']?.on('change', listener) ?? (() => {});
+      const end = peek((): unknown => features['standard:events']?.on('change', listener), null);
+      return () => {
+        if (typeof end === 'function') peek(() => end(), null);
+      };
     },
     async signIn(input) {
-      const feature = features['solana:signIn'];
+      const feature = peek(() => features['solana:signIn'], undefined);
       if (!feature) return refused('unsupported');
-      const outcome = await asked(async () => (await feature.signIn(input))[0] ?? null);
+      const outcome = await asked(async () => {
+        const [output] = await feature.signIn(input);
+        const signed = signedOf(output?.signedMessage, output?.signature);
+        return output && signed ? { by: output.account.address, signed } : null;
+      });
       if (!outcome.ok) return outcome;
-      return outcome.value.account.address === input.address
-        ? done(signedOf(outcome.value))
-        : refused('other-address');
+      return outcome.value.by === input.address ? done(outcome.value.signed) : refused('other-address');
     },
     async signMessage(message): Promise<Outcome<Signed>> {
-      const feature = features['solana:signMessage'];
+      const feature = peek(() => features['solana:signMessage'], undefined);
       const by = account();
       if (!feature) return refused('unsupported');
       if (!by) return refused('failed');
-      const outcome = await asked(
-        async () => (await feature.signMessage({ account: by, message }))[0] ?? null,
-      );
-      return outcome.ok ? done(signedOf(outcome.value)) : outcome;
+      return asked(async () => {
+        const [output] = await feature.signMessage({ account: by, message });
+        return signedOf(output?.signedMessage, output?.signature);
+      });
     },
   };
 }
-
-const signedOf = ({ signedMessage, signature }: SignOutput): Signed => ({
-  message: bytesOf(signedMessage),
-  signature: bytesOf(signature),
-});

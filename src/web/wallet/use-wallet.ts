@@ -9,6 +9,7 @@ export interface WalletInUse {
   address: string | null;
   /** Asks a wallet for its address. A failure is logged, and shown to nobody: the wallet itself has said why. */
   connect(wallet: InstalledWallet): Promise<boolean>;
+  /** Forgets its address here at once, whatever it answers. */
   disconnect(): Promise<void>;
 }
 
@@ -31,6 +32,8 @@ export function useWallet(): WalletInUse {
       return outcome.ok;
     },
     async disconnect() {
+      // It stays the one in use: another one that is connected was not asked for.
+      setChosen(wallet);
       await wallet?.disconnect();
     },
   };

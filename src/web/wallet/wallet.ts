@@ -2,6 +2,7 @@
 // shown to nobody and logged nowhere.
 import type { Bytes } from '../../crypto/encoding.ts';
 import type { SignInInput } from '../../shared/nouns/holders.ts';
+import { SIGNATURE_BYTES } from './ed25519.ts';
 
 /** Why a wallet did not do what it was asked for. */
 export type WalletProblem =
@@ -11,6 +12,8 @@ export type WalletProblem =
   | 'unsupported'
   /** It showed or signed with another address than the connected one. */
   | 'other-address'
+  /** The server asked it to sign another text than this page is about. It was not asked. */
+  | 'other-text'
   /** It signs one text in different ways, so that no secret can be made of its signatures. */
   | 'unsteady'
   /** It is not connected, or it failed without a reason. */
@@ -34,7 +37,7 @@ export interface InstalledWallet {
   address(): string | null;
   /** Asks its owner to show an address. */
   connect(): Promise<Outcome<string>>;
-  /** Takes the address away from this page again. */
+  /** Takes the address away from this page again, whatever the wallet answers. */
   disconnect(): Promise<void>;
   /** Calls back when the address has changed or is gone. Returns what ends that. */
   onChange(listener: () => void): () => void;
@@ -49,6 +52,8 @@ export const walletSentences: Record<WalletProblem, string> = {
   rejected: 'The wallet refused: the request was rejected there.',
   unsupported: 'This wallet cannot sign messages, and nothing can be proved without that.',
   'other-address': 'The wallet answered for another address. Connect it again.',
+  'other-text':
+    'The server asked the wallet to sign something else than what you are about to do. Nothing was signed.',
   unsteady:
     'This wallet signs the same text differently each time, so no passphrase can be made of its signatures. It gets no artifact.',
   failed: 'The wallet did not answer as expected. Please try again.',
@@ -64,7 +69,7 @@ export const NO_WALLET = 'Please install Phantom or another Solana wallet to acc
 export async function asked<T>(work: () => Promise<T | null>): Promise<Outcome<T>> {
   try {
     const value = await work();
-    return value === null ? refused('failed') : done(value);
+    return value === null || value === undefined ? refused('failed') : done(value);
   } catch (error) {
     return refused(isRejection(error) ? 'rejected' : 'failed');
   }
@@ -73,12 +78,45 @@ export async function asked<T>(work: () => Promise<T | null>): Promise<Outcome<T
 /** EIP-1193's code for a request that a user rejected, which the wallets of Solana took over; some only say so. */
 const USER_REJECTED = 4001;
 
-function isRejection(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  return (
-    code === USER_REJECTED || (typeof message === 'string' && /reject|denied|declin|cancel/i.test(message))
-  );
+const isRejection = (error: unknown): boolean =>
+  peek(() => {
+    const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+    return (
+      code === USER_REJECTED || (typeof message === 'string' && /reject|denied|declin|cancel/i.test(message))
+    );
+  }, false);
+
+/**
+ * What a wallet says that it has signed.
+ * @param message and
+ * @param signature as the wallet answered them: anything at all
+ * @returns null unless both are bytes, and the signature is as long as one of Ed25519
+ */
+export function signedOf(message: unknown, signature: unknown): Signed | null {
+  const signed = { message: bytesOf(message), signature: bytesOf(signature) };
+  if (signed.message === null || signed.signature?.length !== SIGNATURE_BYTES) return null;
+  return { message: signed.message, signature: signed.signature };
 }
 
-/** A copy that is backed by memory of this page alone, as Web Crypto wants it. */
-export const bytesOf = (bytes: ArrayLike<number>): Bytes => new Uint8Array(bytes);
+const isByte = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
+
+/** A copy that is backed by memory of this page alone, as Web Crypto wants it; null for what is no bytes. */
+function bytesOf(value: unknown): Bytes | null {
+  if (ArrayBuffer.isView(value)) {
+    return new Uint8Array(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  }
+  return Array.isArray(value) && value.every(isByte) ? Uint8Array.from(value) : null;
+}
+
+/** An address in base58, as a wallet shows one; null for everything else, which is not to be shown or signed for. */
+export const addressOf = (value: unknown): string | null =>
+  typeof value === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(value) ? value : null;
+
+/** Looks at something of a wallet's, which may be of any shape, or throw. @param otherwise the answer where it does */
+export function peek<T>(look: () => T, otherwise: T): T {
+  try {
+    return look();
+  } catch {
+    return otherwise;
+  }
+}

@@ -94,7 +94,8 @@ test.each<[string, Partial<TestWalletOptions>]>([
   screen.getByText('7: Sacred Holder #7');
   screen.getByText('1 June 2030');
   await press(browser, 'Disconnect Phantom');
-  await waitFor(() => expect(wallet.log).toContain('disconnect'));
+  await expectToast('Wallet disconnected');
+  expect(wallet.log).toContain('disconnect');
   await browser.reload();
   await screen.findByText(await wallet.address);
   await press(browser, 'Unlink');

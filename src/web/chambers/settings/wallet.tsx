@@ -65,6 +65,11 @@ function Linked({ wallet }: { wallet: LinkedWallet | null }) {
               onClick={() => {
                 void connected.disconnect();
                 setConnected(null);
+                toast({
+                  title: 'Wallet disconnected',
+                  description:
+                    'This page has forgotten it. The link to your vault stays until you unlink it.',
+                });
               }}
             >
               Disconnect {connected.name}

@@ -4,7 +4,7 @@ import { fromBase64 } from '../../../crypto/base64.ts';
 import { fromUtf8 } from '../../../crypto/encoding.ts';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { type linkedWallet, linkStatement } from '../../../shared/nouns/holders.ts';
-import { isOfSmallOrder } from '../../../shared/small-order-keys.ts';
+import { checkSignature } from '../../wallet/ed25519.ts';
 
 const WALLET_ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const VAULT_ADDRESS = /^[0-9a-f]{32}$/i;
@@ -24,6 +24,8 @@ type Found = ReplyOf<typeof linkedWallet.find>;
  */
 export type LinkCheck = 'linked' | 'forged' | 'unchecked';
 
+const linkChecks = { good: 'linked', bad: 'forged', unchecked: 'unchecked' } as const;
+
 /**
  * @param wallet the address in base58, which is the wallet's public key
  * @param host this page's, with its port
@@ -32,13 +34,8 @@ export async function checkLink(wallet: string, found: Found, host: string): Pro
   try {
     const message = fromBase64(found.signedMessage);
     if (!namesLink(fromUtf8(message), wallet, found.vaultAddress, host)) return 'forged';
-    const { base58 } = await import('@scure/base');
-    const publicKey = new Uint8Array(base58.decode(wallet));
-    if (publicKey.length !== 32 || isOfSmallOrder(publicKey)) return 'forged';
-    const key = await importKey(publicKey);
-    if (key === null) return 'unchecked';
-    const isSigned = await crypto.subtle.verify('Ed25519', key, fromBase64(found.signature), message);
-    return isSigned ? 'linked' : 'forged';
+    const check = await checkSignature(wallet, message, fromBase64(found.signature));
+    return linkChecks[check];
   } catch {
     return 'forged';
   }
@@ -55,14 +52,4 @@ function namesLink(text: string, wallet: string, vault: string, host: string): b
   ];
   const lines = text.split('\n');
   return wanted.every((line, i) => lines[i] === line);
-}
-
-async function importKey(publicKey: Uint8Array<ArrayBuffer>): Promise<CryptoKey | null> {
-  try {
-    return await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
-  } catch (error) {
-    // What a browser throws that does not know the algorithm; a key that is none is another error.
-    if (error instanceof DOMException && error.name === 'NotSupportedError') return null;
-    throw error;
-  }
 }
