@@ -150,6 +150,9 @@ test('an address is shown by its ends, and copied whole', async () => {
 test('a list of more than a hundred says of how many it is the beginning', async () => {
   await openAsVisitor(gatheringOf(1234));
   await screen.findByText('The first 100 are listed, of 1,234.');
+  expect(screen.getByRole('progressbar', { name: 'Holders' }).getAttribute('aria-valuetext')).toBe(
+    '1,234 holders',
+  );
   expect(rows()).toHaveLength(100);
   expect(rows().at(-1)?.textContent).toContain('Witness #100');
 });
@@ -282,6 +285,8 @@ test.each([
   [1, 9, 'A holder has come: 9 of 13 now.'],
   [3, 9, '3 holders have come: 9 of 13 now.'],
   [-1, 0, 'A holder has gone: 0 of 13 now.'],
+  [1, 13, 'A holder has come: 13 of 13 now.'],
+  [1, 14, 'A holder has come: 14 holders now.'],
 ])('a change by %d to %d is told as: %s', (by, count, words) => {
   expect(newsOf(by, { count, threshold: 13 })).toBe(words);
 });

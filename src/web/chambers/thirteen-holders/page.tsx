@@ -1,11 +1,9 @@
 // The gathering of the thirteen, for visitors and members alike: how many have come, who they are, and what opens when
 // all have.
-import { lazy, Suspense, useState } from 'react';
 import type { Gathering } from '../../../shared/nouns/holders.ts';
 import { formatDuration } from '../../../shared/time.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useUser } from '../../hooks/use-user.ts';
-import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { PublicNav } from '../../ui/nav.tsx';
 import { Room, Shell } from '../../ui/page.tsx';
@@ -15,9 +13,8 @@ import { Wheel } from '../../ui/wheel.tsx';
 import { SiteNav } from '../../vault/session/site-nav.tsx';
 import { HolderList } from './holder-list.tsx';
 import { Nexus } from './nexus.tsx';
-import { type GatheringState, useGathering } from './use-gathering.ts';
-
-const Terminal = lazy(() => import('../../terminal/terminal.tsx'));
+import { TerminalButton } from './terminal-button.tsx';
+import { countOf, type GatheringState, useGathering } from './use-gathering.ts';
 
 export default function ThirteenHoldersPage() {
   const isMember = Boolean(useUser().data);
@@ -84,12 +81,7 @@ function Gathered({ gathering, problem, isMember }: GatheredProps) {
             </p>
           </div>
           <div className="max-w-prose">
-            <ProgressBar
-              label="Holders"
-              value={places}
-              max={threshold}
-              valueText={`${count.toLocaleString('en-GB')} of ${threshold}`}
-            />
+            <ProgressBar label="Holders" value={places} max={threshold} valueText={countOf(gathering)} />
           </div>
           <Freshness gathering={gathering} problem={problem} />
           <div>
@@ -129,28 +121,5 @@ function Freshness({ gathering: { readAt, isStale }, problem }: Omit<GatheredPro
       )}
       {problem && <p className="text-ember">It could not be fetched anew. {problem}</p>}
     </div>
-  );
-}
-
-function TerminalButton() {
-  const [wasOpened, setWasOpened] = useState(false);
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        className="font-machine! text-body!"
-        onClick={() => {
-          setWasOpened(true);
-          setOpen(true);
-        }}
-      >
-        thirteen.sh
-      </Button>
-      {wasOpened && (
-        <Suspense>
-          <Terminal open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   );
 }

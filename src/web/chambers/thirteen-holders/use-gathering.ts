@@ -59,8 +59,16 @@ function useNews(gathering: Gathering | null): string {
   return news;
 }
 
-export function newsOf(by: number, { count, threshold }: Pick<Gathering, 'count' | 'threshold'>): string {
+type Counted = Pick<Gathering, 'count' | 'threshold'>;
+
+/** Such as "9 of 13"; "130 holders" once there are more than places. */
+export function countOf({ count, threshold }: Counted): string {
+  const shown = count.toLocaleString('en-GB');
+  return count > threshold ? `${shown} holders` : `${shown} of ${threshold}`;
+}
+
+export function newsOf(by: number, counted: Counted): string {
   const many = Math.abs(by);
   const who = many === 1 ? 'A holder has' : `${many} holders have`;
-  return `${who} ${by > 0 ? 'come' : 'gone'}: ${count} of ${threshold} now.`;
+  return `${who} ${by > 0 ? 'come' : 'gone'}: ${countOf(counted)} now.`;
 }

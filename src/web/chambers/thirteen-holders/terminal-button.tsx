@@ -1,0 +1,39 @@
+// The button that opens the terminal, which is fetched when it is first pressed.
+import { type ComponentType, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
+
+type TerminalModule = { default: ComponentType<{ open: boolean; onClose: () => void }> };
+
+const fetchTerminal = (): Promise<TerminalModule> => import('../../terminal/terminal.tsx');
+
+/** @param load fetches the terminal; where it cannot be fetched the page stays, and the next press tries again */
+export function TerminalButton({ load = fetchTerminal }: { load?: () => Promise<TerminalModule> }) {
+  const [module, setModule] = useState<TerminalModule | null>(null);
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  async function show(): Promise<void> {
+    setBusy(true);
+    setProblem(null);
+    try {
+      setModule(module ?? (await load()));
+      setOpen(true);
+    } catch {
+      setProblem('The terminal could not be fetched. Please press again.');
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button className="font-machine! text-body!" busy={busy} onClick={() => void show()}>
+        thirteen.sh
+      </Button>
+      <Problem>{problem}</Problem>
+      {module && <module.default open={open} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
