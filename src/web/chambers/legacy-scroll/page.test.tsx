@@ -6,6 +6,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { vaultAddress } from '../../../crypto/vault-address.ts';
 import { linkStatement, signInText } from '../../../shared/nouns/holders.ts';
+import { aWallet, linkWalletOf } from '../../../testing/wallets.ts';
 import {
   createScroll,
   fillFields,
@@ -18,7 +19,7 @@ import {
 } from '../../testing/authoring.ts';
 import { challengeFor, refusal } from '../../testing/holders.ts';
 import { anInstance } from '../../testing/instance.ts';
-import { enterAsMember, type Member } from '../../testing/member.ts';
+import { asPerson, enterAsMember, type Member } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, findRow, press, pressEscape, textIn } from '../../testing/steps.ts';
 
 const instance = anInstance();
@@ -228,6 +229,19 @@ test('a whisper is sealed to the vault that a wallet is linked to, when the wall
   await createScroll(browser, { 'Days of silence': '90' });
   await rowSays('sealed to their vault');
   expect(sent).toMatchObject([{ recipientAddress: address, access: { kind: 'vault' } }]);
+});
+
+test('a whisper to a wallet reaches the vault of the member who has linked it', async () => {
+  const carol = await enterAsMember(instance());
+  const wallet = aWallet();
+  expect((await linkWalletOf(asPerson(instance(), carol), wallet)).status).toBe(200);
+  const { browser } = await openChamber();
+  await fillFields(browser, { Recipient: 'whisper' });
+  await fillFields(browser, { 'Vault address': wallet.address });
+  await screen.findByText(/^Found by its linked wallet/);
+  await screen.findByText(/This vault is known here/);
+  await createScroll(browser, { 'Days of silence': '90' });
+  await rowSays('sealed to their vault');
 });
 
 /** A wallet that signs links to vaults. */
