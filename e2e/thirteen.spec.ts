@@ -130,11 +130,17 @@ const kinds: [string, Partial<TestWalletOptions>][] = [
   ['that signs messages alone', { features: ['signMessage'] }],
   ['at window.solana', { kind: 'legacy' }],
 ];
-for (const [index, [name, options]] of kinds.entries()) {
-  test(`a holder with a wallet ${name} takes an artifact and opens it`, async ({ page, instance }) => {
+const journeys = kinds.flatMap(([name, options]) =>
+  Object.entries(SIZES).map(([width, size]) => ({ name, options, width, size })),
+);
+for (const [index, { name, options, width, size }] of journeys.entries()) {
+  test(`a holder with a wallet ${name} takes an artifact and opens it, ${width}`, async ({
+    page,
+    instance,
+  }) => {
     await answerFor(page);
     await page.addInitScript(installTestWallet, wallet(options));
-    await page.setViewportSize(index % 2 === 0 ? SIZES.wide : SIZES.narrow);
+    await page.setViewportSize(size);
     await openTerminal(page, instance);
     await terminal(page).getByRole('button', { name: 'connect' }).click();
     await expect(line(page, 'ACCESS GRANTED')).toBeVisible();
