@@ -161,7 +161,7 @@ test('from the first hex string to the second scroll, by three minutes of slow b
   await page.goto(`${instance.url}/test-verification`);
   await page.getByLabel('Hex string').fill(hexOf(shippedPuzzle.strings.signature.text));
   await page.getByRole('button', { name: 'Decode', exact: true }).click();
-  await expect(page.getByText('Shadow Chamber Unlocked')).toBeVisible();
+  await expect(page.getByText('Shadow Chamber Unlocked', { exact: true })).toBeVisible();
   await lookAt(page, 'test-verification', { fullPage: true });
 
   await page.getByRole('link', { name: 'The shadow' }).click();
@@ -175,15 +175,17 @@ test('from the first hex string to the second scroll, by three minutes of slow b
     await page.clock.runFor(2000);
   }
   await expect(unlocked).toBeVisible();
-  await expect(page.getByText('Your breath has slowed. The deeper vault awakens.')).toBeVisible();
+  await expect(
+    page.getByText('Your breath has slowed. The deeper vault awakens.', { exact: true }),
+  ).toBeVisible();
   await lookAt(page, 'shadow-by-breath', { fullPage: true });
 
   await page.getByLabel('Phrase or hex').fill('open sesame');
   await page.getByRole('button', { name: 'Verify & Unlock' }).click();
-  await expect(page.getByText('Invalid Code')).toBeVisible();
+  await expect(page.getByText('Invalid Code', { exact: true })).toBeVisible();
   await page.getByLabel('Phrase or hex').fill(hexOf(shippedPuzzle.shadow.phrase));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('You have proven your worth as a seeker')).toBeVisible();
+  await expect(page.getByText('You have proven your worth as a seeker', { exact: true })).toBeVisible();
   const scroll = page.getByRole('region', { name: 'Shadow Scroll 002' });
   await expect(scroll.getByRole('heading', { name: 'Shadow Scroll 002' })).toBeFocused();
   await lookAt(page, 'shadow-scroll', { fullPage: true });
@@ -199,7 +201,7 @@ test('from the first hex string to the second scroll, by three minutes of slow b
   await scroll.getByRole('link', { name: 'Decode the hex string' }).click();
   await page.getByLabel('Hex string').fill(hex);
   await page.getByRole('button', { name: 'Decode', exact: true }).click();
-  await expect(page.getByText('Phase 2 scroll is now accessible')).toBeVisible();
+  await expect(page.getByText('Phase 2 scroll is now accessible', { exact: true })).toBeVisible();
 });
 
 test('the audio page comes out of the dark, and its panel by a key', async ({ page, instance, quiet }) => {

@@ -41,6 +41,8 @@ export function BlackScroll({ whisper, verify, transcription, administration }: 
 /** Dark letters before a weak light: nearly hidden from the eye, and from nobody who listens. Selecting them shows them. */
 function HiddenLine() {
   return (
-    <p className="before-a-lamp border-t border-line/70 py-7 text-center font-machine text-tiny">{hiddenLine}</p>
+    <p className="before-a-lamp border-t border-line/70 py-7 text-center font-machine text-tiny">
+      {hiddenLine}
+    </p>
   );
 }
