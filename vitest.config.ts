@@ -4,7 +4,12 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** They start servers, or another program. */
-const withPrograms = ['scripts/age.test.mjs', 'scripts/backup.test.mjs', 'scripts/recipes.test.mjs'];
+const withPrograms = [
+  'scripts/age.test.mjs',
+  'scripts/backup.test.mjs',
+  'scripts/chain.test.mjs',
+  'scripts/recipes.test.mjs',
+];
 
 // `isolate: false` everywhere: files share the modules of their process, which take longer to load than many tests take.
 // The time-outs are long because no test measures time: what takes a second on a machine at rest takes many on a busy one.
@@ -44,7 +49,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          include: ['src/{server,simulation,demo,testing}/**/*.test.ts', ...withPrograms],
+          include: ['src/{server,simulation,demo,testing,chain}/**/*.test.ts', ...withPrograms],
           environment: 'node',
           globalSetup: ['src/testing/postgres.ts'],
         },

@@ -1,7 +1,6 @@
 // The thirteen in a browser: the terminal over the landing page and over the gathering, with wallets of every kind, each
 // with a real key, wide and narrow. What the server says of holders is said here; the chain has tests of its own.
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { decrypt, readMessage } from 'openpgp';
 import { GATHERING_THRESHOLD, type Gathering } from '../src/shared/nouns/holders.ts';
@@ -179,9 +178,6 @@ test('the gathering is seen by visitors: its threshold, its holders, its chamber
 }) => {
   // The browser's own note of the question who is signed in.
   quiet.expect(/status of 401 .*auth\/user/);
-  // Until the server gives visitors the app at this path.
-  const app = readFileSync(fileURLToPath(new URL('../dist/web/app.html', import.meta.url)), 'utf8');
-  await page.route(/\/thirteen-holders$/, (route) => route.fulfill({ contentType: 'text/html', body: app }));
   const look = async (gathering: Gathering | null, heading: string, name: string) => {
     await page.unroute(/\/api\/(holders\/|public-key)/);
     await answerFor(page, gathering);

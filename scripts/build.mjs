@@ -55,8 +55,13 @@ async function buildServer() {
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        input: { main: 'src/server/main.ts', walkthrough: 'src/server/walkthrough.ts' },
         checks: { pluginTimings: false },
+        // The worker is a program of its own, which the server starts as a thread. The walkthrough prints the puzzle.
+        input: {
+          main: 'src/server/main.ts',
+          'holder-worker': 'src/server/adapters/holder-worker.ts',
+          walkthrough: 'src/server/walkthrough.ts',
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
     },

@@ -13,15 +13,17 @@ const MAY_IMPORT = {
   // None of these is part of what people run.
   simulation: { code: ['shared', 'server'], types: [] },
   demo: { code: ['shared', 'server', 'simulation'], types: [] },
-  testing: { code: ['shared', 'server', 'simulation'], types: [] },
+  testing: { code: ['shared', 'server', 'simulation', 'chain'], types: [] },
+  // A chain to read from knows nothing of who reads it.
+  chain: { code: [], types: [] },
 };
 
 /** What tests may import besides. */
 const TESTS_MAY_IMPORT = {
-  server: ['testing', 'simulation'],
+  server: ['testing', 'simulation', 'chain'],
   simulation: ['testing'],
   demo: ['testing'],
-  web: ['testing'],
+  web: ['testing', 'chain'],
 };
 
 /**

@@ -101,6 +101,12 @@ describe('each wall stops what it is for', () => {
       `import { simulate } from '../simulation/run.ts';`,
       /server may import shared, loom/,
     ],
+    [
+      'src/server/start.ts',
+      `import { startLocalChain } from '../chain/local-chain.ts';`,
+      /server may import shared, loom/,
+    ],
+    ['src/chain/ledger.ts', `import { DAY } from '../shared/time.ts';`, /chain may import nothing of ours/],
     ['src/server/features/ghost/store.ts', `db.updateTable('accounts').set({});`, /writes to accounts/],
     [
       'src/server/features/ghost/store.ts',
@@ -139,6 +145,8 @@ describe('each wall stops what it is for', () => {
     ['src/web/vault/a.ts', `import workerUrl from './argon2-worker.ts?worker&url';`],
     ['src/web/testing/instance.ts', `import { openTestInstance } from '../../testing/instance.ts';`],
     ['src/web/vault/unlock.test.tsx', `import { DAY } from '../src/shared/time.ts';`],
+    ['src/server/adapters/solana.test.ts', `import { startLocalChain } from '../../chain/local-chain.ts';`],
+    ['src/web/testing/instance.ts', `import { walletOf } from '../../chain/wallets.ts';`],
     ['src/server/http/session-store.ts', `import { sql } from 'kysely';`],
     ['src/server/http/session.ts', `// import { sql } from 'kysely';`],
   ])('and lets through what may pass: %s: %s', (path, text) => {

@@ -34,6 +34,7 @@ const NOUNS = {
   outbox: 'The outbox, for the administrator',
   holders: 'The thirteen',
   linkedWallet: 'The linked wallet',
+  game: 'The black scroll and its puzzle',
   instanceKey: 'The key of the server',
   serverNotices: 'Notices for the administrator',
   summary: 'Counts',

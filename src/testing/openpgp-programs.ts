@@ -1,6 +1,6 @@
 // The programs of other people that read OpenPGP: GnuPG with an empty keyring of its own, and Sequoia.
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,6 +21,8 @@ export interface OpenPgpPrograms {
   gpgOpen(name: string, passphrase: string): Promise<Ran>;
   /** Verifies a signature beside its file, or one that is in its file. */
   sqVerify(key: string, name: string, signature?: string): Promise<Ran>;
+  /** Decrypts a file under a passphrase, which it reads from a terminal, and verifies the signature inside. */
+  sqOpen(key: string, name: string, passphrase: string): Promise<Ran>;
   /** Any program, such as `sha256sum`. */
   run(program: string, ...args: string[]): Promise<Ran>;
   remove(): Promise<void>;
@@ -56,6 +58,28 @@ export async function openPgpPrograms(): Promise<OpenPgpPrograms> {
       }
       const how = signature ? ['--signature-file', signature] : ['--cleartext'];
       return sq('verify', '--signer-file', key, ...how, name);
+    },
+    async sqOpen(key, name, passphrase) {
+      const command = `exec sq decrypt ${isOldSq ? '--signer-cert' : '--signer-file'} ${key} --output opened ${name}`;
+      // Linux and the BSDs disagree on how `script` is told what to run.
+      const typescript =
+        process.platform === 'linux'
+          ? ['-qec', command, '/dev/null']
+          : ['-q', '/dev/null', 'sh', '-c', command];
+      rmSync(join(folder, 'opened'), { force: true });
+      const ran = await run(
+        'sh',
+        '-c',
+        'typed=$1; shift; printf "%s\\n" "$typed" | script "$@"',
+        'sh',
+        passphrase,
+        ...typescript,
+      );
+      return {
+        ...ran,
+        said: ran.out,
+        out: ran.code === 0 ? readFileSync(join(folder, 'opened'), 'utf8') : '',
+      };
     },
     run,
     async remove() {

@@ -34,7 +34,11 @@ export async function buildServerProgram(): Promise<ServerProgram> {
       emptyOutDir: true,
       minify: false,
       rolldownOptions: {
-        input: { main: 'src/server/main.ts', walkthrough: 'src/server/walkthrough.ts' },
+        input: {
+          main: 'src/server/main.ts',
+          'holder-worker': 'src/server/adapters/holder-worker.ts',
+          walkthrough: 'src/server/walkthrough.ts',
+        },
         output: { format: 'es', entryFileNames: '[name].js' },
       },
     },

@@ -114,7 +114,8 @@ export async function signAndEncrypt(
   }: { key: UnlockedKey; passphrase: string; at: Date; isGuessable?: boolean },
 ): Promise<string> {
   return encrypt({
-    message: await createMessage({ text, date: at }),
+    // Its bytes, and not a text, of which some programs write the line breaks as they were sent.
+    message: await createMessage({ binary: new TextEncoder().encode(text), date: at }),
     signingKeys: key,
     passwords: [passphrase],
     date: at,

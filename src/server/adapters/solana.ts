@@ -1,6 +1,6 @@
 // The holders of a token on Solana, from any JSON-RPC. This file is part of every start and therefore loads nothing of
 // `@solana/kit`: a thread does, for the time of one reading.
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { HolderReadError, type HolderReading, type HolderSource } from './holder-reading.ts';
 import type { WorkerMessage } from './holder-worker.ts';
 import type { HolderRequest } from './solana-holders.ts';
@@ -26,12 +26,19 @@ export function createHolderSource(options: HolderSourceOptions): HolderSource {
     mint,
     async read(signal) {
       signal.throwIfAborted();
-      const deadline = AbortSignal.timeout(timeoutMs);
+      const end = new AbortController();
+      const stop = () => end.abort(signal.reason);
+      signal.addEventListener('abort', stop, { once: true });
+      const timer = setTimeout(() => end.abort(new HolderReadError('timeout')), timeoutMs);
       try {
-        return await run({ url: url.href, mint, exclude: [...exclude] }, AbortSignal.any([signal, deadline]));
+        return await run({ url: url.href, mint, exclude: [...exclude] }, end.signal);
       } catch (error) {
-        signal.throwIfAborted();
-        throw deadline.aborted ? new HolderReadError('timeout') : error;
+        // Why it was ended, whatever the calls made of it.
+        end.signal.throwIfAborted();
+        throw error;
+      } finally {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
       }
     },
   };
@@ -57,10 +64,10 @@ const LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
  * Reads in a thread that lives for one reading: an idle one would hold its memory for the minute between two.
  * @param file holder-worker.js of a build
  */
-export function readInThread(file: URL): HolderRunner {
+export function readInThread(file: URL, limits: ResourceLimits = LIMITS): HolderRunner {
   return (request, signal) =>
     new Promise((resolve, reject) => {
-      const worker = new Worker(file, { workerData: request, resourceLimits: LIMITS });
+      const worker = new Worker(file, { workerData: request, resourceLimits: limits });
       const end = (settle: () => void) => {
         signal.removeEventListener('abort', abort);
         void worker.terminate();
@@ -77,7 +84,7 @@ export function readInThread(file: URL): HolderRunner {
       );
       // What a thread dies of is an answer that it cannot hold, or cannot understand.
       const fail = () => end(() => reject(new HolderReadError('garbage')));
-      worker.once('error', fail);
+      worker.on('error', fail);
       worker.once('exit', fail);
     });
 }

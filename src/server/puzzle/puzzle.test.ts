@@ -101,6 +101,17 @@ describe('the puzzle that is shipped', () => {
     }
   });
 
+  it('makes its shares as the formats say', () => {
+    const file = copy();
+    file.strings.artifacts.text = 'vector';
+    // openssl kdf -keylen 6 -kdfopt digest:SHA256 -kdfopt key:vector -kdfopt info:latebra/v1/puzzle-share-1 HKDF
+    expect([...createPuzzle(file).shares.values()].map(({ hex }) => hex)).toEqual([
+      'ed6e3c13a70b',
+      '071fef965d52',
+      '9c14b0f1952b',
+    ]);
+  });
+
   it('has hex strings that any program decodes', () => {
     for (const [hex, { text }] of puzzle.hidden) expect(Buffer.from(hex, 'hex').toString('utf8')).toBe(text);
     expect([...puzzle.hidden.keys()]).toContain(puzzle.signatureHex);

@@ -67,7 +67,7 @@ function isHexOf(said: string, phrase: string): boolean {
  */
 function splitInThree(text: Uint8Array): [Uint8Array, Uint8Array, Uint8Array] {
   const noise = (position: number) =>
-    new Uint8Array(hkdfSync('sha256', text, '', `latebra puzzle share ${position}`, text.length));
+    new Uint8Array(hkdfSync('sha256', text, '', `latebra/v1/puzzle-share-${position}`, text.length));
   const [first, seventh] = [noise(1), noise(7)];
   const last = text.map((byte, at) => byte ^ (first[at] ?? 0) ^ (seventh[at] ?? 0));
   return [first, seventh, last];

@@ -1,7 +1,9 @@
 // Whoever the fuzz speaks as: accounts of the program with a key and a row of every kind, and the bodies that only a real
 // client can make, such as an answer to a passkey's challenge.
 import { expect } from 'vitest';
+import { shippedPuzzle } from '../../server/puzzle/shipped.ts';
 import type { CallShape } from '../../shared/http/call.ts';
+import { scrollFiles } from '../../shared/nouns/game.ts';
 import type { SignInInput } from '../../shared/nouns/holders.ts';
 import type { Scroll } from '../../shared/nouns/legacy.ts';
 import type { Memory } from '../../shared/nouns/memory.ts';
@@ -108,6 +110,7 @@ export async function anActor(url: string, request: Requester): Promise<Actor> {
   /** Numbers of rows that a path of this row may name. */
   async function idsFor(row: CallShape): Promise<string[]> {
     if (!row.path.includes('{')) return [];
+    if (row.path.startsWith('/api/black-scroll/')) return Object.values(scrollFiles);
     if (row.path.startsWith('/api/shares/')) return [key.keyId];
     if (row.path.startsWith('/api/legacy/')) return [scroll.publicId];
     if (row.access === 'admin') return ['1', '2', '3'];
@@ -155,6 +158,8 @@ export async function anActor(url: string, request: Requester): Promise<Actor> {
       passphrase: Array(8).fill('a2b3').join('-'),
     }),
     'linkedWallet.link': () => proof('/api/linked-wallet/challenge'),
+    'game.decode': async () => ({ hexString: '4c 61', sourceFile: scrollFiles.signature }),
+    'game.verify': async () => ({ phrase: shippedPuzzle.shadow.phrase }),
     'legacyScrolls.create': async () => plainScroll(),
     'legacyScrolls.update': async () => ({ ...plainScroll(), version: 1 }),
   };

@@ -1,6 +1,7 @@
 // The terminal's session with its effects: timers, wallets, the server, the clipboard.
 import { useEffect, useRef, useState } from 'react';
 import { holders } from '../../shared/nouns/holders.ts';
+import { instanceKey } from '../../shared/nouns/instance-key.ts';
 import { sentenceOf } from '../api/api-error.ts';
 import { useApi } from '../api/services.tsx';
 import { download } from '../ui/download.ts';
@@ -8,7 +9,6 @@ import { installedWallets } from '../wallet/installed-wallets.ts';
 import { useWallet } from '../wallet/use-wallet.ts';
 import { NO_WALLET, walletSentences } from '../wallet/wallet.ts';
 import { extractArtifact } from './extract-artifact.ts';
-import { publicKey } from './public-key.ts';
 import { readArtifact } from './read-artifact.ts';
 import { blankSession, type Effect, type Session, type SessionEvent, step } from './session.ts';
 
@@ -72,7 +72,7 @@ export function useSession(onClose: () => void, schedule: Schedule = byTimer) {
   async function read(effect: Effect & { type: 'read' }): Promise<void> {
     const { armored, passphrase } = effect.artifact;
     try {
-      const key = await api.send(publicKey, {}).catch(() => null);
+      const key = await api.send(instanceKey.get, {}).catch(() => null);
       tell({ type: 'read', ...(await readArtifact(armored, passphrase, key)) });
     } catch {
       tell({ type: 'not-read' });

@@ -195,6 +195,10 @@ describe.skipIf(!hasOpenPgpPrograms)('GnuPG and Sequoia', () => {
     expect(opened.said).toContain('AES256');
     const plain = (text: string) => text.split(/\s+/).join(' ').trim();
     expect(plain(opened.out)).toBe(plain(shadowScroll));
+    const openedBySq = await programs.sqOpen(KEY, SHADOW_SCROLL_FILE, phrase);
+    expect(openedBySq.said).toContain('Good signature');
+    expect(openedBySq.out).toBe(opened.out);
+    expect((await programs.sqOpen(KEY, SHADOW_SCROLL_FILE, `${phrase}.`)).code).not.toBe(0);
     const refused = await programs.gpgOpen(SHADOW_SCROLL_FILE, `${phrase}.`);
     expect(refused.code).not.toBe(0);
     expect(refused.out).toBe('');
