@@ -34,10 +34,15 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     }
 
     test('what a visitor sees', async ({ page, instance, quiet }) => {
-      quiet.expect(/status of 404/);
+      quiet.expect(/status of 40[14]/);
       await page.goto(instance.url);
       await look(page, 'landing');
       await page.screenshot({ path: `test-results/pictures/${size}-landing-whole.png`, fullPage: true });
+      await page.goto(`${instance.url}/black-scroll`);
+      await look(page, 'black-scroll-visitor');
+      await page.goto(`${instance.url}/whisper`);
+      await expect(page.getByRole('button', { name: 'Hear Whisper' })).toBeVisible();
+      await look(page, 'whisper-visitor');
       await page.goto(`${instance.url}/no-such-chamber`);
       await look(page, 'not-found-visitor');
       await page.goto(`${instance.url}/enter`);
@@ -151,6 +156,16 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.goto(`${instance.url}/quantum-security`);
       await look(page, 'quantum');
       await page.screenshot({ path: `test-results/pictures/${size}-quantum-whole.png`, fullPage: true });
+      await page.goto(`${instance.url}/black-scroll`);
+      await expect(page.getByRole('heading', { name: 'The Black Scroll' })).toBeVisible();
+      await look(page, 'black-scroll');
+      await page.goto(`${instance.url}/test-verification`);
+      await expect(page.getByRole('heading', { name: 'Test verification' })).toBeVisible();
+      await look(page, 'test-verification');
+      await page.screenshot({
+        path: `test-results/pictures/${size}-test-verification-whole.png`,
+        fullPage: true,
+      });
       await page.goto(`${instance.url}/settings`);
       for (const [button, name] of [
         ['Export', 'export'],

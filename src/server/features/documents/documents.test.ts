@@ -41,6 +41,10 @@ describe('documents', () => {
       ['/enter', 200, 'app'],
       ['/enter?problem=sign-in-refused', 200, 'app'],
       ['/thirteen-holders', 200, 'app'],
+      ['/black-scroll', 200, 'black-scroll'],
+      ['/whisper', 200, 'app'],
+      ['/shadow', 404, 'not-found'],
+      ['/test-verification', 404, 'not-found'],
       ['/memory-vault', 404, 'not-found'],
       ['/settings', 404, 'not-found'],
       ['/enter/', 404, 'not-found'],
@@ -57,6 +61,8 @@ describe('documents', () => {
       ['/', 200],
       ['/memory-vault', 404],
       ['/thirteen-holders', 404],
+      ['/black-scroll', 404],
+      ['/whisper', 404],
       ['/settings', 404],
       ['/nothing', 404],
       ['/enter?problem=sign-in-refused', 200],
@@ -221,6 +227,16 @@ describe('documents', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
+  it('leave the microphone to the app alone, which listens to breath at /shadow', async () => {
+    const allowed = async (path: string, cookie?: string) => {
+      const { headers } = await instance.request('GET', path, { cookie });
+      return /microphone=([^,]+)/.exec(headers.get('permissions-policy') ?? '')?.[1];
+    };
+    for (const path of ['/', '/black-scroll', '/nothing', '/api/auth/user'])
+      expect(await allowed(path)).toBe('()');
+    for (const path of ['/', '/shadow']) expect(await allowed(path, member.cookie)).toBe('(self)');
+  });
+
   it('are never cached, because a path shows another page after signing in', async () => {
     const { headers } = await instance.request('GET', '/');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -360,8 +376,9 @@ describe('every answer', () => {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
   };
+  const permissions = (microphone: string) =>
+    `camera=(), geolocation=(), microphone=${microphone}, payment=(), usb=(), browsing-topics=()`;
   const paths = [
     '/',
     '/nothing',
@@ -377,6 +394,7 @@ describe('every answer', () => {
     const instance = await openTestInstance();
     const { headers } = await instance.request('GET', path);
     expect(Object.fromEntries(headers)).toMatchObject(common);
+    expect(headers.get('permissions-policy')).toBe(permissions(path === '/enter' ? '(self)' : '()'));
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.has('strict-transport-security')).toBe(false);

@@ -38,14 +38,11 @@ export function BlackScroll({ whisper, verify, transcription, administration }: 
   );
 }
 
-/** Nearly hidden from the eye, and from nobody who listens. Selecting it shows it. */
+/** Dark letters before a weak light: nearly hidden from the eye, and from nobody who listens. Selecting them shows them. */
 function HiddenLine() {
   return (
-    <p className="border-t border-line/70 py-5 text-center font-machine text-tiny">
-      <span aria-hidden="true" className="text-ink-2">
-        {hiddenLine}
-      </span>
-      <span className="sr-only">{hiddenLine}</span>
+    <p className="before-a-lamp border-t border-line/70 py-7 text-center font-machine text-tiny">
+      {hiddenLine}
     </p>
   );
 }

@@ -10,7 +10,7 @@ import { whileTimeStands } from '../../testing/ticking.ts';
 const instance = anInstance();
 const REVEALED = {
   phrase: 'seven words of a test',
-  text: 'SHADOW SCROLL 002\n\nI. What you did\n\nYou read it twice.\n\n    30783720\n    69732061\n\nNow breathe out.',
+  text: 'SHADOW SCROLL 002\n\nI. What you did\n\nYou read it twice.\n\n    30783720\n    69732061\n\nThe end of a test.',
 };
 
 interface Microphone {

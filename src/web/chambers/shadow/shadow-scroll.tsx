@@ -27,12 +27,16 @@ export function ShadowScroll({ revealed }: { revealed: Revealed | null }) {
         </div>
         <div className="grid content-start gap-10 md:border-l md:border-line md:pl-10">
           <div className="grid justify-items-start gap-4">
-            <ButtonLink tone="primary" href={game.shadowFile.path} download={SHADOW_SCROLL_FILE}>
+            <ButtonLink
+              tone={revealed ? 'primary' : 'quiet'}
+              href={game.shadowFile.path}
+              download={SHADOW_SCROLL_FILE}
+            >
               Download .asc
             </ButtonLink>
             <p className="text-small text-shade">
-              The file is encrypted under the phrase: <code>gpg --decrypt {SHADOW_SCROLL_FILE}</code> asks for
-              it
+              The file is encrypted under the phrase: <code className="whitespace-nowrap">gpg --decrypt</code>{' '}
+              asks for it
               {revealed ? ', in this form:' : '.'}
             </p>
             {revealed && (
