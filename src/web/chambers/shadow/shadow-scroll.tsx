@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { splitParagraphs } from '../../ui/paragraphs.ts';
 
-/** A line such as "II. What a shadow is". */
+/** A line such as "II. A heading". */
 const HEADING = /^[IVX]+\. .{1,80}$/;
 /** Lines of hex, indented. */
 const HEX = /^\s+[0-9a-f\s]+$/i;
