@@ -11,7 +11,8 @@ import { createLog } from '../src/server/log.ts';
 import { type RunningInstance, startInstance } from '../src/server/start.ts';
 import { switchRules } from '../src/shared/nouns/switch.ts';
 
-const HOUR = 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
 const webRoot = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 export interface TestInstance {
@@ -24,6 +25,8 @@ export interface TestInstance {
   advance(milliseconds: number): void;
   /** Lives through as much time, tick by tick, and delivers what becomes due; in milliseconds. */
   live(milliseconds: number): Promise<void>;
+  /** Has the chain read again, as it is a minute later. */
+  readHolders(): Promise<void>;
   /** Epoch milliseconds, as the server sees it. */
   now(): number;
   /** Stops and starts again on the same folder at the same address; `between` is done while it is down. */
@@ -66,6 +69,18 @@ export async function openInstance(env: Record<string, string> = {}): Promise<Te
         await instance.tick();
         await instance.runJobs();
       }
+    },
+    async readHolders() {
+      ahead += MINUTE;
+      const since = now();
+      const { db } = instance.deps;
+      const isRead = async () => {
+        await instance.runSlowJobs();
+        const row = await db.selectFrom('holder_lists').select('tried_at').executeTakeFirst();
+        return row !== undefined && row.tried_at >= since;
+      };
+      // The server's own loop may be at it.
+      await expect.poll(isRead).toBe(true);
     },
     now,
     async restart(between = () => {}) {

@@ -1,6 +1,6 @@
 // What opens when thirteen have gathered. The text in full is the server's, and goes to those with the rituals alone.
 import { useQuery } from '@tanstack/react-query';
-import { holders, RITUAL_MINIMUM, TOKEN_SYMBOL } from '../../../shared/nouns/holders.ts';
+import { holders, linkedWallet, RITUAL_MINIMUM, TOKEN_SYMBOL } from '../../../shared/nouns/holders.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -32,12 +32,16 @@ function FullText() {
   const { send } = useApi();
   const text = useQuery({
     queryKey: [holders.nexus.path],
-    queryFn: () => send(holders.nexus, {}),
+    // Asked for only where it would be given: browsers note every refusal in their console.
+    queryFn: async () => {
+      const wallet = await send(linkedWallet.get, {});
+      return wallet?.holding?.hasRituals ? send(holders.nexus, {}) : null;
+    },
     refetchOnMount: 'always',
   });
   if (text.isPending) return <Spinner label="Asking for the text of the Nexus" />;
   if (text.data) return <WrittenText>{text.data.text}</WrittenText>;
-  if (refusedAs(text.error, 'rituals-needed')) return <Needed isMember />;
+  if (text.data === null || refusedAs(text.error, 'rituals-needed')) return <Needed isMember />;
   return (
     <div className="grid justify-items-start gap-4">
       <Problem>{sentenceOf(text.error)}</Problem>

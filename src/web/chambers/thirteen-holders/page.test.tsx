@@ -2,7 +2,7 @@
 // server would answer is answered by the test.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import type { Gathering } from '../../../shared/nouns/holders.ts';
+import type { Gathering, LinkedWallet } from '../../../shared/nouns/holders.ts';
 import { type Browser, openBrowser } from '../../testing/browser.tsx';
 import { beginByPassphrase } from '../../testing/gate-steps.ts';
 import { refusal } from '../../testing/holders.ts';
@@ -40,16 +40,36 @@ interface Answers {
   /** In place of any gathering. */
   instead: (() => Response) | null;
   nexus: () => Response;
+  /** Whether the wallet of the account has enough for the rituals; null where none is linked. */
+  hasRituals: boolean | null;
   /** How often the gathering was asked for. */
   checks: number;
 }
 
+function walletWith(hasRituals: boolean | null): LinkedWallet | null {
+  if (hasRituals === null) return null;
+  const readAt = '2026-05-01T12:00:00.000Z';
+  return {
+    address: '11111111111111111111111111111112',
+    linkedAt: readAt,
+    isCurrent: true,
+    holding: { isHolder: true, amount: hasRituals ? 100 : 99, rank: 5, hasRituals, readAt, isStale: false },
+  };
+}
+
 /** Answers the calls of this page in place of the server. */
 function answer({ network }: Browser, gathering: Gathering | null): Answers {
-  const answers: Answers = { gathering, instead: null, nexus: () => refusal('not-signed-in'), checks: 0 };
+  const answers: Answers = {
+    gathering,
+    instead: null,
+    nexus: () => refusal('not-signed-in'),
+    hasRituals: null,
+    checks: 0,
+  };
   network.intercept(async (request, goOn) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/api/holders/nexus') return answers.nexus();
+    if (pathname === '/api/linked-wallet') return Response.json(walletWith(answers.hasRituals));
     if (pathname !== '/api/holders/check') return goOn();
     answers.checks += 1;
     return answers.instead?.() ?? Response.json(answers.gathering);
@@ -147,8 +167,18 @@ test('unlocked, it shows the Nexus, and tells a visitor for whom its text is', a
 test('a member with the rituals reads the Nexus in full, and any other is told what is needed', async () => {
   const { browser } = await enterAsMember(instance());
   const answers = answer(browser, gatheringOf(13));
-  answers.nexus = () => refusal('rituals-needed');
+  answers.nexus = () => {
+    throw new Error('it is not asked for where it would be refused');
+  };
   await browser.open('/thirteen-holders');
+  await screen.findByRole('link', { name: 'Link a wallet in Settings' });
+  answers.hasRituals = false;
+  await browser.reload();
+  await screen.findByRole('link', { name: 'Link a wallet in Settings' });
+  // It has sold meanwhile.
+  answers.hasRituals = true;
+  answers.nexus = () => refusal('rituals-needed');
+  await browser.reload();
   await screen.findByRole('link', { name: 'Link a wallet in Settings' });
   screen.getByRole('navigation', { name: 'Chambers' });
   answers.nexus = () => refusal('internal');

@@ -56,6 +56,18 @@ it('believes no other vault, wallet, host or statement, and no other signer', as
   expect(await checkLink('1'.repeat(40), await link(), HOST)).toBe('forged');
 });
 
+it('believes no key for which anybody can sign', async () => {
+  // The neutral element: it is a signature of everything by itself.
+  const neutral = new Uint8Array(32);
+  neutral[0] = 1;
+  const signature = new Uint8Array(64);
+  signature.set(neutral);
+  const { link } = await newWallet();
+  const found = await link({ address: base58.encode(neutral) });
+  const forged = { ...found, signature: toBase64(signature) };
+  expect(await checkLink(base58.encode(neutral), forged, HOST)).toBe('forged');
+});
+
 it('says so where the browser cannot check the signature', async () => {
   const { address, link } = await newWallet();
   const found = await link();

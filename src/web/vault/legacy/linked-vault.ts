@@ -4,6 +4,7 @@ import { fromBase64 } from '../../../crypto/base64.ts';
 import { fromUtf8 } from '../../../crypto/encoding.ts';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { type linkedWallet, linkStatement } from '../../../shared/nouns/holders.ts';
+import { isOfSmallOrder } from '../../../shared/small-order-keys.ts';
 
 const WALLET_ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const VAULT_ADDRESS = /^[0-9a-f]{32}$/i;
@@ -33,7 +34,7 @@ export async function checkLink(wallet: string, found: Found, host: string): Pro
     if (!namesLink(fromUtf8(message), wallet, found.vaultAddress, host)) return 'forged';
     const { base58 } = await import('@scure/base');
     const publicKey = new Uint8Array(base58.decode(wallet));
-    if (publicKey.length !== 32) return 'forged';
+    if (publicKey.length !== 32 || isOfSmallOrder(publicKey)) return 'forged';
     const key = await importKey(publicKey);
     if (key === null) return 'unchecked';
     const isSigned = await crypto.subtle.verify('Ed25519', key, fromBase64(found.signature), message);
