@@ -73,7 +73,7 @@ test('the landing page fetches the terminal when its button is pressed, and no s
   const button = page.getByRole('contentinfo').getByRole('button', { name: 'thirteen.sh' });
   await button.click();
   await expect(terminal(page)).toBeVisible();
-  expect(scripts.some((script) => script.includes('/terminal-'))).toBe(true);
+  expect(scripts.some((script) => script.includes('/landing-module-'))).toBe(true);
   expect(scripts.some((script) => script.includes('/openpgp'))).toBe(false);
   await expect(prompt(page)).toBeFocused();
   // The focus stays within.
@@ -97,11 +97,11 @@ test('a terminal that cannot be fetched says so on its button, and the next pres
   quiet.expect(/Failed to load resource/);
   await answerFor(page);
   await page.goto(instance.url);
-  await page.route(/\/assets\/terminal-styles/, (route) => route.abort());
+  await page.route(/\/assets\/landing-styles/, (route) => route.abort());
   const foot = page.getByRole('contentinfo');
   await foot.getByRole('button', { name: 'thirteen.sh' }).click();
   await foot.getByRole('button', { name: 'thirteen.sh: not reached, press again' }).focus();
-  await page.unroute(/\/assets\/terminal-styles/);
+  await page.unroute(/\/assets\/landing-styles/);
   await page.keyboard.press('Enter');
   await expect(terminal(page)).toBeVisible();
 });
