@@ -33,6 +33,8 @@ async function makeVault(visitor: Visitor): Promise<void> {
   await visitor.fill({ role: 'textbox', name: 'Name' }, NAME);
   await visitor.fill({ label: 'Passphrase' }, PASSPHRASE);
   await visitor.fill({ label: 'Once more' }, PASSPHRASE);
+  // The line that says so moves the button; a press that is under way would miss it.
+  await visitor.sees({ role: 'main' }, 'Hard to guess.');
   await visitor.press('Make the vault');
   await visitor.fill({ label: 'What are you hiding?' }, 'A bell under a lake');
   await visitor.press('Continue');
