@@ -38,11 +38,15 @@ export function provesWallet(proof: WalletProof, text: string): boolean {
 }
 
 /** A challenge as a server would make it. */
-export const challengeFor = (address: string, statement = ARTIFACT_STATEMENT): SignInInput => ({
-  domain: new URL(ORIGIN).host,
+export const challengeFor = (
+  address: string,
+  statement = ARTIFACT_STATEMENT,
+  origin = ORIGIN,
+): SignInInput => ({
+  domain: new URL(origin).host,
   address,
   statement,
-  uri: ORIGIN,
+  uri: origin,
   version: '1',
   chainId: 'mainnet',
   nonce: randomBytes(12).toString('hex'),
@@ -77,7 +81,7 @@ export async function stubHolders(): Promise<HoldersStub> {
     holding: HOLDING,
     passphrases: [],
     async fetch(input, init = {}) {
-      const { pathname } = new URL(String(input), ORIGIN);
+      const { pathname, origin } = new URL(String(input), ORIGIN);
       stub.asked.push(`${init.method} ${pathname}`);
       const instead = stub.instead.get(pathname.split('/').at(-1) ?? '');
       if (instead) return instead();
@@ -86,7 +90,7 @@ export async function stubHolders(): Promise<HoldersStub> {
         case '/api/holders/verify':
           return Response.json(stub.holding);
         case '/api/holders/challenge': {
-          const challenge = challengeFor(body.walletAddress);
+          const challenge = challengeFor(body.walletAddress, ARTIFACT_STATEMENT, origin);
           challenges.set(challenge.nonce, challenge);
           return Response.json(challenge, { status: 201 });
         }
