@@ -8,6 +8,7 @@ const CLASSES = [
   ['clear', 'Reads and stores as it is'],
   ['public', 'May be known to everybody'],
   ['disclosed', 'Passes on where you ask for it, and keeps nothing of'],
+  ['arriving', 'Reads once as it arrives, seals to your vault, and then cannot open'],
   ['credential', 'Sees in passing, uses once or keeps as a hash'],
   ['wrapped', 'Holds, and cannot open without a secret it never sees'],
   ['sealed', 'Holds as ciphertext, and cannot open'],
