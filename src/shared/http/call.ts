@@ -51,6 +51,11 @@ export interface CallShape {
   reply?: z.core.$ZodType;
   /** A success answers plain text, which `reply` describes, instead of JSON. */
   text?: true;
+  /**
+   * A success answers lines of JSON (application/x-ndjson), each as `reply` describes. It lasts as long as they take to
+   * come, and what fails in the middle is told in a line, because the status has been sent.
+   */
+  lines?: true;
   /** A success answers a file, which may be asked for by ranges of bytes (RFC 9110), and this is what it is. */
   file?: FieldMeta;
   /** A browser navigates there; a script does not fetch it. */
