@@ -14,7 +14,15 @@ import * as z from 'zod/mini';
  *   and keeps only the ciphertext, which it cannot open: zero-access, not end-to-end.
  * - `message`: what the server says itself (error texts, health words); never about an entry's words.
  */
-export type FieldClass = 'sealed' | 'wrapped' | 'public' | 'credential' | 'clear' | 'disclosed' | 'arriving' | 'message';
+export type FieldClass =
+  | 'sealed'
+  | 'wrapped'
+  | 'public'
+  | 'credential'
+  | 'clear'
+  | 'disclosed'
+  | 'arriving'
+  | 'message';
 
 /** What a field's class is, and in `says` what a person is told about it. */
 export interface FieldMeta {
