@@ -38,6 +38,8 @@ const BYTES_32 = 'A'.repeat(43);
 /** A field of every name that the body of a call with an id may want: one object passes all their schemas. */
 const wellFormed = {
   version: 1,
+  name: SEALED,
+  oldSecret: 'ends-now',
   title: SEALED,
   personName: SEALED,
   eventType: 'moment',

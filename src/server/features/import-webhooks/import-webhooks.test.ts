@@ -243,6 +243,11 @@ describeOnEachEngine('live imports', (engine) => {
       expect(await failure(await deliver({ payload: { a: 1 }, secret }))).toEqual(WRONG);
     });
 
+    it('with more values than it has room for is refused before it is parsed', async () => {
+      const response = await deliver({ payload: `{"a":[${'0,'.repeat(400)}0]` });
+      expect(await failure(response)).toEqual({ status: 413, code: 'too-large' });
+    });
+
     it('has to be JSON', async () => {
       const response = await deliver({ headers: { 'content-type': 'text/plain' } });
       expect(await failure(response)).toEqual({ status: 415, code: 'wrong-type' });
