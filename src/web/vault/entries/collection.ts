@@ -69,7 +69,9 @@ async function addBoxes<N extends EntryType>(
     // What stands there already is not taken away for a moment, nor what was changed meanwhile.
     vault.queryClient.setQueryData<N['entry'][]>(queryKey, (before) => {
       const known = new Set(before?.map(({ id }) => id));
-      return before ? [...before, ...shown.filter(({ id }) => !known.has(id))].sort(byAge) : shown;
+      if (before) return [...before, ...shown.filter(({ id }) => !known.has(id))].sort(byAge);
+      // An empty list would say that nothing is kept.
+      return shown.length > 0 ? shown : undefined;
     });
     const opened = await openRows(kind, boxes.slice(at, at + BOXES_AT_ONCE), vault);
     entries = entries.concat(await resealBoxes(kind, opened, vault));
