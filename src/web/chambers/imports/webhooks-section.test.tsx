@@ -218,10 +218,10 @@ describe('live imports', () => {
     await promisify(execFile)('sh', ['-c', example.textContent], { env });
     const words = readFileSync(join(bin, 'sent'), 'utf8').split('\0');
     rmSync(bin, { recursive: true });
-    const after = (flag: string) => words.flatMap((word, at) => (word === flag ? [words[at + 1] ?? ''] : []));
+    const argumentsOf = (flag: string) => words.flatMap((word, at) => (word === flag ? [words[at + 1] ?? ''] : []));
     expect(words).toContain(webhook.url);
-    const headers = Object.fromEntries(after('--header').map((header) => header.split(': ')));
-    const [body = ''] = after('--data-binary');
+    const headers = Object.fromEntries(argumentsOf('--header').map((header) => header.split(': ')));
+    const [body = ''] = argumentsOf('--data-binary');
     const answer = await instance().request('POST', pathOf(webhook), { body, headers });
     expect(answer.status).toBe(204);
   });
