@@ -11,6 +11,7 @@ import type { Database, Engine } from './db/open.ts';
 import type { Digests } from './digests.ts';
 import type { HeavyAnswers } from './heavy-answers.ts';
 import type { CurrentHolders } from './holders/current-holders.ts';
+import type { Uploads } from './http/uploads.ts';
 import type { Metrics } from './metrics.ts';
 import type { Puzzle } from './puzzle/puzzle.ts';
 import type { WebFiles } from './web-files.ts';
@@ -30,6 +31,8 @@ export interface Deps {
   digests: Digests;
   metrics: Metrics;
   heavyAnswers: HeavyAnswers;
+  /** How files are received. */
+  uploads: Uploads;
   /** The kinds of jobs that this server runs. */
   jobKinds: readonly string[];
   /** What carries messages out of the server. */

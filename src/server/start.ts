@@ -35,6 +35,7 @@ import {
   oneByOne,
   serverOptions,
 } from './http/connections.ts';
+import { uploadLimits } from './http/uploads.ts';
 import { forgetSetupToken, instanceSecret, lockDataDir, prepareDataDir } from './instance-files.ts';
 import { releaseLeases } from './jobs/queue-store.ts';
 import { createJobRunner } from './jobs/runner.ts';
@@ -122,6 +123,7 @@ export async function startInstance({
       digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
       metrics,
       heavyAnswers,
+      uploads: { limits: uploadLimits, elapsed },
       transports: createTransports(config),
       speech,
       rules,

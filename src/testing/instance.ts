@@ -12,6 +12,7 @@ import { READ_HOLDERS } from '../server/features/holders/refresher.ts';
 import { walletEntitlements } from '../server/features/linked-wallet/entitlements.ts';
 import { createHeavyAnswers, heavyAnswerLimits } from '../server/heavy-answers.ts';
 import { createCurrentHolders } from '../server/holders/current-holders.ts';
+import { uploadLimits } from '../server/http/uploads.ts';
 import { createLog } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
 import { createPuzzle } from '../server/puzzle/puzzle.ts';
@@ -93,6 +94,7 @@ function assemble(
     digests: createDigests(secret),
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
+    uploads: { limits: uploadLimits, elapsed: clock.now },
     transports: { email: null, sms: null },
     speech: null,
     rules: switchRules,
