@@ -11,9 +11,9 @@ import type { Database, Engine } from './db/open.ts';
 import type { Digests } from './digests.ts';
 import type { HeavyAnswers } from './heavy-answers.ts';
 import type { CurrentHolders } from './holders/current-holders.ts';
-import type { Uploads } from './http/uploads.ts';
 import type { Metrics } from './metrics.ts';
 import type { Puzzle } from './puzzle/puzzle.ts';
+import type { Uploads } from './upload-limits.ts';
 import type { WebFiles } from './web-files.ts';
 
 /** What one feature grants an account at this moment. It answers from the database: no request waits for a vendor. */

@@ -35,7 +35,6 @@ import {
   oneByOne,
   serverOptions,
 } from './http/connections.ts';
-import { uploadLimits } from './http/uploads.ts';
 import { forgetSetupToken, instanceSecret, lockDataDir, prepareDataDir } from './instance-files.ts';
 import { releaseLeases } from './jobs/queue-store.ts';
 import { createJobRunner } from './jobs/runner.ts';
@@ -43,6 +42,7 @@ import { startSweeping } from './jobs/sweep.ts';
 import { createMetrics } from './metrics.ts';
 import { createPuzzle, readPuzzleFile } from './puzzle/puzzle.ts';
 import { offerSetupToken } from './setup-token.ts';
+import { uploadLimits } from './upload-limits.ts';
 import { loadWebFiles } from './web-files.ts';
 
 export interface StartOptions {

@@ -10,8 +10,9 @@ import { testClock } from '../../testing/clock.ts';
 import { openTestInstance } from '../../testing/instance.ts';
 import { OLD_HOUSE } from '../../testing/speech.ts';
 import { ANSWERS_WITHIN, type Speech } from '../adapters/speech.ts';
+import { type UploadLimits, uploadLimits } from '../upload-limits.ts';
 import { connectionLimits } from './connections.ts';
-import { createUploadGate, type UploadLimits, uploadLimits } from './uploads.ts';
+import { createUploadGate } from './uploads.ts';
 
 const TRANSCRIBE = '/api/whisper/transcribe';
 

@@ -11,7 +11,7 @@ import { signUpByPassphrase } from '../../../testing/people.ts';
 import { leftovers, OLD_HOUSE, SILENT_FFMPEG, standInPrograms } from '../../../testing/speech.ts';
 import { createSpeech, type Speech, type Unheard } from '../../adapters/speech.ts';
 import type { Recording } from '../../adapters/speech-decoding.ts';
-import { uploadLimits } from '../../http/uploads.ts';
+import { uploadLimits } from '../../upload-limits.ts';
 
 const ENGINE = '/api/whisper/engine';
 const TRANSCRIBE = '/api/whisper/transcribe';
