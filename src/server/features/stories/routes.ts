@@ -16,7 +16,7 @@ import { type StoryWriter, storyLimits } from '../../adapters/story-writer.ts';
 import type { Deps, Weave } from '../../deps.ts';
 import { entitlementsOf } from '../../entitlements/entitlements.ts';
 import { AppError } from '../../errors.ts';
-import { allowSilence } from '../../http/connections.ts';
+import { letIdle } from '../../http/connections.ts';
 import { reserveAttempt } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { type Caller, sessionStands } from '../../http/session.ts';
@@ -118,14 +118,18 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     await expectTone(deps, body, caller);
     // Before a model is asked for what nobody could keep.
     await sealerOf(deps, vaults, caller.accountId);
-    allowSilence(c, SILENCE);
-    const pieces: string[] = [];
     const { signal } = c.req.raw;
     const story = writer
       ? written(writer, body, caller, signal)
       : deps.weave && woven(deps.weave, body, caller);
     if (!story) throw new AppError('writer-off');
-    for await (const piece of story) pieces.push(piece);
+    const pieces: string[] = [];
+    const endSilence = letIdle(c, SILENCE);
+    try {
+      for await (const piece of story) pieces.push(piece);
+    } finally {
+      endSilence();
+    }
     // It may have taken minutes.
     if (!(await sessionStands(deps, caller))) throw new AppError('not-signed-in');
     return keepStory(deps, vaults, caller.accountId, {
