@@ -1,7 +1,7 @@
 // What makes stories. The author's words pass through to the language model that the page has named, or to the Loom; neither
 // they nor a draft are stored or logged. A story that is kept is sealed first.
 import { randomInt } from 'node:crypto';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import {
   type DraftLine,
   isRitualTone,
@@ -90,11 +90,12 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     by: StoryWriter,
     request: StoryRequest,
     caller: Caller,
-    signal: AbortSignal,
+    c: Context,
   ): AsyncGenerator<DraftLine, void, undefined> {
     let hasBegun = false;
+    const endSilence = letIdle(c, SILENCE);
     try {
-      for await (const words of written(by, request, caller, signal)) {
+      for await (const words of written(by, request, caller, c.req.raw.signal)) {
         hasBegun = true;
         yield { type: 'words', words };
       }
@@ -105,13 +106,15 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
       if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a story could not be finished');
       const { code, message } = error instanceof AppError ? error : new AppError('internal');
       yield { type: 'error', code, message };
+    } finally {
+      endSilence();
     }
   }
 
   route(app, deps, stories.draft, async ({ body, caller, c }) => {
     await expectTone(deps, body, caller);
     if (!writer) throw new AppError('writer-off');
-    return draft(writer, body, caller, c.req.raw.signal);
+    return draft(writer, body, caller, c);
   });
 
   route(app, deps, stories.generate, async ({ body, caller, c }) => {
@@ -139,7 +142,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
   });
 }
 
-/** How long nothing is sent while a whole story is written, in milliseconds: the model's time, and the wait for a place. */
+/** How long nothing may be sent while a story is written, in milliseconds: the model's time, and the wait for a place. */
 const SILENCE = storyLimits.whole + MINUTE;
 
 const titled = ({ title, text }: StoryText, type: StoryType): StoryText => ({
