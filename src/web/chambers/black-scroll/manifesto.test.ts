@@ -5,6 +5,7 @@ import { newSealId, seal } from '../../../crypto/seal.ts';
 import { deriveContentKey, generateVaultKey } from '../../../crypto/vault-key.ts';
 import { sections } from '../../../shared/black-scroll.ts';
 import { GATHERING_THRESHOLD, RITUAL_MINIMUM, rankTitle } from '../../../shared/nouns/holders.ts';
+import { screens } from '../../../shared/screens.ts';
 import { whatTheServerSees } from '../../../shared/server-sees.ts';
 
 const said = sections.flatMap(({ paragraphs, items = [] }) => [
@@ -36,6 +37,11 @@ test.each([
   ['the compiler and a test hold the wall, and the build does not look', /a line in the build/],
 ])('because %s, the manifesto does not say otherwise', (_, claim) => {
   expect(said.filter((text) => claim.test(text))).toEqual([]);
+});
+
+test('the Myth Builder’s door is not cut for as long as no screen stands behind it', () => {
+  const isCut = (Object.keys(screens) as string[]).includes('/myth-builder');
+  expect(said.some((text) => /Myth Builder .*not cut yet/.test(text))).toBe(!isCut);
 });
 
 describe('the figures', () => {
