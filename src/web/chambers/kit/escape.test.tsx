@@ -1,10 +1,10 @@
 // Escape closes the layer that has the focus, at the first press, whatever is said in the corner.
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { anInstance } from '../testing/instance.ts';
-import { enterAsMember } from '../testing/member.ts';
-import { expectNoDialog, expectToast, press } from '../testing/steps.ts';
-import { toast } from './toaster.tsx';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember } from '../../testing/member.ts';
+import { expectNoDialog, expectToast, press } from '../../testing/steps.ts';
+import { toast } from '../../ui/toaster.tsx';
 
 const instance = anInstance();
 
