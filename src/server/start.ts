@@ -9,6 +9,7 @@ import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
 import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
 import { createSpeech } from './adapters/speech.ts';
+import { createStoryWriter } from './adapters/story-writer.ts';
 import { createTransports } from './adapters/transports.ts';
 import { createApp } from './app.ts';
 import { boundedClock, type Clock } from './clock.ts';
@@ -42,6 +43,7 @@ import { startSweeping } from './jobs/sweep.ts';
 import { createMetrics } from './metrics.ts';
 import { createPuzzle, readPuzzleFile } from './puzzle/puzzle.ts';
 import { offerSetupToken } from './setup-token.ts';
+import { uploadLimits } from './upload-limits.ts';
 import { loadWebFiles } from './web-files.ts';
 
 export interface StartOptions {
@@ -122,8 +124,11 @@ export async function startInstance({
       digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
       metrics,
       heavyAnswers,
+      uploads: { limits: uploadLimits, elapsed },
       transports: createTransports(config),
       speech,
+      storyWriter: createStoryWriter(config),
+      weave: null,
       rules,
       web: loadWebFiles(webRoot),
       holderSource,

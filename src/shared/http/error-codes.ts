@@ -68,6 +68,7 @@ export const errorCodes = {
   'no-vault-key': [409, 'This vault has no key yet. Create one first.'],
   'webhooks-full': [409, 'A vault has twenty webhooks at most. Revoke one first.'],
   'already-received': [409, 'This delivery was received before. It is in the vault once.'],
+  'key-unusable': [409, 'Nothing can be sealed to the key that this vault has given this server.'],
   'gathering-closed': [409, 'The thirteen have not gathered yet.'],
   'already-sealed': [409, 'This sacred key is sealed already.'],
   'breath-sealed': [409, 'A final breath is sealed already. There is only one.'],
@@ -117,6 +118,8 @@ export const errorCodes = {
   'unreadable-audio': [422, 'Unable to process audio file'],
   'recording-too-long': [422, 'This recording is too long.'],
   'too-many': [429, 'Too many attempts. Please wait a little and try again.'],
+  // Not 408: upon that, browsers send a whole file once more.
+  'too-slow': [400, 'This file came too slowly. Try again on a faster connection, or with a smaller file.'],
   'sign-in-unavailable': [502, 'The sign-in provider could not be reached. Please try again.'],
   'sign-in-refused': [403, 'The sign-in provider did not let you through.'],
   'transcription-failed': [502, 'Unable to process audio file'],

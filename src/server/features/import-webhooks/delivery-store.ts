@@ -40,16 +40,6 @@ export async function findAddressed({ db, now }: Store, tokenHash: string): Prom
   };
 }
 
-/** Where to seal for a vault; null before it has a key. */
-export async function findRecipient({ db }: Store, accountId: number) {
-  const key = await db
-    .selectFrom('vault_keys')
-    .select(['recipient', 'fingerprint'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return key ?? null;
-}
-
 /** Whether a delivery was accepted before. It spares work; what decides is the statement of `keepDelivery`. */
 export async function isKnown({ db }: Store, webhookId: number, deliveryHash: string): Promise<boolean> {
   const row = await db

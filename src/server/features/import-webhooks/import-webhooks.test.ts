@@ -274,7 +274,7 @@ describeOnEachEngine('live imports', (engine) => {
       const other = await aMember(instance);
       expect(await failure(await deliver({}, await makeWebhook(other)))).toEqual({
         status: 409,
-        code: 'no-vault-key',
+        code: 'key-unusable',
       });
     });
 

@@ -1,6 +1,6 @@
 // A delivery on its way into a vault: whose it is, whether it is signed, whether there is room, sealed, stored. Its words
 // are in memory while that lasts and nowhere else: not in an error, not in the log, not in a file.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   DELIVERY_LIMITS,
   DELIVERY_TOLERANCE,
@@ -8,21 +8,14 @@ import {
   type DeliveryRefusal,
 } from '../../../shared/nouns/import-webhooks.ts';
 import { DAY, MINUTE } from '../../../shared/time.ts';
-import { sealBox } from '../../adapters/sealed-box.ts';
+import { newSealId, sealerTo } from '../../adapters/sealed-box.ts';
 import { type DeliveryHeaders, judgeDelivery } from '../../adapters/webhook-signatures.ts';
 import { overQuota } from '../../db/over-quota.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { countAttempt, forgiveAttempt, GATE } from '../../http/rate-limit.ts';
 import type { SignedBody } from '../../http/route.ts';
-import {
-  type Addressed,
-  findAddressed,
-  findRecipient,
-  isKnown,
-  keepDelivery,
-  noteRefusal,
-} from './delivery-store.ts';
+import { type Addressed, findAddressed, isKnown, keepDelivery, noteRefusal } from './delivery-store.ts';
 import { secretBytes, tokenHash } from './secrets.ts';
 import { type Texts, textsOf } from './texts.ts';
 
@@ -34,6 +27,12 @@ export interface Incoming {
   sender: string;
 }
 
+/** What this feature asks of the owner of vault keys. */
+export interface Vaults {
+  findRecipient(deps: Deps, accountId: number): Promise<{ fingerprint: string; recipient: string } | null>;
+}
+
+const KEY_IS_MISSING = new Set<string>(['no-vault-key', 'key-unusable']);
 const DELIVERY_ID = 'webhook';
 /** After how many seconds a sender may try again while a key is being changed. */
 const CHANGING_FOR = 300;
@@ -44,7 +43,11 @@ const TRIES = 3;
  * Takes a delivery in.
  * @throws AppError `not-found` where there is no such webhook, and what else is wrong
  */
-export async function receive(deps: Deps, { token, headers, body, sender }: Incoming): Promise<void> {
+export async function receive(
+  deps: Deps,
+  vaults: Vaults,
+  { token, headers, body, sender }: Incoming,
+): Promise<void> {
   const webhook = await findAddressed(deps, tokenHash(token));
   if (!webhook) {
     await countAttempt(deps, sender, GATE);
@@ -78,13 +81,13 @@ export async function receive(deps: Deps, { token, headers, body, sender }: Inco
   }
   const giveBack = await countDelivery(deps, webhook).catch((error) => refuse('rate', error));
   try {
-    await keep(deps, webhook, deliveryHash, delivery);
+    await keep(deps, vaults, webhook, deliveryHash, delivery);
   } catch (error) {
     await giveBack();
     const over = overQuota(error);
     // How full the vault is concerns its owner alone.
     if (over) return refuse('room', new AppError(over.of === 'rows' ? 'quota-rows' : 'quota-bytes'));
-    if (error instanceof AppError && error.code === 'no-vault-key') return refuse('key', error);
+    if (error instanceof AppError && KEY_IS_MISSING.has(error.code)) return refuse('key', error);
     throw error;
   }
 }
@@ -116,14 +119,26 @@ async function countDelivery(deps: Deps, { id, accountId }: Addressed): Promise<
 }
 
 /** Seals a delivery to the key that the vault has, and keeps it under that. */
-async function keep(deps: Deps, webhook: Addressed, deliveryHash: string, delivery: Delivery): Promise<void> {
+async function keep(
+  deps: Deps,
+  { findRecipient }: Vaults,
+  webhook: Addressed,
+  deliveryHash: string,
+  delivery: Delivery,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const key = await findRecipient(deps, webhook.accountId);
     if (!key) throw new AppError('no-vault-key');
-    const sealId = randomBytes(16).toString('base64url');
-    const texts = textsOf(delivery, webhook.id);
+    const seal = await sealerTo(key.recipient);
+    // A client of its own has given the vault a public key that is none.
+    if (!seal) throw new AppError('key-unusable');
+    const sealId = newSealId();
+    const plain = textsOf(delivery, webhook.id);
+    const sealed = (field: keyof Texts) => seal(plain[field], { kind: 'memory', field, sealId });
     const memory = {
-      ...(await sealTexts(key.recipient, sealId, texts)),
+      title: await sealed('title'),
+      encryptedContent: await sealed('encryptedContent'),
+      details: await sealed('details'),
       sealId,
       keyFingerprint: key.fingerprint,
     };
@@ -132,20 +147,5 @@ async function keep(deps: Deps, webhook: Addressed, deliveryHash: string, delive
     if (outcome === 'key-changed' && tries < TRIES) continue;
     if (outcome === 'not-found' || outcome === 'already-received') throw new AppError(outcome);
     throw new AppError('key-being-changed', undefined, CHANGING_FOR);
-  }
-}
-
-async function sealTexts(recipient: string, sealId: string, texts: Texts): Promise<Texts> {
-  const seal = (field: keyof Texts) => sealBox(recipient, { kind: 'memory', field, sealId }, texts[field]);
-  try {
-    const [title, encryptedContent, details] = await Promise.all([
-      seal('title'),
-      seal('encryptedContent'),
-      seal('details'),
-    ]);
-    return { title, encryptedContent, details };
-  } catch {
-    // A client of its own has given the vault a public key that is none.
-    throw new AppError('no-vault-key', 'Nothing can be sealed to the key of this vault.');
   }
 }

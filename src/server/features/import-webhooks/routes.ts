@@ -6,11 +6,11 @@ import { AppError } from '../../errors.ts';
 import { importBucket } from '../../http/rate-limit.ts';
 import { idParam, route } from '../../http/route.ts';
 import { origin } from '../../http/site.ts';
-import { receive } from './receive.ts';
+import { receive, type Vaults } from './receive.ts';
 import { newSalt, newToken, secretText, tokenHash } from './secrets.ts';
 import { insertWebhook, listWebhooks, replaceSecret, revokeWebhook } from './store.ts';
 
-export function importWebhookRoutes(app: Hono, deps: Deps): void {
+export function importWebhookRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
   route(app, deps, importWebhooks.list, ({ caller }) => listWebhooks(deps, caller.accountId));
 
   route(app, deps, importWebhooks.create, async ({ body, caller, c }) => {
@@ -35,7 +35,7 @@ export function importWebhookRoutes(app: Hono, deps: Deps): void {
   });
 
   route(app, deps, importWebhooks.receive, ({ params, body, c }) =>
-    receive(deps, {
+    receive(deps, vaults, {
       token: params.token,
       headers: {
         id: c.req.header('webhook-id'),
