@@ -16,7 +16,7 @@ import { enterAsMember, type Member } from '../../testing/member.ts';
 import { expectNoDialog, expectToast, fill, press, textIn } from '../../testing/steps.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 import { VaultContext } from '../../vault/session/vault-context.ts';
-import { shellExample } from './webhook-examples.ts';
+import { nodeExample, shellExample } from './webhook-examples.ts';
 import { WebhooksSection } from './webhooks-section.tsx';
 
 const instance = anInstance();
@@ -218,11 +218,29 @@ describe('live imports', () => {
     await promisify(execFile)('sh', ['-c', example.textContent], { env });
     const words = readFileSync(join(bin, 'sent'), 'utf8').split('\0');
     rmSync(bin, { recursive: true });
-    const argumentsOf = (flag: string) => words.flatMap((word, at) => (word === flag ? [words[at + 1] ?? ''] : []));
+    const argumentsOf = (flag: string) =>
+      words.flatMap((word, at) => (word === flag ? [words[at + 1] ?? ''] : []));
     expect(words).toContain(webhook.url);
     const headers = Object.fromEntries(argumentsOf('--header').map((header) => header.split(': ')));
     const [body = ''] = argumentsOf('--data-binary');
     const answer = await instance().request('POST', pathOf(webhook), { body, headers });
     expect(answer.status).toBe(204);
+  });
+});
+
+describe('the examples', () => {
+  // A test of the server runs them.
+  const document = readFileSync('docs/webhooks.md', 'utf8');
+
+  test.each([
+    ['sh', shellExample({ url: '$WEBHOOK_URL', secret: '$WEBHOOK_SECRET' }).replace(/'(\$\w+)'/g, '"$1"')],
+    [
+      'js',
+      nodeExample({ url: 'URL', secret: 'SECRET' })
+        .replace("'URL'", 'process.env.WEBHOOK_URL')
+        .replace("'SECRET'", 'process.env.WEBHOOK_SECRET'),
+    ],
+  ])('in %s are those of the document for senders', (language, example) => {
+    expect(document).toContain(`\`\`\`${language}\n${example}\`\`\``);
   });
 });
