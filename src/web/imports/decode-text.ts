@@ -20,7 +20,9 @@ export function decodeText(bytes: Uint8Array): string | null {
     return tidy(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     // Every byte is a character there, so what is no text shows by its control characters.
-    return hasControls(bytes.subarray(0, SAMPLE)) ? null : tidy(new TextDecoder('windows-1252').decode(bytes));
+    return hasControls(bytes.subarray(0, SAMPLE))
+      ? null
+      : tidy(new TextDecoder('windows-1252').decode(bytes));
   }
 }
 

@@ -17,7 +17,9 @@ export function stampInZone(milliseconds: number, timeZone: string): string | nu
   try {
     const parts = new Map(clock.formatToParts(milliseconds).map(({ type, value }) => [type, value]));
     const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-    return validStamp(`${of('year').padStart(4, '0')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`);
+    return validStamp(
+      `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`,
+    );
   } catch {
     return null;
   }
@@ -52,13 +54,20 @@ function newClock(timeZone: string): Intl.DateTimeFormat | null {
 
 /** A stamp that stands in the calendar, as details have them; null otherwise. */
 export function validStamp(stamp: string): string | null {
-  if (!/^\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d)?$/.test(stamp) || !isYear(Number(stamp.slice(0, 4)))) return null;
+  if (!/^\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d)?$/.test(stamp) || !isYear(Number(stamp.slice(0, 4))))
+    return null;
   // An hour that this device's clock has skipped is one all the same.
   return fromLocalStamp(stamp.slice(0, 10)) ? stamp : null;
 }
 
 /** The stamp of numbers; null where they are no moment. */
-export function stampOf(year: number, month: number, day: number, hour?: number, minute?: number): string | null {
+export function stampOf(
+  year: number,
+  month: number,
+  day: number,
+  hour?: number,
+  minute?: number,
+): string | null {
   const two = (n: number) => String(n).padStart(2, '0');
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
   return validStamp(hour === undefined ? date : `${date}T${two(hour)}:${two(minute ?? 0)}`);
@@ -66,22 +75,42 @@ export function stampOf(year: number, month: number, day: number, hour?: number,
 
 /** A moment in ISO 8601 with a zone, in milliseconds; null for anything else. */
 export function readMoment(text: unknown): number | null {
-  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) || !/(Z|[+-]\d\d:?\d\d)$/.test(text)) return null;
+  if (
+    typeof text !== 'string' ||
+    !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ||
+    !/(Z|[+-]\d\d:?\d\d)$/.test(text)
+  )
+    return null;
   const moment = Date.parse(text);
   return Number.isNaN(moment) ? null : moment;
 }
 
 /** The local part of what a person or a front matter writes: `2023-12-31`, `2023-12-31 23:59:00`, `2023-12-31T23:59+01:00`. */
 export function readLocal(text: string): string | null {
-  const match = /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::\d\d(?:[.,]\d+)?)?\s*(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(text.trim());
+  const match =
+    /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::\d\d(?:[.,]\d+)?)?\s*(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(
+      text.trim(),
+    );
   if (!match) return null;
-  const [year, month, day, hour, minute] = match.slice(1).map((part) => (part === undefined ? undefined : Number(part)));
+  const [year, month, day, hour, minute] = match
+    .slice(1)
+    .map((part) => (part === undefined ? undefined : Number(part)));
   return stampOf(year ?? 0, month ?? 0, day ?? 0, hour, minute);
 }
 
 const MONTHS = [
-  'January', 'February', 'March', 'April', 'May', 'June',
-  'July', 'August', 'September', 'October', 'November', 'December',
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
 ];
 
 /** The number of an English month, by its name or its first three letters; 0 for none. */

@@ -23,7 +23,9 @@ export function parseMarkdown(path: string, text: string): ParsedEntry {
     title,
     content: content.trim(),
     happenedOn: day ?? dayInName(name),
-    tags: [...(front.get('tags') ?? []), ...(front.get('tag') ?? []), ...tagsInText(body)].map((tag) => tag.replace(/^#/, '')),
+    tags: [...(front.get('tags') ?? []), ...(front.get('tag') ?? []), ...tagsInText(body)].map((tag) =>
+      tag.replace(/^#/, ''),
+    ),
     sourceId: null,
   };
 }
@@ -74,7 +76,12 @@ function scalar(text: string): string[] {
 
 /** Tags as they stand in a text, `#garden` or `#home/garden`; not in code, not in links, and no number alone. */
 export function tagsInText(text: string): string[] {
-  const prose = text.slice(0, 200_000).replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`[^`\n]*`/g, ' ');
+  const prose = text
+    .slice(0, 200_000)
+    .replace(/```[\s\S]*?(?:```|$)/g, ' ')
+    .replace(/`[^`\n]*`/g, ' ');
   const found = prose.matchAll(/(?<![^\s(,;])#([\p{L}\p{N}_][\p{L}\p{N}_/-]*)/gu);
-  return [...new Set([...found].map(([, tag = '']) => tag.replace(/[/-]+$/, '')))].filter((tag) => /\p{L}/u.test(tag));
+  return [...new Set([...found].map(([, tag = '']) => tag.replace(/[/-]+$/, '')))].filter((tag) =>
+    /\p{L}/u.test(tag),
+  );
 }

@@ -6,7 +6,8 @@ import { baseName } from '../titles.ts';
 const NUMBERED = /^(.*?)[ _-]?([0-9a-f]{32})(_all)?$/i;
 
 /** The 32 hexadecimal digits that Notion puts behind the name of each page and database; null without. */
-export const notionId = (path: string): string | null => NUMBERED.exec(baseName(path))?.[2]?.toLowerCase() ?? null;
+export const notionId = (path: string): string | null =>
+  NUMBERED.exec(baseName(path))?.[2]?.toLowerCase() ?? null;
 
 /** The name of a file without that number. */
 const notionName = (path: string) => NUMBERED.exec(baseName(path))?.[1]?.trim() ?? baseName(path);
@@ -50,7 +51,11 @@ function splitProperties(text: string) {
 
 /** `December 31, 2023 11:59 PM`, `2023/12/31 23:59`, `31 December 2023`; of a range its beginning. */
 export function readNotionDate(text: string): string | null {
-  const value = (text.split('→')[0] ?? '').replace(/^@/, '').replace(/[\u00a0\u202f]/g, ' ').replace(/\s*\([^)]*\)\s*$/, '').trim();
+  const value = (text.split('→')[0] ?? '')
+    .replace(/^@/, '')
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/\s*\([^)]*\)\s*$/, '')
+    .trim();
   const iso = readLocal(value.replace(/^(\d{4})\/(\d\d?)\/(\d\d?)/, '$1-$2-$3'));
   if (iso) return iso;
   const time = /[ ,]+(\d\d?):(\d\d)(?:\s*([AP])M)?$/i.exec(value);

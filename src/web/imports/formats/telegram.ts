@@ -4,12 +4,12 @@ import { isObject, type Json, type LeftOutList, objectsIn, textOf } from '../imp
 import { readLocal, stampHere } from '../local-times.ts';
 
 const isChat = (json: unknown): json is Json =>
-  isObject(json) && Array.isArray(json['messages']) && typeof json['type'] === 'string';
+  isObject(json) && Array.isArray(json.messages) && typeof json.type === 'string';
 
 const listsOf = (json: Json) =>
   ['chats', 'left_chats'].flatMap((member) => {
     const lists = json[member];
-    return isObject(lists) ? objectsIn(lists['list']) : [];
+    return isObject(lists) ? objectsIn(lists.list) : [];
   });
 
 /** Whether JSON is an export: of one chat, or of many. */
@@ -17,8 +17,8 @@ export const isTelegram = (json: unknown): json is Json =>
   isChat(json) ? isTelegramChat(json) : isObject(json) && listsOf(json).some(isChat);
 
 const isTelegramChat = (json: Json) =>
-  objectsIn(json['messages']).length === 0 ||
-  objectsIn(json['messages'])
+  objectsIn(json.messages).length === 0 ||
+  objectsIn(json.messages)
     .slice(0, 20)
     .some(({ type, date }) => (type === 'message' || type === 'service') && typeof date === 'string');
 
@@ -26,39 +26,41 @@ const isTelegramChat = (json: Json) =>
 export function parseTelegram(json: Json, leftOut: LeftOutList): Chat[] {
   const chats = isChat(json) ? [json] : listsOf(json).filter(isChat);
   return chats.flatMap((chat) => {
-    const messages = objectsIn(chat['messages']).flatMap((message) => parseMessage(message, leftOut));
+    const messages = objectsIn(chat.messages).flatMap((message) => parseMessage(message, leftOut));
     if (messages.length === 0) return [];
     const { id, name } = chat;
-    const called = textOf(name) || (chat['type'] === 'saved_messages' ? 'Saved Messages' : 'A deleted account');
+    const called = textOf(name) || (chat.type === 'saved_messages' ? 'Saved Messages' : 'A deleted account');
     const known = typeof id === 'number' || typeof id === 'string' ? String(id) : called;
     return [{ format: 'telegram', id: known, name: called, orders: [], messages: () => messages }];
   });
 }
 
 function parseMessage(message: Json, leftOut: LeftOutList): ChatMessage[] {
-  if (message['type'] === 'service') {
+  if (message.type === 'service') {
     leftOut.add('notice');
     return [];
   }
   const at = stampOf(message);
   if (at === null) return [];
-  const forwarded = textOf(message['forwarded_from']);
+  const forwarded = textOf(message.forwarded_from);
   const parts = [
     forwarded && `[Forwarded from ${forwarded}]`,
     mediaOf(message, leftOut),
-    pollOf(message['poll']),
-    placeOf(message['location_information']),
-    contactOf(message['contact_information']),
-    plainText(message['text']),
+    pollOf(message.poll),
+    placeOf(message.location_information),
+    contactOf(message.contact_information),
+    plainText(message.text),
   ].filter(Boolean);
-  return parts.length === 0 ? [] : [{ at, from: textOf(message['from']) || 'Deleted account', text: parts.join('\n') }];
+  return parts.length === 0
+    ? []
+    : [{ at, from: textOf(message.from) || 'Deleted account', text: parts.join('\n') }];
 }
 
 /** The time by the clock of the computer that it was exported on. */
 function stampOf(message: Json): string | null {
-  const local = readLocal(textOf(message['date']));
+  const local = readLocal(textOf(message.date));
   if (local?.includes('T')) return local;
-  const seconds = Number(message['date_unixtime']);
+  const seconds = Number(message.date_unixtime);
   return Number.isFinite(seconds) && seconds > 0 ? stampHere(seconds * 1000) : null;
 }
 
@@ -68,7 +70,7 @@ function plainText(text: unknown): string {
   return text
     .map((piece: unknown) => {
       if (!isObject(piece)) return textOf(piece);
-      const [words, href] = [textOf(piece['text']), textOf(piece['href'])];
+      const [words, href] = [textOf(piece.text), textOf(piece.href)];
       return href !== '' && href !== words ? `${words} (${href})` : words;
     })
     .join('');
@@ -83,27 +85,27 @@ const MEDIA_NAMES: Record<string, string> = {
 };
 
 function mediaOf(message: Json, leftOut: LeftOutList): string {
-  const sticker = textOf(message['sticker_emoji']);
-  if (message['media_type'] === 'sticker') return `[Sticker${sticker && ` ${sticker}`}]`;
-  const photo = message['photo'] !== undefined;
-  if (!photo && message['file'] === undefined) return '';
-  const file = textOf(photo ? message['photo'] : (message['file_name'] ?? message['file']));
+  const sticker = textOf(message.sticker_emoji);
+  if (message.media_type === 'sticker') return `[Sticker${sticker && ` ${sticker}`}]`;
+  const photo = message.photo !== undefined;
+  if (!photo && message.file === undefined) return '';
+  const file = textOf(photo ? message.photo : (message.file_name ?? message.file));
   // What Telegram did not export has a remark in brackets in place of its path.
   const name = file.startsWith('(') ? '' : (file.split('/').at(-1) ?? '');
   leftOut.add('media', name || undefined);
-  const kind = photo ? 'Photo' : (MEDIA_NAMES[textOf(message['media_type'])] ?? 'File');
+  const kind = photo ? 'Photo' : (MEDIA_NAMES[textOf(message.media_type)] ?? 'File');
   return `[${kind} left out${name && `: ${name}`}]`;
 }
 
 function pollOf(poll: unknown): string {
   if (!isObject(poll)) return '';
-  const answers = objectsIn(poll['answers']).map(({ text }) => `- ${plainText(text)}`);
-  return [`Poll: ${plainText(poll['question'])}`, ...answers].join('\n');
+  const answers = objectsIn(poll.answers).map(({ text }) => `- ${plainText(text)}`);
+  return [`Poll: ${plainText(poll.question)}`, ...answers].join('\n');
 }
 
 function placeOf(place: unknown): string {
   if (!isObject(place)) return '';
-  return `[Place: ${Number(place['latitude'])}, ${Number(place['longitude'])}]`;
+  return `[Place: ${Number(place.latitude)}, ${Number(place.longitude)}]`;
 }
 
 function contactOf(contact: unknown): string {

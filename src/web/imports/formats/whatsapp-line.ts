@@ -55,7 +55,19 @@ const HEAD_MAX = 90;
 export function readHead(line: string): Head | null {
   const match = HEAD.exec(line.length > HEAD_MAX ? line.slice(0, HEAD_MAX) : line);
   if (!match) return null;
-  const [whole, , first = '', separator = '', second = '', third = '', before, hours = '', minutes = '', , after] = match;
+  const [
+    whole,
+    ,
+    first = '',
+    separator = '',
+    second = '',
+    third = '',
+    before,
+    hours = '',
+    minutes = '',
+    ,
+    after,
+  ] = match;
   const half = (before ?? after ?? '').replace(/[.\s\u00a0\u202f]/g, '');
   const clock = numberOf(hours);
   const minute = numberOf(minutes);

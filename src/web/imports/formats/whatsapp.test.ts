@@ -8,7 +8,8 @@ function read(text: string, path = 'WhatsApp Chat with Nora.txt', zip: string | 
   const chat = parseWhatsApp(text, path, zip, leftOut);
   return { chat, messages: chat.messages(), leftOut };
 }
-const counts = (leftOut: LeftOutList) => Object.fromEntries(leftOut.toArray().map(({ reason, count }) => [reason, count]));
+const counts = (leftOut: LeftOutList) =>
+  Object.fromEntries(leftOut.toArray().map(({ reason, count }) => [reason, count]));
 
 describe('a line as phones write it', () => {
   test.each<[string, string, string]>([
@@ -89,7 +90,11 @@ test('messages of many lines, system lines and colons', () => {
   );
   expect(messages).toEqual([
     { at: '2023-12-31T23:59', from: 'Nora', text: 'First line\n\n12:30 is when we meet: at the gate' },
-    { at: '2023-12-31T23:59', from: 'Tom B.', text: 'see https://example.org: now\n99.99.99, 10:00 - this is what he wrote' },
+    {
+      at: '2023-12-31T23:59',
+      from: 'Tom B.',
+      text: 'see https://example.org: now\n99.99.99, 10:00 - this is what he wrote',
+    },
     { at: '2024-01-01T00:01', from: '+43 660 000', text: 'hi' },
     { at: '2024-01-01T00:02', from: 'Tom B.', text: '' },
   ]);
@@ -125,7 +130,10 @@ test('pictures are named and counted, not imported', () => {
       '12/31/23, 10:01 AM - Nora: \u200eIMG-20231231-WA0001.jpg (file attached)\nThe lake',
     ].join('\n'),
   );
-  expect(android.messages.map(({ text }) => text)).toEqual(['[Left out]', '[Left out: IMG-20231231-WA0001.jpg]\nThe lake']);
+  expect(android.messages.map(({ text }) => text)).toEqual([
+    '[Left out]',
+    '[Left out: IMG-20231231-WA0001.jpg]\nThe lake',
+  ]);
 });
 
 test.each([
@@ -141,9 +149,16 @@ test.each([
 });
 
 test('messages are one memory a day, a month, or in all', () => {
-  const { chat } = read('[30.12.23, 10:00:00] Nora: a\n[31.12.23, 10:00:00] Nora: b\n[01.01.24, 00:10:00] Tom: c');
+  const { chat } = read(
+    '[30.12.23, 10:00:00] Nora: a\n[31.12.23, 10:00:00] Nora: b\n[01.01.24, 00:10:00] Tom: c',
+  );
   expect(groupChat(chat, 'day')).toMatchObject([
-    { title: 'Nora, 30 December 2023', happenedOn: '2023-12-30', content: '10:00 Nora: a', sourceId: 'Nora/2023-12-30' },
+    {
+      title: 'Nora, 30 December 2023',
+      happenedOn: '2023-12-30',
+      content: '10:00 Nora: a',
+      sourceId: 'Nora/2023-12-30',
+    },
     { title: 'Nora, 31 December 2023', happenedOn: '2023-12-31', content: '10:00 Nora: b' },
     { title: 'Nora, 1 January 2024', happenedOn: '2024-01-01', content: '00:10 Tom: c' },
   ]);
@@ -155,5 +170,7 @@ test('messages are one memory a day, a month, or in all', () => {
     },
     { title: 'Nora, January 2024' },
   ]);
-  expect(groupChat(chat, 'whole')).toMatchObject([{ title: 'Nora', happenedOn: '2023-12-30', sourceId: 'Nora/' }]);
+  expect(groupChat(chat, 'whole')).toMatchObject([
+    { title: 'Nora', happenedOn: '2023-12-30', sourceId: 'Nora/' },
+  ]);
 });

@@ -16,7 +16,11 @@ interface Line extends Head {
 
 /** Whether a text is an exported chat: it begins with a dated line, and somebody says something soon. */
 export function isWhatsApp(text: string): boolean {
-  const first = text.slice(0, 20_000).split('\n').filter((line) => line.trim() !== '').slice(0, 40);
+  const first = text
+    .slice(0, 20_000)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, 40);
   const heads = first.map(readHead);
   const [head] = heads;
   if (!head) return false;
@@ -34,17 +38,14 @@ export function parseWhatsApp(text: string, path: string, zip: string | null, le
   const name = chatName(path, zip) ?? participants(lines);
   const orders = possibleOrders(lines);
   const notices = noticeWriters(lines);
-  let counted = false;
+  const likely = messagesIn(lines, orders[0] ?? 'dmy', notices, leftOut);
   return {
     format: 'whatsapp',
     id: name,
     name,
     orders,
-    messages(order = orders[0] ?? 'dmy') {
-      const told = counted ? null : leftOut;
-      counted = true;
-      return messagesIn(lines, order, notices, told);
-    },
+    messages: (order = orders[0]) =>
+      order === orders[0] ? likely : messagesIn(lines, order ?? 'dmy', notices, null),
   };
 }
 
@@ -63,7 +64,10 @@ function readLines(text: string): Line[] {
 function splitSender(rest: string): { from: string | null; text: string } {
   const match = /^[\u200e\u202a-\u202e]*([^:\n]{1,120}?)[ \u00a0]?:(?: |$)/.exec(rest);
   if (!match?.[1]) return { from: null, text: rest };
-  return { from: match[1].replace(/[\u200e\u200f\u202a-\u202e]/g, '').trim(), text: rest.slice(match[0].length) };
+  return {
+    from: match[1].replace(/[\u200e\u200f\u202a-\u202e]/g, '').trim(),
+    text: rest.slice(match[0].length),
+  };
 }
 
 const DATE_ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
@@ -82,7 +86,9 @@ function stampIn(order: DateOrder, { date, digits, hour, minute }: Head): string
 
 /** The orders that fit the most lines and let time run forward, the likeliest first. */
 function possibleOrders(lines: readonly Line[]): DateOrder[] {
-  const judged = DATE_ORDERS.map((order) => ({ order, ...judge(lines, order) })).filter(({ fits }) => fits > 0);
+  const judged = DATE_ORDERS.map((order) => ({ order, ...judge(lines, order) })).filter(
+    ({ fits }) => fits > 0,
+  );
   const most = Math.max(0, ...judged.map(({ fits }) => fits));
   const fitting = judged.filter(({ fits }) => fits === most);
   const fewest = Math.min(...fitting.map(({ back }) => back));
@@ -97,7 +103,9 @@ function possibleOrders(lines: readonly Line[]): DateOrder[] {
   const american = lines[0]?.halves === true;
   return distinct
     .map(({ order }) => order)
-    .sort((a, b) => (american ? Number(b === 'mdy') - Number(a === 'mdy') : Number(a === 'mdy') - Number(b === 'mdy')));
+    .sort((a, b) =>
+      american ? Number(b === 'mdy') - Number(a === 'mdy') : Number(a === 'mdy') - Number(b === 'mdy'),
+    );
 }
 
 function judge(lines: readonly Line[], order: DateOrder): { fits: number; back: number; days: string } {
@@ -137,14 +145,17 @@ function messagesIn(
       if (last) last.text += `\n${line.raw}`;
       continue;
     }
-    const isNotice = line.from === null || notices.has(line.from) || (index === 0 && line.text.startsWith('\u200e'));
+    const isNotice =
+      line.from === null || notices.has(line.from) || (index === 0 && line.text.startsWith('\u200e'));
     const media = mediaIn(line.text);
     if (isNotice && !media) {
       leftOut?.add('notice');
       continue;
     }
     if (media) leftOut?.add('media', media.name || undefined);
-    const text = media ? [`[Left out${media.name && `: ${media.name}`}]`, media.caption].filter(Boolean).join('\n') : line.text;
+    const text = media
+      ? [`[Left out${media.name && `: ${media.name}`}]`, media.caption].filter(Boolean).join('\n')
+      : line.text;
     messages.push({ at, from: line.from ?? '', text: text.replace(/^[\u200e\u200f]+/, '').trimEnd() });
   }
   return messages;
@@ -160,7 +171,9 @@ function mediaIn(text: string): { name: string; caption: string } | null {
   const caption = rest.join('\n').trim();
   const angled = /^<(?:[^<>:]{2,30}: ?)?([^<>]{2,120})>$/.exec(first.trim());
   if (angled) return { name: /\.\w{2,5}$/.test(angled[1] ?? '') ? (angled[1] ?? '').trim() : '', caption };
-  const attached = /^\u200e?([^\s/\\][^/\\\n]{0,120}\.[A-Za-z0-9]{2,5}) \([^()\n]{3,60}\)$/.exec(first.trim());
+  const attached = /^\u200e?([^\s/\\][^/\\\n]{0,120}\.[A-Za-z0-9]{2,5}) \([^()\n]{3,60}\)$/.exec(
+    first.trim(),
+  );
   if (attached) return { name: attached[1] ?? '', caption };
   const omitted = text.startsWith('\u200e') && first.length < 80 && OMITTED.test(first);
   return omitted ? { name: '', caption } : null;
@@ -169,8 +182,12 @@ function mediaIn(text: string): { name: string; caption: string } | null {
 /** `WhatsApp Chat with Anna.txt`, `WhatsApp Chat - Anna.zip`, in any language: what follows the word between them. */
 function chatName(path: string, zip: string | null): string | null {
   for (const file of [path, zip ?? '']) {
-    const name = baseName(file).replace(/[\u200e\u200f]/g, '').replace(/\s*\(\d+\)$/, '').trim();
-    const after = / - (.+)$/.exec(name) ?? / (?:with|mit|con|avec|com|met|med|z|с|и|ile|kanssa|dengan) (.+)$/i.exec(name);
+    const name = baseName(file)
+      .replace(/[\u200e\u200f]/g, '')
+      .replace(/\s*\(\d+\)$/, '')
+      .trim();
+    const after =
+      / - (.+)$/.exec(name) ?? / (?:with|mit|con|avec|com|met|med|z|с|и|ile|kanssa|dengan) (.+)$/i.exec(name);
     if (/whatsapp/i.test(name) && after?.[1]) return after[1].trim();
     if (name !== '' && !/whatsapp|^_chat$/i.test(name)) return name;
   }
