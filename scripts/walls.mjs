@@ -72,6 +72,7 @@ export const OWNERS = {
   sessions: 'http/',
   memory_entries: 'entries/',
   relationship_entries: 'entries/',
+  myth_stories: 'entries/',
   instance_clock: 'deadman/',
   legacy_scrolls: 'deadman/',
   last_activity: 'deadman/',

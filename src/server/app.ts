@@ -24,6 +24,8 @@ import { jobRoutes } from './features/jobs/routes.ts';
 import { linkedWalletRoutes } from './features/linked-wallet/routes.ts';
 import { memoryRoutes } from './features/memory/routes.ts';
 import { memoryStore } from './features/memory/store.ts';
+import { mythRoutes } from './features/myth/routes.ts';
+import { mythStore } from './features/myth/store.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
 import { relationshipRoutes } from './features/relationship/routes.ts';
 import { relationshipStore } from './features/relationship/store.ts';
@@ -72,6 +74,7 @@ export function createApp(deps: Deps): Hono {
   vaultRoutes(app, deps);
   memoryRoutes(app, deps);
   relationshipRoutes(app, deps);
+  mythRoutes(app, deps);
   ghostRoutes(app, deps);
   sacredKeyRoutes(app, deps);
   finalBreathRoutes(app, deps);
@@ -89,6 +92,7 @@ export function createApp(deps: Deps): Hono {
     counts: {
       memories: memoryStore.count,
       relationships: relationshipStore.count,
+      myths: mythStore.count,
       ghosts: ghostsWithWords,
       legacyScrolls: watchingScrolls,
       whispers: unopenedWhispers,

@@ -41,6 +41,7 @@ const wellFormed = {
   title: SEALED,
   personName: SEALED,
   eventType: 'moment',
+  storyType: 'biography',
   emotionalWeight: 3,
   encryptedContent: SEALED,
   encryptedSecret: SEALED,
@@ -275,6 +276,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
     await plant.passkey();
     await plant.memory();
     await plant.relationship();
+    await plant.myth();
     await plant.ghost();
     await plant.sacredKey();
     await plant.sacredKey({ door_hash: null, claim_hash: null, encrypted_content: null, seal_id: null });
@@ -338,6 +340,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
       expect.arrayContaining([
         'memories.update',
         'relationships.update',
+        'myths.update',
         'ghosts.read',
         'shareableKeys.seal',
         'legacyScrolls.activate',

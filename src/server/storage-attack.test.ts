@@ -41,6 +41,7 @@ const BOUNDED: Record<string, string> = {
   'vault.destroy': 'what it leaves was counted before',
   'memories.remove': 'nothing is stored',
   'relationships.remove': 'nothing is stored',
+  'myths.remove': 'nothing is stored',
   'ghosts.read': 'a count',
   'ghosts.remove': 'nothing is stored',
   'shareableKeys.remove': 'nothing is stored',
@@ -69,6 +70,7 @@ const details = 'A'.repeat(ENTRY_DETAILS_MAX);
 const memory = () => ({ title, encryptedContent: large, details, sealId: aSealId() });
 const small = { title: 'dA==', encryptedContent: 'dA==' };
 const moment = () => ({ personName: title, eventType: 'moment', encryptedContent: large, details });
+const myth = () => ({ title, storyType: 'biography', encryptedContent: large, details, sealId: aSealId() });
 
 const firstOf = async (person: Member, path: string) =>
   ((await (await person.request('GET', path)).json()) as { id: number; version: number }[])[0];
@@ -99,6 +101,15 @@ const ATTACKS: Record<string, Attack> = {
     return person.request('PATCH', `/api/relationship-entries/${id}`, {
       body: { ...moment(), version, emotionalWeight: 3 },
     });
+  },
+  'myths.create': (person) => person.request('POST', '/api/myth-stories', { body: myth() }),
+  'myths.update': async (person) => {
+    const body = { ...myth(), title: 'dA==', encryptedContent: 'dA==' };
+    const created = await person.request('POST', '/api/myth-stories', { body });
+    const { id = 0, version = 1 } = created.ok
+      ? ((await created.json()) as { id: number; version: number })
+      : {};
+    return person.request('PATCH', `/api/myth-stories/${id}`, { body: { ...myth(), version } });
   },
   'ghosts.create': (person, { clock }) =>
     person.request('POST', '/api/ghost-entries', {

@@ -71,6 +71,18 @@ export const sealedKinds = {
     shareable: true,
     withheld: null,
   },
+  myth: {
+    rows: 'many',
+    fields: {
+      title: sealed('a myth’s title', ENTRY_TITLE_MAX),
+      encryptedContent: sealed('a myth’s words', ENTRY_CONTENT_MAX),
+    },
+    optional: { details: sealed('how a myth was made, when it happened, and its tags', ENTRY_DETAILS_MAX) },
+    versioned: true,
+    exportable: true,
+    shareable: true,
+    withheld: null,
+  },
   onboarding: {
     rows: 'one',
     fields: {

@@ -95,6 +95,19 @@ export async function plantingFor(instance: TestInstance, person: Pick<Person, '
         .returningAll()
         .executeTakeFirstOrThrow(),
 
+    myth: (fields: Fields<'myth_stories'> = {}) =>
+      db
+        .insertInto('myth_stories')
+        .values({
+          ...written(),
+          title: ciphertext(),
+          story_type: 'biography',
+          encrypted_content: ciphertext(),
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
     async ghost(fields: Fields<'ghost_entries'> = {}, words: string | null = ciphertext()) {
       const ghost = await db
         .insertInto('ghost_entries')

@@ -21,6 +21,7 @@ export interface CountedTable {
 export const countedTables: readonly CountedTable[] = [
   { table: 'memory_entries', text: ['title', 'encrypted_content', 'details'], room: 'content' },
   { table: 'relationship_entries', text: ['person_name', 'encrypted_content', 'details'], room: 'content' },
+  { table: 'myth_stories', text: ['title', 'encrypted_content', 'details'], room: 'content' },
   { table: 'ghost_entries', text: [], room: 'content' },
   { table: 'ghost_words', text: ['encrypted_content'], room: 'content' },
   {

@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { ActivityKind } from '../../shared/nouns/activity.ts';
 import type { RecipientType, ScrollAccess, ScrollState, TriggerType } from '../../shared/nouns/legacy.ts';
+import type { StoryType } from '../../shared/nouns/myth.ts';
 import type { LeftEntry, ResealedEntry } from '../../shared/nouns/regeneration.ts';
 import type { EventType } from '../../shared/nouns/relationship.ts';
 import type { ShareEntryType } from '../../shared/nouns/sacred-key.ts';
@@ -165,6 +166,20 @@ export interface RelationshipEntriesTable {
   encrypted_content: string;
   details: Generated<string | null>;
   emotional_weight: number;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  version: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface MythStoriesTable {
+  id: Generated<number>;
+  account_id: number;
+  title: string;
+  story_type: StoryType;
+  encrypted_content: string;
+  details: Generated<string | null>;
   seal_id: string | null;
   key_fingerprint: string | null;
   version: number;
@@ -535,6 +550,7 @@ export interface Schema {
   wraps: WrapsTable;
   memory_entries: MemoryEntriesTable;
   relationship_entries: RelationshipEntriesTable;
+  myth_stories: MythStoriesTable;
   ghost_entries: GhostEntriesTable;
   ghost_words: GhostWordsTable;
   shareable_keys: ShareableKeysTable;

@@ -67,6 +67,12 @@ export const sealedTables = {
     columns: { personName: 'person_name', encryptedContent: 'encrypted_content', details: 'details' },
     holds: always,
   },
+  myth: {
+    table: 'myth_stories',
+    id: 'id',
+    columns: { title: 'title', encryptedContent: 'encrypted_content', details: 'details' },
+    holds: always,
+  },
   onboarding: {
     table: 'onboarding_answers',
     id: null,

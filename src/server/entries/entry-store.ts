@@ -41,7 +41,7 @@ interface EntryPatch {
 }
 
 /** The kinds that stand in lists of this store. */
-export type ListedKind = Extract<KindName, 'memory' | 'relationship'>;
+export type ListedKind = Extract<KindName, 'memory' | 'relationship' | 'myth'>;
 type Sealed<K extends ListedKind> = FieldName<Kinds[K]>;
 
 /** The fields in the clear that one list has of its own, by their names in the contract. */

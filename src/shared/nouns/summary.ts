@@ -12,6 +12,7 @@ export const summary = {
     reply: z.object({
       memories: clear('how many memories you keep', z.int()),
       relationships: clear('how many moments your ledger holds', z.int()),
+      myths: clear('how many myths you keep', z.int()),
       ghosts: clear('how many ghost entries have words left', z.int()),
       legacyScrolls: clear('how many of your scrolls watch', z.int()),
       whispers: clear('how many whispers you have not opened', z.int()),

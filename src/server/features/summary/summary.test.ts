@@ -21,11 +21,12 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
 
   it('are naught in a new vault, whatever others keep', async () => {
     const other = await plantingFor(instance, await signUpByPassphrase(instance), KEY);
-    await Promise.all([other.memory(), other.relationship(), other.ghost(), other.sacredKey()]);
+    await Promise.all([other.memory(), other.relationship(), other.myth(), other.ghost(), other.sacredKey()]);
     await other.legacyScroll({ state: 'watching' });
     expect(await counts(await signUpByPassphrase(instance))).toEqual({
       memories: 0,
       relationships: 0,
+      myths: 0,
       ghosts: 0,
       legacyScrolls: 0,
       whispers: 0,
@@ -42,6 +43,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
     for (let n = 0; n < 3; n += 1) await plant.memory();
     await plant.memory({ time_lock_until: now + HOUR });
     for (let n = 0; n < 2; n += 1) await plant.relationship();
+    await plant.myth();
     await plant.ghost({ max_reads: null, current_reads: 7 });
     await plant.ghost({ max_reads: 3, current_reads: 2 });
     await plant.ghost({ max_reads: 1, current_reads: 1 }, null);
@@ -61,6 +63,7 @@ describeOnEachEngine('the dashboard’s counts', (engine) => {
     const here = {
       memories: 4,
       relationships: 2,
+      myths: 1,
       ghosts: 2,
       legacyScrolls: 1,
       whispers: 1,

@@ -484,6 +484,7 @@ describeOnEachEngine('regenerating the key', (engine) => {
       ['a memory', () => plant.memory()],
       ['a memory whose lock is over', () => plant.memory({ time_lock_until: instance.clock.now() })],
       ['a moment of the ledger', () => plant.relationship()],
+      ['a myth', () => plant.myth()],
       ['the secret of a link', () => plant.sacredKey()],
       ['the key of a legacy scroll', () => plant.legacyScroll()],
       ['the key of a legacy scroll that names no key', () => plant.legacyScroll({ key_fingerprint: null })],

@@ -77,6 +77,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
     const planted = {
       memory: await plant.memory(),
       relationship: await plant.relationship(),
+      myth: await plant.myth(),
       ghost: await plant.ghost(),
       share: await plant.sacredKey(),
       breath: await plant.breath(),
@@ -166,7 +167,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
       const { person, planted } = await aFullVault(name);
       for (let i = 0; i < 6; i += 1) neighbours.push(await aFullVault());
       const { clientKey } = person.envelope;
-      const { memory, relationship, ghost, share, breath, scroll } = planted;
+      const { memory, relationship, myth, ghost, share, breath, scroll } = planted;
       const traces = [
         name,
         person.user.id,
@@ -180,6 +181,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
         memory.seal_id ?? '',
         relationship.person_name,
         relationship.encrypted_content,
+        myth.title,
+        myth.encrypted_content,
         ghost.words ?? '',
         share.encrypted_content ?? '',
         share.encrypted_secret ?? '',

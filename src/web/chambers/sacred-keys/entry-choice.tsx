@@ -1,6 +1,7 @@
 // Which entry a key leads to. What cannot be shared (locked, or unreadable with this key) is counted, not offered.
 import { type ReactNode, useMemo, useState } from 'react';
 import { lockState } from '../../../shared/nouns/memory.ts';
+import { storyLabel } from '../../../shared/nouns/myth.ts';
 import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import type { ShareEntryType } from '../../../shared/nouns/sacred-key.ts';
 import { sentenceOf } from '../../api/api-error.ts';
@@ -14,6 +15,7 @@ import type { Collection } from '../../vault/entries/collection.ts';
 import type { Details } from '../../vault/entries/details.ts';
 import type { EntryType } from '../../vault/entries/entry-codec.ts';
 import { type OpenedMemory, useMemories } from '../../vault/entries/memories.ts';
+import { type OpenedMyth, useMyths } from '../../vault/entries/myths.ts';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
 import type { SharedEntry } from '../../vault/sharing/share.ts';
@@ -85,9 +87,36 @@ function RelationshipChoice(props: ChoiceProps) {
   );
 }
 
+function MythChoice(props: ChoiceProps) {
+  return (
+    <Choice
+      {...props}
+      collection={useMyths()}
+      noun={['myth', 'myths']}
+      isLocked={never}
+      labelOf={({ name, storyType, at }: OpenedMyth) =>
+        `${name} · ${storyLabel(storyType)} · ${formatDay(at)}`
+      }
+      shared={({ name, content, createdAt, storyType, details }) =>
+        name === null || content === null
+          ? null
+          : { v: 1, entryType: 'myth', title: name, storyType, content, createdAt, ...happened(details) }
+      }
+    />
+  );
+}
+
+/** What the kinds are called where links are made and listed. */
+export const entryTypeLabels: Record<ShareEntryType, string> = {
+  memory: 'Memory',
+  relationship: 'Relationship',
+  myth: 'Myth',
+};
+
 const choices: Record<ShareEntryType, (props: ChoiceProps) => ReactNode> = {
   memory: MemoryChoice,
   relationship: RelationshipChoice,
+  myth: MythChoice,
 };
 
 /** From how many on a list wants a search, and how many a native list shows at once. */

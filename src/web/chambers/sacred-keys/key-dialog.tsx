@@ -16,11 +16,10 @@ import { SecretField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { passphraseRefusal } from '../../vault/recovery/strength/strength.ts';
 import { StrengthAdvice } from '../../vault/recovery/strength/strength-advice.tsx';
-import { type Chosen, EntryChoice } from './entry-choice.tsx';
+import { type Chosen, EntryChoice, entryTypeLabels } from './entry-choice.tsx';
 import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';
 
-const typeLabels: Record<ShareEntryType, string> = { memory: 'Memory', relationship: 'Relationship' };
-const types = shareEntryTypes.map((value) => ({ value, label: typeLabels[value] }));
+const types = shareEntryTypes.map((value) => ({ value, label: entryTypeLabels[value] }));
 
 const hourLabels: Record<(typeof shareHours)[number], string> = {
   1: '1 hour',

@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatMoment, formatRecentDay } from '../../ui/moments.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
+import { entryTypeLabels } from './entry-choice.tsx';
 import { linkCopied, linkNotCopied } from './link-dialog.tsx';
 import type { OpenedKey } from './use-sacred-keys.ts';
 
@@ -24,8 +25,6 @@ const badges: Record<ShareState, [BadgeVariant, string]> = {
   expired: ['plain', 'Expired'],
   unsealed: ['danger', 'Not ready'],
 };
-
-const kinds = { memory: 'Memory', relationship: 'Relationship' };
 
 function whatHappened(key: OpenedKey, state: ShareState): string {
   if (state === 'used') return key.openedAt ? `Opened at ${formatMoment(key.openedAt)}` : 'Opened';
@@ -50,7 +49,7 @@ function Row({
   const { link, title } = key;
   const spent = state === 'used' || state === 'expired';
   const what = title ?? 'an unreadable key';
-  const kind = `${kinds[key.entryType]}${key.hasPassphrase ? ', with a passphrase' : ''}`;
+  const kind = `${entryTypeLabels[key.entryType]}${key.hasPassphrase ? ', with a passphrase' : ''}`;
   return (
     <div className="grid gap-x-8 gap-y-3 py-5 md:grid-cols-[9rem_1fr_auto] md:items-baseline">
       <span className="text-note text-shade">{formatRecentDay(key.createdAt, now)}</span>

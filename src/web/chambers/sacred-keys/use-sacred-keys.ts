@@ -112,7 +112,7 @@ export function useSacredKeys() {
         body: { entryType: entry.entryType, entryId, expiresInHours: hours },
       });
       try {
-        const title = entry.entryType === 'memory' ? entry.title : entry.personName;
+        const title = entry.entryType === 'relationship' ? entry.personName : entry.title;
         const kept = { secret: shareSecretToText(secret), title };
         const sealId = newSealId();
         const row = await sealReserved(vault.api, reserved.id, {

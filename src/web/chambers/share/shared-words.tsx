@@ -1,5 +1,6 @@
 // The words, opened: read here, once. They live in this page alone and leave with it.
 import { useEffect, useRef, useState } from 'react';
+import { type StoryType, storyLabel } from '../../../shared/nouns/myth.ts';
 import { type EventType, eventLabel, weightOf } from '../../../shared/nouns/relationship.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay } from '../../ui/moments.ts';
@@ -16,6 +17,9 @@ function headOf(entry: SharedEntry): { title: string; facts: string[] } {
     ...(Number.isNaN(Date.parse(entry.createdAt)) ? [] : [`Sealed ${formatDay(entry.createdAt)}`]),
   ];
   if (entry.entryType === 'memory') return { title: entry.title, facts: day };
+  if (entry.entryType === 'myth') {
+    return { title: entry.title, facts: [storyLabel(entry.storyType as StoryType), ...day] };
+  }
   const { label, value } = weightOf(entry.emotionalWeight);
   return {
     title: entry.personName,

@@ -6,6 +6,7 @@ import { finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { ghosts } from '../../../shared/nouns/ghost.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { memories } from '../../../shared/nouns/memory.ts';
+import { myths } from '../../../shared/nouns/myth.ts';
 import { relationships } from '../../../shared/nouns/relationship.ts';
 import { shareableKeys } from '../../../shared/nouns/sacred-key.ts';
 import type { KindName } from '../../../shared/sealed-kinds.ts';
@@ -20,6 +21,7 @@ type Rows = { [K in KindName]: (api: ApiClient) => Promise<SealedBy[]> };
 const rows: Rows = {
   memory: ({ sendForPage }) => everyPage((before) => sendForPage(memories.list, page(before))),
   relationship: ({ sendForPage }) => everyPage((before) => sendForPage(relationships.list, page(before))),
+  myth: ({ sendForPage }) => everyPage((before) => sendForPage(myths.list, page(before))),
   onboarding: async ({ send }) => [(await send(account.answers, {})) ?? []].flat(),
   'sacred-key': ({ sendForPage }) => everyPage((before) => sendForPage(shareableKeys.list, page(before))),
   'legacy-scroll': ({ sendForPage }) => everyPage((before) => sendForPage(legacyScrolls.list, page(before))),

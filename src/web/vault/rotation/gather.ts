@@ -21,6 +21,7 @@ import { loadCollection } from '../entries/collection.ts';
 import { type EntryCodec, type EntryType, isWhole } from '../entries/entry-codec.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { memoryCodec } from '../entries/memories.ts';
+import { mythCodec } from '../entries/myths.ts';
 import { relationshipCodec } from '../entries/relationships.ts';
 import { resealed } from '../entries/resealing.ts';
 import { isSealNumber } from '../entries/seal-numbers.ts';
@@ -63,6 +64,7 @@ export type Gatherers<L extends KindList = Kinds> = {
 export const gatherers: Gatherers = {
   memory: (vault) => gatherEntries(memoryCodec, vault),
   relationship: (vault) => gatherEntries(relationshipCodec, vault),
+  myth: (vault) => gatherEntries(mythCodec, vault),
   onboarding: async (vault) => {
     const row = await vault.api.send(account.answers, {});
     return gatherRows('onboarding', row ? [{ ...row, id: null }] : [], vault);

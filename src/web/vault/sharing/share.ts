@@ -30,10 +30,20 @@ const sharedEntries = {
     happenedOn,
     createdAt: z.string(),
   }),
+  myth: z.object({
+    v: z.literal(1),
+    entryType: z.literal('myth'),
+    title: z.string(),
+    storyType: z.string(),
+    content: z.string(),
+    happenedOn,
+    createdAt: z.string(),
+  }),
 } satisfies Record<ShareEntryType, z.ZodMiniType>;
 const sharedEntrySchema = z.discriminatedUnion('entryType', [
   sharedEntries.memory,
   sharedEntries.relationship,
+  sharedEntries.myth,
 ]);
 /** An entry as its recipient reads it. */
 export type SharedEntry = z.output<typeof sharedEntrySchema>;

@@ -61,6 +61,27 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .columns(['account_id', 'id'])
     .execute();
 
+  await db.schema
+    .createTable('myth_stories')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
+    .addColumn('title', 'text', (c) => c.notNull())
+    .addColumn('story_type', 'text', (c) => c.notNull())
+    .addColumn('encrypted_content', 'text', (c) => c.notNull())
+    .addColumn('details', 'text')
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('myth_stories_one_seal', ['account_id', 'seal_id'])
+    .execute();
+  await db.schema
+    .createIndex('myth_stories_by_account')
+    .on('myth_stories')
+    .columns(['account_id', 'id'])
+    .execute();
+
   // The words stand in a row of their own: the statement that takes them away can answer what it took.
   await db.schema
     .createTable('ghost_entries')

@@ -8,6 +8,7 @@ import { bringEach } from '../../../vault/entries/bringing.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../../vault/entries/collection.ts';
 import { detailsFromJson } from '../../../vault/entries/details.ts';
 import { memoryCodec } from '../../../vault/entries/memories.ts';
+import { mythCodec } from '../../../vault/entries/myths.ts';
 import { relationshipCodec } from '../../../vault/entries/relationships.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
@@ -18,19 +19,20 @@ const allScrolls = ({ api }: OpenVault) =>
   everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
 
 /** What can be brought in. */
-export type Bringable = Pick<EntriesFile, 'memories' | 'relationships' | 'letters' | 'whispers'>;
+export type Bringable = Pick<EntriesFile, 'memories' | 'relationships' | 'myths' | 'letters' | 'whispers'>;
 
-export const total = ({ memories, relationships, letters, whispers }: Bringable): number =>
-  memories.length + relationships.length + letters.length + whispers.length;
+export const total = ({ memories, relationships, myths, letters, whispers }: Bringable): number =>
+  memories.length + relationships.length + myths.length + letters.length + whispers.length;
 
 /** The archive's entries that this vault does not have yet. */
 export async function missingEntries(
-  { memories, relationships, letters, whispers }: Bringable,
+  { memories, relationships, myths, letters, whispers }: Bringable,
   vault: OpenVault,
 ): Promise<Bringable> {
-  const [hereMemories, hereRelationships, scrolls, left] = await Promise.all([
+  const [hereMemories, hereRelationships, hereMyths, scrolls, left] = await Promise.all([
     loadCollection(memoryCodec, vault),
     loadCollection(relationshipCodec, vault),
+    loadCollection(mythCodec, vault),
     allScrolls(vault),
     listWhispers(vault.api),
   ]);
@@ -42,6 +44,7 @@ export async function missingEntries(
   return {
     memories: memories.filter(unknownTo(hereMemories)),
     relationships: relationships.filter(unknownTo(hereRelationships)),
+    myths: myths.filter(unknownTo(hereMyths)),
     letters: letters.filter(unknownTo(scrolls)),
     // As a memory that an earlier import has made of it, or still as what it is.
     whispers: whispers.filter(unknownTo(hereMemories)).filter(({ publicId }) => !leftHere.has(publicId)),
@@ -55,7 +58,7 @@ export async function missingEntries(
  * @throws BringingStopped at the first that cannot be kept
  */
 export async function bringIn(
-  { memories, relationships, letters, whispers }: Bringable,
+  { memories, relationships, myths, letters, whispers }: Bringable,
   vault: OpenVault,
   { tell, signal }: { tell: (done: number) => void; signal: AbortSignal },
 ): Promise<number> {
@@ -102,6 +105,23 @@ export async function bringIn(
           entry.sealId,
         ),
     })),
+    ...myths.map((entry) => ({
+      at: entry.createdAt,
+      bring: () =>
+        bringEntry(
+          mythCodec,
+          vault,
+          {
+            texts: {
+              title: entry.title,
+              encryptedContent: entry.content,
+              details: detailsFromJson(entry.details),
+            },
+            clear: { storyType: entry.storyType, createdAt: entry.createdAt },
+          },
+          entry.sealId,
+        ),
+    })),
   ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   try {
     return await bringEach(works, { tell, signal });
@@ -109,6 +129,7 @@ export async function bringIn(
     await Promise.all([
       refreshCollection(memoryCodec, vault),
       refreshCollection(relationshipCodec, vault),
+      refreshCollection(mythCodec, vault),
       vault.queryClient.invalidateQueries({ queryKey: ['opened', legacyScrolls.list.path] }),
     ]);
   }

@@ -1,11 +1,13 @@
 // What an export says of a vault's entries: `entries.json` in the archive (docs/formats.md, "Archive"). Pure.
 import * as z from 'zod/mini';
 import { recipientTypes, triggerTypes } from '../../../../shared/nouns/legacy.ts';
+import { storyTypes } from '../../../../shared/nouns/myth.ts';
 import { eventTypes } from '../../../../shared/nouns/relationship.ts';
 import type { ExportableKind, FieldName, KindName, Kinds } from '../../../../shared/sealed-kinds.ts';
 
 const moment = z.iso.datetime();
 const sealId = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/));
+const [firstStory, ...otherStories] = storyTypes.map(({ value }) => value);
 const [firstType, ...otherTypes] = eventTypes.map(({ value }) => value);
 
 /** Details as JSON: of whatever version, with whatever keys (docs/formats.md, "Details"). */
@@ -34,6 +36,17 @@ const relationship = z.object({
   updatedAt: moment,
 });
 export type ExportedRelationship = z.output<typeof relationship>;
+
+const myth = z.object({
+  sealId,
+  title: z.string(),
+  storyType: z.enum([firstStory ?? 'biography', ...otherStories]),
+  content: z.string(),
+  details,
+  createdAt: moment,
+  updatedAt: moment,
+});
+export type ExportedMyth = z.output<typeof myth>;
 
 const letter = z.object({
   /** The number of the scroll's seal. */
@@ -68,7 +81,9 @@ const leftOut = z.object({
   /** Memories whose lock still holds: the server does not give their words out. */
   locked: z.array(z.object({ title: z.nullable(z.string()), timeLockUntil: moment, createdAt: moment })),
   /** Entries that no key of this vault opens. */
-  unreadable: z.array(z.object({ kind: z.enum(['memory', 'relationship']), id: z.int(), createdAt: moment })),
+  unreadable: z.array(
+    z.object({ kind: z.enum(['memory', 'relationship', 'myth']), id: z.int(), createdAt: moment }),
+  ),
   /** Ghost entries with words left: reading them for an export would be a reading. */
   ghosts: z.int(),
   /** Whether a final breath is sealed. */
@@ -89,6 +104,7 @@ const schema = z.object({
   v: z.literal(1),
   memories: z.array(memory),
   relationships: z.array(relationship),
+  myths: z.array(myth),
   letters: z.array(letter),
   whispers: z.array(whisper),
   answers: z.nullable(
@@ -116,6 +132,7 @@ export const exported = {
     part: 'relationships',
     fields: { personName: 'personName', encryptedContent: 'content', details: 'details' },
   },
+  myth: { part: 'myths', fields: { title: 'title', encryptedContent: 'content', details: 'details' } },
   onboarding: {
     part: 'answers',
     fields: { question1: 'question1', question2: 'question2', question3: 'question3' },
@@ -127,6 +144,7 @@ export const exported = {
 export const countedAs = {
   memory: ['locked', 'unreadable'],
   relationship: ['unreadable'],
+  myth: ['unreadable'],
   onboarding: ['answers'],
   'sacred-key': ['links'],
   'legacy-scroll': ['scrolls'],

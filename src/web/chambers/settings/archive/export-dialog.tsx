@@ -150,6 +150,7 @@ function Contents({ entries, whispers }: Gathered) {
   const goes = [
     counted(entries.memories.length, 'memory', 'memories'),
     `${counted(entries.relationships.length, 'moment', 'moments')} with people`,
+    ...(entries.myths.length > 0 ? [counted(entries.myths.length, 'myth', 'myths')] : []),
     ...(entries.letters.length > 0
       ? [`${counted(entries.letters.length, 'letter', 'letters')} of your legacy scrolls`]
       : []),

@@ -10,6 +10,7 @@ import { loadCollection } from '../../../vault/entries/collection.ts';
 import { detailsToJson } from '../../../vault/entries/details.ts';
 import { isWhole } from '../../../vault/entries/entry-codec.ts';
 import { memoryCodec } from '../../../vault/entries/memories.ts';
+import { mythCodec } from '../../../vault/entries/myths.ts';
 import { relationshipCodec } from '../../../vault/entries/relationships.ts';
 import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
@@ -27,9 +28,10 @@ export interface Gathered {
 
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: OpenVault): Promise<Gathered> {
-  const [memories, relationships, counts, breath, answers, scrolls, left] = await Promise.all([
+  const [memories, relationships, myths, counts, breath, answers, scrolls, left] = await Promise.all([
     loadCollection(memoryCodec, vault),
     loadCollection(relationshipCodec, vault),
+    loadCollection(mythCodec, vault),
     vault.api.send(summary.get, {}),
     vault.api.send(finalBreath.get, {}),
     openAnswers(vault),
@@ -40,11 +42,12 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
     entry: E,
   ): entry is E & { name: string; content: string; sealId: string } =>
     entry.name !== null && entry.content !== null && entry.sealId !== null;
-  const unreadable = (kind: 'memory' | 'relationship') => (entry: { id: number; createdAt: string }) => ({
-    kind,
-    id: entry.id,
-    createdAt: entry.createdAt,
-  });
+  const unreadable =
+    (kind: 'memory' | 'relationship' | 'myth') => (entry: { id: number; createdAt: string }) => ({
+      kind,
+      id: entry.id,
+      createdAt: entry.createdAt,
+    });
   const letters = await exportedLetters(scrolls, vault);
   const entries: EntriesFile = {
     format: 'latebra/entries',
@@ -68,6 +71,15 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
       createdAt: entry.createdAt,
       updatedAt: entry.updatedAt,
     })),
+    myths: myths.filter(readable).map((entry) => ({
+      sealId: entry.sealId,
+      title: entry.name,
+      storyType: entry.storyType,
+      content: entry.content,
+      details: detailsToJson(entry.detailsText),
+      createdAt: entry.createdAt,
+      updatedAt: entry.updatedAt,
+    })),
     letters,
     whispers: [],
     answers: answers?.texts ? { ...answers.texts, createdAt: answers.createdAt } : null,
@@ -83,6 +95,7 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
         ...relationships
           .filter((entry) => !(isWhole(entry) && readable(entry)))
           .map(unreadable('relationship')),
+        ...myths.filter((entry) => !(isWhole(entry) && readable(entry))).map(unreadable('myth')),
       ],
       ghosts: counts.ghosts,
       links: counts.shareableKeys,

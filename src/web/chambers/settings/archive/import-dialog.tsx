@@ -112,6 +112,7 @@ function Found({ entries, missing, createdAt, origin, vaultAddress, signer }: Pr
   const holds = [
     counted(entries.memories.length, 'memory', 'memories'),
     `${counted(entries.relationships.length, 'moment', 'moments')} with people`,
+    ...(entries.myths.length > 0 ? [counted(entries.myths.length, 'myth', 'myths')] : []),
     ...(entries.letters.length > 0 ? [counted(entries.letters.length, 'letter', 'letters')] : []),
     ...(entries.whispers.length > 0 ? [counted(entries.whispers.length, 'whisper', 'whispers')] : []),
   ];

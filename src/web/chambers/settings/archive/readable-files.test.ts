@@ -9,6 +9,7 @@ const nothing: EntriesFile = {
   v: 1,
   memories: [],
   relationships: [],
+  myths: [],
   letters: [],
   whispers: [],
   answers: null,

@@ -1,4 +1,5 @@
 // The same entries as Markdown, one file each, for people and for programs that know nothing of this server. Pure.
+import { storyLabel } from '../../../../shared/nouns/myth.ts';
 import { eventLabel, weightOf } from '../../../../shared/nouns/relationship.ts';
 import { counted } from '../../../ui/counted.ts';
 import { inFours } from '../../../ui/in-fours.ts';
@@ -70,10 +71,12 @@ function readMe(entries: EntriesFile, origin: string, createdAt: string): string
   return `# What this is
 
 Everything that could be taken out of a vault at ${origin} on ${createdAt}: 
-${counted(entries.memories.length, 'memory', 'memories')}, ${counted(entries.relationships.length, 'moment', 'moments')} with people, ${counted(entries.letters.length, 'letter', 'letters')} of legacy scrolls and
+${counted(entries.memories.length, 'memory', 'memories')}, ${counted(entries.relationships.length, 'moment', 'moments')} with people,
+${counted(entries.myths.length, 'myth', 'myths')}, ${counted(entries.letters.length, 'letter', 'letters')} of legacy scrolls and
 ${counted(entries.whispers.length, 'whisper', 'whispers')} from other vaults. Whoever holds these files unsealed can read them.
 
-- memories/ and relationships/ hold the entries as text, a file for each, or for each month where there are very many.
+- memories/, relationships/ and myths/ hold the entries as text, a file for each, or for each month where there are
+  very many.
 - letters/ holds the letters of legacy scrolls. These copies are released to nobody: the scrolls themselves are at the
   server, for as long as the vault is. whispers/ holds what other vaults have left for this one.
 - entries.json holds the same for programs. Any Latebra takes it back: Settings, Import.
@@ -162,6 +165,10 @@ export function readableFiles(
     ];
     return { day: dayOf(entry.createdAt), name: personName, text: page(personName, facts, content) };
   });
+  const myths = entries.myths.map(({ title, content, ...myth }) => {
+    const facts = [`Sealed ${myth.createdAt}`, storyLabel(myth.storyType), ...detailFacts(myth)];
+    return { day: dayOf(myth.createdAt), name: title, text: page(title, facts, content) };
+  });
   const letters = entries.letters.map((letter) => ({
     day: dayOf(letter.createdAt),
     name: letter.title,
@@ -178,6 +185,7 @@ export function readableFiles(
     'README.md': readMe(entries, origin, createdAt),
     ...filesOf('memories', memories),
     ...filesOf('relationships', moments),
+    ...filesOf('myths', myths),
     ...filesOf('letters', letters),
     ...filesOf('whispers', whispers),
     ...(answers && {

@@ -1,0 +1,45 @@
+// The five calls of every list of sealed entries, over its store. What a list answers besides, its feature adds.
+import type { Hono } from 'hono';
+import type { CallShape } from '../../shared/http/call.ts';
+import type { memories } from '../../shared/nouns/memory.ts';
+import type { Deps } from '../deps.ts';
+import { AppError } from '../errors.ts';
+import { idParam, listRoute, route } from '../http/route.ts';
+import type { CreateRefusal, entryStore, UpdateRefusal } from './entry-store.ts';
+
+/** Why a store keeps nothing. */
+type Refusal = CreateRefusal | UpdateRefusal;
+type Calls = Record<keyof typeof memories, CallShape>;
+// biome-ignore lint/suspicious/noExplicitAny: a store of whatever list; which one, its caller has checked
+type Store = ReturnType<typeof entryStore<any, any, any, any>>;
+
+/** Adds the routes of one list. @param calls its rows of the contract, of which `store` keeps the entries */
+export function entryRoutes(app: Hono, deps: Deps, calls: Calls, store: Store): void {
+  // As far as these routes go, every list's calls are alike: bodies go to the store as they were checked.
+  const { list, get, create, update, remove } = calls as typeof memories;
+
+  listRoute(app, deps, list, (asked, { caller }) => store.list(deps, caller.accountId, asked));
+
+  route(app, deps, get, async ({ params, caller }) => {
+    const entry = await store.find(deps, caller.accountId, idParam(params.id));
+    if (!entry) throw new AppError('not-found');
+    return entry;
+  });
+
+  route(app, deps, create, async ({ body, caller }) => {
+    const entry = await store.create(deps, caller.accountId, body);
+    if (typeof entry === 'string') throw new AppError(entry as Refusal);
+    return entry;
+  });
+
+  route(app, deps, update, async ({ params, body, caller }) => {
+    const entry = await store.update(deps, caller.accountId, idParam(params.id), body);
+    if (typeof entry === 'string') throw new AppError(entry as Refusal);
+    return entry;
+  });
+
+  route(app, deps, remove, async ({ params, caller }) => {
+    const gone = await store.remove(deps, caller.accountId, idParam(params.id));
+    if (!gone) throw new AppError('not-found');
+  });
+}
