@@ -132,19 +132,14 @@ class Reading {
     } catch {
       return false;
     }
-    if (isDayOne(json)) this.entries.push(...this.told(parseDayOne(json, this.leftOut)));
-    else if (isTelegram(json)) this.chats.push(...this.told(parseTelegram(json, this.leftOut)));
-    else if (isStandardNotes(json)) this.entries.push(...this.told(parseStandardNotes(json, this.leftOut)));
-    else if (isKeepNote(json)) this.entries.push(...this.told(parseKeepNote(json, path, this.leftOut)));
+    if (isDayOne(json)) this.entries.push(...parseDayOne(json, this.leftOut));
+    else if (isTelegram(json)) this.chats.push(...parseTelegram(json, this.leftOut));
+    else if (isStandardNotes(json)) this.entries.push(...parseStandardNotes(json, this.leftOut));
+    else if (isKeepNote(json)) this.entries.push(...parseKeepNote(json, path, this.leftOut));
     else if (isLatebra(json)) this.isArchive = true;
     else return false;
     this.strong = true;
     return true;
-  }
-
-  private told<T>(found: T[]): T[] {
-    if (found.length === 0) this.leftOut.add('empty');
-    return found;
   }
 
   /** A text that is no JSON. @param zip the name of the zip around it */

@@ -41,7 +41,7 @@ export function FileDrop({ busy, onChoose }: FileDropProps) {
         type="file"
         multiple
         hidden
-        aria-label="Files"
+        aria-label="Files to import"
         disabled={busy}
         // The same file can be chosen again after its reading was ended.
         onClick={(event) => {
