@@ -53,15 +53,17 @@ export function FilesSection() {
 function RefusedFiles({ refused }: { refused: ReturnType<typeof useImports>['refused'] }) {
   if (refused.length === 0) return null;
   return (
-    <ul role="alert" className="grid gap-3" aria-label="Files that cannot be imported">
-      {refused.map(({ name, reason }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
-        <li key={at} className="border-l border-blood/55 pl-5">
-          <p className="font-machine text-small wrap-anywhere">{name}</p>
-          <p className="text-note text-dust">{refusalSentences[reason]}</p>
-        </li>
-      ))}
-    </ul>
+    <div role="alert" aria-label="Files that cannot be imported">
+      <ul className="grid gap-3">
+        {refused.map(({ name, reason }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
+          <li key={at} className="border-l border-blood/55 pl-5">
+            <p className="font-machine text-small wrap-anywhere">{name}</p>
+            <p className="text-note text-dust">{refusalSentences[reason]}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

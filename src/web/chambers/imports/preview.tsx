@@ -33,7 +33,7 @@ export function PreviewPart(props: PreviewProps) {
         {chats.length > 0 && (
           <SelectField
             label="Messages"
-            hint="What was imported in one way does not know what was imported in another."
+            hint="Choosing another way later brings the same messages once more."
             choices={groupings}
             value={choices.grouping}
             disabled={busy}
