@@ -47,6 +47,7 @@ test('the heavy modules are the other ones', () => {
     './argon2.ts',
     './client-key.ts',
     './identity.ts',
+    './import-number.ts',
     './letterbox.ts',
     './manifest.ts',
     './whisper.ts',

@@ -2,12 +2,12 @@
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { counted } from '../../ui/counted.ts';
 import { Problem } from '../../ui/problem.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Sigil } from '../../ui/sigil.tsx';
 import { ArchiveFound } from './archive-found.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { PreviewPart } from './preview.tsx';
 import { howToExport, refusalSentences } from './sentences.ts';
+import { UnderwayPart } from './underway-part.tsx';
 import { type Outcome, useImports } from './use-imports.ts';
 
 export function FilesSection() {
@@ -27,23 +27,11 @@ export function FilesSection() {
       <div className="grid gap-8">
         {outcome && <OutcomePart outcome={outcome} onMore={imports.clear} />}
         {!preview && !outcome && <FileDrop busy={underway !== null} onChoose={imports.choose} />}
-        <Problem>{problem}</Problem>
+        {!preview && <Problem>{problem}</Problem>}
         <RefusedFiles refused={refused} />
         {archive && <ArchiveFound file={archive} />}
-        {underway && (
-          <div className="grid gap-5">
-            <ProgressBar
-              label={underway.label}
-              value={underway.value}
-              {...(underway.max !== undefined && { max: underway.max })}
-              valueText={underway.text}
-            />
-            <div>
-              <Button onClick={imports.stop}>Cancel</Button>
-            </div>
-          </div>
-        )}
-        {preview && <PreviewPart {...imports} preview={preview} busy={underway !== null} />}
+        {!preview && underway && <UnderwayPart underway={underway} onCancel={imports.stop} />}
+        {preview && <PreviewPart {...imports} preview={preview} />}
         {!preview && !outcome && <Formats />}
       </div>
     </section>

@@ -7,16 +7,19 @@ import { longDate } from '../../imports/local-times.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { counted } from '../../ui/counted.ts';
+import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { tagsProblem } from '../../vault/entries/details.ts';
 import { PreviewRows } from './preview-rows.tsx';
 import { leftOutSentence } from './sentences.ts';
+import { UnderwayPart } from './underway-part.tsx';
 import type { Preview, useImports } from './use-imports.ts';
 
-type PreviewProps = Omit<ReturnType<typeof useImports>, 'preview'> & { preview: Preview; busy: boolean };
+type PreviewProps = Omit<ReturnType<typeof useImports>, 'preview'> & { preview: Preview };
 
 export function PreviewPart(props: PreviewProps) {
-  const { preview, choices, off, chosen, change, bring, clear, toggle, busy } = props;
+  const { preview, choices, off, chosen, change, bring, clear, toggle, underway, problem, stop } = props;
+  const busy = underway !== null;
   const [tags, setTags] = useState('');
   const wrong = tagsProblem(tags);
   const { sources } = preview.read;
@@ -62,18 +65,25 @@ export function PreviewPart(props: PreviewProps) {
       </div>
       <LeftOutPart preview={preview} />
       <div className="grid gap-6">
-        <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5 border-b border-line pb-6">
-          <Summary preview={preview} chosen={chosen.length} />
-          <div className="flex flex-wrap gap-4 max-sm:w-full max-sm:*:grow">
-            <Button
-              tone="primary"
-              disabled={busy || chosen.length === 0 || wrong !== undefined}
-              onClick={() => void bring(tags)}
-            >
-              Import {counted(chosen.length, 'memory', 'memories')}
-            </Button>
-            {!busy && <Button onClick={clear}>Put away</Button>}
-          </div>
+        <div className="grid gap-6 border-b border-line pb-6">
+          <Problem>{problem}</Problem>
+          {underway ? (
+            <UnderwayPart underway={underway} onCancel={stop} />
+          ) : (
+            <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
+              <Summary preview={preview} chosen={chosen.length} />
+              <div className="flex flex-wrap gap-4 max-sm:w-full max-sm:*:grow">
+                <Button
+                  tone="primary"
+                  disabled={chosen.length === 0 || wrong !== undefined}
+                  onClick={() => void bring(tags)}
+                >
+                  Import {counted(chosen.length, 'memory', 'memories')}
+                </Button>
+                <Button onClick={clear}>Put away</Button>
+              </div>
+            </div>
+          )}
         </div>
         <PreviewRows preview={preview} off={off} busy={busy} toggle={toggle} />
       </div>
@@ -89,7 +99,7 @@ function FoundFile({ source: { name, formats, entries, chats } }: { source: Sour
       `${counted(messages, 'message', 'messages')} in ${counted(chats.length, 'conversation', 'conversations')}`,
   ];
   return (
-    <li className="grid gap-x-8 gap-y-1 border-l border-ember/55 pl-5 sm:grid-cols-[auto_1fr] sm:items-baseline">
+    <li className="grid gap-x-8 gap-y-1 border-l border-ember/55 pl-5 sm:grid-cols-[10rem_1fr] sm:items-baseline">
       <span className="font-display text-name font-medium">
         {formats.map((format) => formatNames[format]).join(', ')}
       </span>

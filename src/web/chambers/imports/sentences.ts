@@ -23,7 +23,10 @@ const leftOutSentences: Record<LeftOutReason, (count: number) => string> = {
     `${counted(count, 'picture, recording or document', 'pictures, recordings or documents')}: only text is imported`,
   trashed: (count) => `${counted(count, 'note', 'notes')} from the bin`,
   empty: (count) => `${counted(count, 'entry', 'entries')} without words`,
-  database: (count) => `${counted(count, 'table', 'tables')}: their pages are imported, the tables are not`,
+  database: (count) =>
+    count === 1
+      ? '1 table: its pages are imported, the table is not'
+      : `${counted(count, 'table', 'tables')}: their pages are imported, the tables are not`,
   notice: (count) => `${counted(count, 'notice', 'notices')} of the app, such as who has joined`,
   copy: (count) =>
     `${counted(count, 'file', 'files')} that only ${count === 1 ? 'repeats' : 'repeat'} what is imported anyway`,
