@@ -7,7 +7,7 @@ import { ArchiveFound } from './archive-found.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { PreviewPart } from './preview.tsx';
 import { howToExport, refusalSentences } from './sentences.ts';
-import { UnderwayPart } from './underway-part.tsx';
+import { takeFocus, UnderwayPart } from './underway-part.tsx';
 import { type Outcome, useImports } from './use-imports.ts';
 
 export function FilesSection() {
@@ -85,7 +85,9 @@ function OutcomePart({ outcome, onMore }: { outcome: Outcome; onMore: () => void
       <div className="flex items-start gap-6">
         <Sigil name="memory" className="size-13 shrink-0 text-ember" />
         <div role="status">
-          <h3 className="font-display text-heading">Imported</h3>
+          <h3 tabIndex={-1} ref={takeFocus} className="font-display text-heading outline-hidden">
+            Imported
+          </h3>
           <p className="mt-1 text-dust">
             {kept === 0
               ? 'Everything was here already.'

@@ -9,6 +9,7 @@ import { beginResealing, changeKey, keyIn, openSettings, writeNewWords } from '.
 import { expectText, exportReadable } from '../../testing/archives.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
+import { holdAnswer } from '../../testing/mishaps.ts';
 import { unreachable } from '../../testing/network.ts';
 import { fill, press } from '../../testing/steps.ts';
 import { stretchLightly } from '../../testing/workers.ts';
@@ -271,12 +272,26 @@ test('cancelling lets those on their way arrive, and the same import goes on lat
   expect(await memoriesOf(member)).toHaveLength(9);
 });
 
-test('reading is ended at once', async () => {
+test('a reading is ended at once, and what it finds later is not shown', async () => {
   const member = await enterImports();
+  const { browser } = member;
+  const letGo = holdAnswer(browser, 'GET /api/memory-entries');
   await choose(member, fileOf('letter.txt'));
-  await press(member.browser, 'Put away');
-  await screen.findByLabelText('Files to import');
+  await screen.findByRole('progressbar', { name: 'Comparing with this vault' });
+  await press(browser, 'Cancel');
   expect(screen.queryByRole('progressbar')).toBeNull();
+  letGo();
+  await browser.network.idle();
+  await screen.findByRole('heading', { name: 'What can be imported' });
+  expect(screen.queryByRole('list', { name: 'What was found' })).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the focus goes to the progress, and to the outcome', async () => {
+  const member = await enterImports();
+  await importAll(member, fileOf('letter.txt'));
+  const heading = await screen.findByRole('heading', { name: 'Imported' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
 });
 
 test('a full vault and an ended session stop it with a sentence', async () => {

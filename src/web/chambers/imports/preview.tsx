@@ -18,8 +18,10 @@ import type { Preview, useImports } from './use-imports.ts';
 type PreviewProps = Omit<ReturnType<typeof useImports>, 'preview'> & { preview: Preview };
 
 export function PreviewPart(props: PreviewProps) {
-  const { preview, choices, off, chosen, change, bring, clear, toggle, underway, problem, stop } = props;
-  const busy = underway !== null;
+  const { preview, choices, off, chosen, change, bring, clear, toggle, underway, bringing, problem, stop } =
+    props;
+  // What is arranged anew may be arranged otherwise meanwhile; what is on its way in may not.
+  const busy = bringing;
   const [tags, setTags] = useState('');
   const wrong = tagsProblem(tags);
   const { sources } = preview.read;
@@ -68,7 +70,7 @@ export function PreviewPart(props: PreviewProps) {
         <div className="grid gap-6 border-b border-line pb-6">
           <Problem>{problem}</Problem>
           {underway ? (
-            <UnderwayPart underway={underway} onCancel={stop} />
+            <UnderwayPart underway={underway} takesFocus={bringing} onCancel={stop} />
           ) : (
             <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
               <Summary preview={preview} chosen={chosen.length} />

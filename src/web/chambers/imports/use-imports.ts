@@ -104,6 +104,7 @@ export function useImports() {
   const [refused, setRefused] = useState<ReadReply['refused']>([]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [brought, setBrought] = useState(0);
+  const [bringing, setBringing] = useState(false);
   const work = useRef<ImportWork | null>(null);
   const running = useRef<AbortController | null>(null);
   // Whatever takes the page away ends its work.
@@ -206,6 +207,7 @@ export function useImports() {
       max,
     );
     await attempt({ label: 'Sealing into this vault', value: 0, max }, async (signal) => {
+      setBringing(true);
       const common = tagsFromLine(tagLine);
       // The oldest first, so that the newest is the last that was sealed.
       const works = chosen
@@ -225,6 +227,7 @@ export function useImports() {
         if (now) setPreview((seen) => seen && { ...seen, ...now });
         throw error;
       } finally {
+        setBringing(false);
         await refreshCollection(memoryCodec, vault);
       }
     });
@@ -235,6 +238,7 @@ export function useImports() {
       preview,
       choices,
       underway,
+      bringing,
       problem,
       archive,
       refused,
