@@ -57,12 +57,19 @@ const NAMES_MAX = 40;
 /** Counts what is left out, and keeps some names. */
 export class LeftOutList {
   private readonly byReason = new Map<LeftOutReason, LeftOut>();
+  private readonly media = new Set<string>();
 
   add(reason: LeftOutReason, name?: string, count = 1): void {
     const found = this.byReason.get(reason) ?? { reason, count: 0, names: [] };
     found.count += count;
     if (name !== undefined && found.names.length < NAMES_MAX) found.names.push(shortName(name));
     this.byReason.set(reason, found);
+    if (reason === 'media' && name !== undefined) this.media.add(fileName(name));
+  }
+
+  /** Counts a file of a zip, unless an entry has named it as its own already. */
+  addMediaFile(path: string): void {
+    if (!this.media.has(fileName(path))) this.add('media', path);
   }
 
   addAll(others: readonly LeftOut[]): void {
@@ -77,6 +84,8 @@ export class LeftOutList {
     return [...this.byReason.values()].map((one) => ({ ...one, names: [...one.names] }));
   }
 }
+
+const fileName = (path: string) => path.split('/').at(-1) ?? path;
 
 const shortName = (name: string) => (name.length > 120 ? `…${name.slice(-119)}` : name);
 

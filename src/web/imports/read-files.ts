@@ -160,7 +160,6 @@ class Reading {
   private async inOrder(zip: string, files: readonly ZipFile[], depth: number): Promise<void> {
     const of = (kind: FileKind) => files.filter(({ path }) => kindOf(path) === kind);
     for (const { path } of of('hidden')) this.leftOut.add('other-file', path);
-    for (const { path } of of('media')) this.leftOut.add('media', path);
     for (const { path } of of('table')) this.leftOut.add('database', path);
     for (const { path } of of('other')) this.leftOut.add('other-file', path);
     const [json, texts, zips] = [of('json'), of('text'), of('zip')];
@@ -189,6 +188,8 @@ class Reading {
       if (this.strong) this.leftOut.add('copy', path);
       else this.prose(path, text, zip);
     }
+    // Only now: what entries have named as their own is counted once.
+    for (const { path } of of('media')) this.leftOut.addMediaFile(path);
     for (const file of zips) {
       if (depth > 0) this.leftOut.add('nested', file.path);
       else await this.nested(file, zip);
