@@ -14,7 +14,7 @@ export interface AskedStory {
   request: StoryRequest;
   /** Sends lines as they would come. */
   send(...lines: DraftLine[]): void;
-  /** Ends the answer; without an `end` or `error` before, it is cut off. */
+  /** Ends the answer; without an `end` or `error` before, the story is cut off. */
   close(): void;
   /** Whether the page has stopped reading. */
   isStopped: boolean;
@@ -28,6 +28,9 @@ export interface StoryAnswers {
 }
 
 export const words = (text: string): DraftLine => ({ type: 'words', words: text });
+export const END: DraftLine = { type: 'end' };
+
+export const LOOM_ALONE: StoryWriter = { engine: 'loom', writer: '', writerId: '', perDay: 0 };
 
 /** Answers the calls of stories in place of the server. */
 export function answerStories(network: Network, writer: StoryWriter = MODEL): StoryAnswers {

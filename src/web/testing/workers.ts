@@ -1,7 +1,7 @@
 // Workers of the app in a web test: the same functions, called where they are asked for.
 import { afterEach, beforeEach } from 'vitest';
 import { stretch, stretchUnchecked } from '../../crypto/argon2.ts';
-import type { WeaveRequest, Woven } from '../../loom/weave.ts';
+import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
 import type { StrengthReply, StrengthRequest } from '../vault/recovery/strength/strength-worker.ts';
@@ -41,8 +41,8 @@ const works: { url: RegExp; work: Work }[] = [
   },
   {
     url: /loom-worker/,
-    async work(request: WeaveRequest): Promise<Woven> {
-      const { weave } = await import('../../loom/weave.ts');
+    async work(request: WeaveRequest): Promise<Weaving> {
+      const { weave } = await import('../../loom/loom.ts');
       return weave(request);
     },
   },

@@ -1,5 +1,5 @@
 // Making a myth, in one dialog: the words, the draft, the seal. What stands in it survives a reload, sealed in this browser.
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -32,7 +32,7 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
   const heading = useRef<HTMLSpanElement>(null);
   const shown = useRef(step);
   // What was pressed is gone with its step: the focus belongs to what stands there instead.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current !== step) heading.current?.focus();
     shown.current = step;
   }, [step]);

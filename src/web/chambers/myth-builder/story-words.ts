@@ -30,7 +30,7 @@ export const asksDuration = (type: StoryType | ''): boolean => type === 'relatio
 
 /** Who made a story, as its reader is told. */
 export const madeWords = ({ by, writer }: Made): string =>
-  by === 'loom' ? 'Woven from your own words' : `Written by ${writer ?? 'a language model'}`;
+  by === 'loom' ? 'Weaving from your own words' : `Written by ${writer ?? 'a language model'}`;
 
 /**
  * Parts what a model wrote: a title in the first line, an empty line, the story.

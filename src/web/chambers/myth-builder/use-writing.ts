@@ -1,7 +1,7 @@
 // Having a story made: by the Loom in this browser, or by a model whose words come one after the other. It keeps nothing,
 // and never turns to the one when the other fails.
 import { useEffect, useRef, useState } from 'react';
-import type { Woven } from '../../../loom/weave.ts';
+import type { Weaving } from '../../../loom/loom.ts';
 import { type StoryRequest, stories } from '../../../shared/nouns/myth.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
@@ -17,7 +17,6 @@ export interface Written {
 
 export type Underway = { by: 'loom' } | { by: 'model'; words: string };
 
-export const CUT_OFF = 'The connection was cut before the story was whole.';
 export const NO_LOOM =
   'The Loom could not be loaded: a part of this page did not arrive. Try again once you are connected.';
 
@@ -42,7 +41,7 @@ export function useWriting() {
      * @returns null when the page has gone meanwhile
      * @throws Error when the Loom cannot be loaded
      */
-    async weave(request: StoryRequest, seed: number): Promise<Woven | null> {
+    async weave(request: StoryRequest, seed: number): Promise<Weaving | null> {
       const signal = begin({ by: 'loom' });
       try {
         return await weaveHere({ ...request, seed }, signal);
@@ -60,15 +59,13 @@ export function useWriting() {
       let words = '';
       try {
         for await (const line of api.stream(stories.draft, { body: request, signal })) {
-          if (line.type === 'end') return { words, problem: null, stopped: false };
-          if (line.type === 'error') return { words, problem: line.message, stopped: false };
           words += line.words;
           setUnderway({ by: 'model', words });
         }
-        return { words, problem: CUT_OFF, stopped: false };
+        return { words, problem: null, stopped: false };
       } catch (error) {
         if (signal.aborted) return { words, problem: null, stopped: true };
-        return { words, problem: words === '' ? sentenceOf(error) : CUT_OFF, stopped: false };
+        return { words, problem: sentenceOf(error), stopped: false };
       } finally {
         setUnderway(null);
       }
