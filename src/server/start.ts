@@ -9,6 +9,7 @@ import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
 import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
 import { createSpeech } from './adapters/speech.ts';
+import { createStoryWriter } from './adapters/story-writer.ts';
 import { createTransports } from './adapters/transports.ts';
 import { createApp } from './app.ts';
 import { boundedClock, type Clock } from './clock.ts';
@@ -124,6 +125,8 @@ export async function startInstance({
       heavyAnswers,
       transports: createTransports(config),
       speech,
+      storyWriter: createStoryWriter(config),
+      weave: null,
       rules,
       web: loadWebFiles(webRoot),
       holderSource,

@@ -95,6 +95,8 @@ function assemble(
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
     transports: { email: null, sms: null },
     speech: null,
+    storyWriter: null,
+    weave: null,
     rules: switchRules,
     web: stubWebFiles(),
     forgetSetupToken: () => {

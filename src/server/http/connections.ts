@@ -2,6 +2,7 @@
 // and knows no person.
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Context } from 'hono';
 import { type Config, isLoopback } from '../config.ts';
 import { fallsBehind } from '../pace.ts';
 import { addressBucket, isTrustedProxy, plainAddress } from './client-address.ts';
@@ -71,6 +72,15 @@ export function oneByOne(listener: RequestListener): RequestListener {
     } else if (queue.length < PIPELINED_MAX) queue.push([request, response]);
     else request.socket.destroy();
   };
+}
+
+/**
+ * Lets a connection stand idle for longer than others, for one request that takes its time. Node goes back to the usual time
+ * when the next one comes.
+ */
+export function allowSilence(c: Context, milliseconds: number): void {
+  const { incoming } = (c.env ?? {}) as { incoming?: Partial<IncomingMessage> };
+  incoming?.socket?.setTimeout?.(milliseconds);
 }
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';

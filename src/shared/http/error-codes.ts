@@ -54,6 +54,7 @@ export const errorCodes = {
   'stale-version': [409, 'This entry was changed elsewhere since you opened it.'],
   'locked-from-sharing': [409, 'A time-locked memory cannot be shared before its date.'],
   'no-vault-key': [409, 'This vault has no key yet. Create one first.'],
+  'key-unusable': [409, 'Nothing can be sealed to the key that this vault has given this server.'],
   'gathering-closed': [409, 'The thirteen have not gathered yet.'],
   'already-sealed': [409, 'This sacred key is sealed already.'],
   'breath-sealed': [409, 'A final breath is sealed already. There is only one.'],
