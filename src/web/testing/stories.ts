@@ -22,6 +22,8 @@ export interface AskedStory {
 
 export interface StoryAnswers {
   writer: StoryWriter;
+  /** Whether the server cannot say who writes. */
+  broken: boolean;
   /** Answers in place of the stream, such as a refusal. */
   instead: (() => Response) | null;
   asked: AskedStory[];
@@ -34,10 +36,11 @@ export const LOOM_ALONE: StoryWriter = { engine: 'loom', writer: '', writerId: '
 
 /** Answers the calls of stories in place of the server. */
 export function answerStories(network: Network, writer: StoryWriter = MODEL): StoryAnswers {
-  const answers: StoryAnswers = { writer, instead: null, asked: [] };
+  const answers: StoryAnswers = { writer, broken: false, instead: null, asked: [] };
   network.intercept(async (request, goOn) => {
     const { pathname } = new URL(request.url);
-    if (pathname === '/api/story-writer') return Response.json(answers.writer);
+    if (pathname === '/api/story-writer')
+      return answers.broken ? new Response('', { status: 500 }) : Response.json(answers.writer);
     if (pathname !== '/api/story-drafts') return goOn();
     const body = (await request.json()) as StoryRequest;
     if (answers.instead) return answers.instead();

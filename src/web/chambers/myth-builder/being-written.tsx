@@ -3,13 +3,13 @@
 import { useEffect, useRef } from 'react';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { WrittenText } from '../../ui/written-text.tsx';
-import { countWords, partStory } from './story-words.ts';
+import { countWords, growingStory } from './story-words.ts';
 
 const TOLD_EVERY = 50;
 
 export function BeingWritten({ words }: { words: string }) {
   const page = useRef<HTMLDivElement>(null);
-  const { title, text } = partStory(words);
+  const { title, text } = growingStory(words);
   const count = countWords(words);
   const told = count - (count % TOLD_EVERY);
   // What has just come stays in sight, as at the foot of a page that is written.

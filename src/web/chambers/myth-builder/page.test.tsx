@@ -62,16 +62,17 @@ test('a story is woven, changed and sealed, and nothing of its source leaves the
   expect((await mythForm()).textContent).toContain('nothing of what you write here leaves it');
   await typeMyth(member, { type: 'Sacred Biography', source: BEES, tone: 'Melancholy' });
   await weaveMyth(member);
-  expect((await mythForm()).textContent).toContain('Weaving from your own words.');
+  expect((await mythForm()).textContent).toContain('Woven from your own words.');
   expect(textIn(await field('Story'))).toContain('torn blue coat');
-  expect(sent.join('\n')).toBe('');
+  // Who could make it was asked, and nothing else.
+  expect(sent.join('\n').trim()).toMatch(/^\S+\/api\/story-writer$/);
 
   await fill(browser, await field('Title'), 'The hives');
   await sealMyth(member);
   await expectToast('Myth Created', 'Nobody else can read it.');
   const reader = await screen.findByRole('heading', { name: 'The hives' });
   const shown = reader.closest('[role="dialog"]')?.textContent ?? '';
-  for (const part of ['Sacred Biography', 'Melancholy', 'Weaving from your own words', 'torn blue coat']) {
+  for (const part of ['Sacred Biography', 'Melancholy', 'Woven from your own words', 'torn blue coat']) {
     expect(shown).toContain(part);
   }
   expect(sent.join('\n')).toContain('biography');

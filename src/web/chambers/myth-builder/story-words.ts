@@ -1,4 +1,4 @@
-// What a story's choices are called on the screen, and how a model's words are parted into a title and a story. Pure.
+// What a story's choices are called on the screen, and how it is shown while it is written. Pure.
 import {
   emotionalTones,
   ritualTones,
@@ -6,6 +6,7 @@ import {
   type StoryType,
   TONE_DEFAULT,
 } from '../../../shared/nouns/myth.ts';
+import { type StoryText, splitStory } from '../../../shared/story-text.ts';
 import type { Choice } from '../../ui/choice-fields.tsx';
 import type { Made } from '../../vault/entries/details.ts';
 
@@ -30,20 +31,12 @@ export const asksDuration = (type: StoryType | ''): boolean => type === 'relatio
 
 /** Who made a story, as its reader is told. */
 export const madeWords = ({ by, writer }: Made): string =>
-  by === 'loom' ? 'Weaving from your own words' : `Written by ${writer ?? 'a language model'}`;
+  by === 'loom' ? 'Woven from your own words' : `Written by ${writer ?? 'a language model'}`;
 
-/**
- * Parts what a model wrote: a title in the first line, an empty line, the story.
- * @returns an empty title where the first line can be none
- */
-export function partStory(words: string): { title: string; text: string } {
-  const [, first = '', rest] = /^\s*([^\n]*)(?:\n\s*\n([\s\S]*))?$/.exec(words) ?? [];
-  const title = first
-    .replace(/^#+\s*|[*_]{2}/g, '')
-    .replace(/^["“]|["”]$/g, '')
-    .trim();
-  if (rest === undefined || title.length > STORY_TITLE_MAX) return { title: '', text: words.trim() };
-  return { title, text: rest.trim() };
+/** A story of which more words may come: a line that has no end yet is taken for a title while it is short enough. */
+export function growingStory(words: string): StoryText {
+  const line = words.trim();
+  return line.includes('\n') || line.length > STORY_TITLE_MAX ? splitStory(words) : { title: line, text: '' };
 }
 
 /** How many words stand there, as people count: by the spaces between them. */

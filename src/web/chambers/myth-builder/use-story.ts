@@ -1,6 +1,7 @@
 // The way from words to a sealed myth: what is written and chosen, who makes a story of it, the draft, and its sealing.
 import { useEffect, useRef, useState } from 'react';
 import { isRitualTone, type StoryRequest, storyLabel } from '../../../shared/nouns/myth.ts';
+import { splitStory } from '../../../shared/story-text.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { type DetailsProblem, detailsOf, detailsProblem } from '../../vault/entries/details-fields.tsx';
@@ -16,7 +17,7 @@ import {
   type StoryDraft,
   type StoryForm,
 } from './story-form.ts';
-import { asksDuration, partStory } from './story-words.ts';
+import { asksDuration } from './story-words.ts';
 import { useRituals } from './use-rituals.ts';
 import { useSources } from './use-sources.ts';
 import { useWriter } from './use-writer.ts';
@@ -186,7 +187,7 @@ export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
       setChecking(false);
     }
     const { words, problem, stopped } = await writing.ask(request);
-    const { title, text } = partStory(words);
+    const { title, text } = splitStory(words);
     // A draft that is there is worth more than a piece of another one.
     if (text !== '' && !(problem && story)) {
       keep({

@@ -34,7 +34,7 @@ export function WriterChoice({ writer, value, agreeing, problem, onChange, onAgr
       <legend className="label mb-2.5 text-dust">Who makes the story</legend>
       <div className="grid sm:grid-cols-2">
         <Option name={name} value="loom" chosen={value} onChoose={onChange} title="The Loom">
-          Weaving from your own sentences, in this browser. Nothing leaves it.
+          Woven from your own sentences, in this browser. Nothing leaves it.
         </Option>
         <Option name={name} value="model" chosen={value} onChoose={onChange} title="A language model">
           <span className="text-bone wrap-anywhere">{model.writer}</span> reads your words and writes new
