@@ -157,7 +157,9 @@ function Picks({ story: { entries, form, chosen, change } }: { story: Story }) {
 /** Why no story came, with both ways on. It never takes the other one by itself. */
 function Failed({ story: { failed, busy, make, writer } }: { story: Story }) {
   const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.scrollIntoView?.({ block: 'nearest' }), []);
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   if (!failed) return null;
   return (
     <section ref={section} className="grid gap-3 border border-blood/55 p-5">

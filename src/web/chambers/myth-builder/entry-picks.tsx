@@ -46,6 +46,8 @@ export function EntryPicks({ sources, person, chosen, onChange }: PicksProps) {
       {all.length > 0 && (
         <TextField
           label="Search your memories and moments"
+          labelHidden
+          placeholder="Search your memories and moments"
           type="search"
           value={query}
           onChange={(event) => setQuery(event.target.value)}

@@ -88,7 +88,7 @@ export function SourceFields({ form, length, people, rituals, problem, onChange,
         label={isEulogy ? 'In your own words' : 'Source'}
         optional={isEulogy}
         dir="auto"
-        rows={isEulogy ? 4 : 8}
+        rows={isEulogy ? 4 : 6}
         value={form.source}
         onChange={(event) => onChange({ source: event.target.value })}
         aside={`${length.toLocaleString('en-GB')} of ${SOURCE_MAX.toLocaleString('en-GB')}`}
