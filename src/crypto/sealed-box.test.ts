@@ -10,6 +10,7 @@ import { openSealedBoxAs, sealedBoxAs } from './testing/reference.ts';
 import { ageAs } from './testing/reference-age.ts';
 import { deriveContentKey, generateVaultKey } from './vault-key.ts';
 import vectors from './vectors/sealed-box.json';
+import byServer from './vectors/sealed-box-by-server.json';
 
 // Each trial costs a decapsulation.
 vi.setConfig({ testTimeout: 60_000 });
@@ -32,7 +33,7 @@ const padded = (json: unknown) => {
 };
 const right = { v: 1, ...context, text: 'The well' };
 
-test.each(vectors)('the frozen box opens: $text', async (vector) => {
+test.each([...vectors, ...byServer])('the frozen box opens: $text', async (vector) => {
   const own = await deriveIdentity(fromHex(vector.key));
   expect(own.recipient).toBe(vector.recipient);
   expect(isSealedBox(vector.sealed)).toBe(true);

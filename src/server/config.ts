@@ -254,6 +254,11 @@ export const variables = {
     says: 'How many stories one account may have written in 24 hours. Stories that failed do not count.',
     read: wholeNumber(1, 10_000, 30),
   }),
+  TRANSCRIPTIONS_PER_DAY: variable({
+    fallback: '500',
+    says: 'How many recordings the whole server transcribes in 24 hours, at least 10. Half of them are for people who are signed in, and half for everybody else. One account, and one address that is not signed in, has a tenth.',
+    read: wholeNumber(10, 10_000_000, 500),
+  }),
   MESSAGES_PER_ADDRESS: variable({
     fallback: '20',
     says: 'How many messages one mailbox or telephone is sent in 24 hours, whoever wrote them. Warnings to an address that its owner has proved count apart, up to the same number. Whatever exceeds this limit, or one of the next four, waits in the outbox and leaves later.',
@@ -375,6 +380,8 @@ export interface Config {
   llmConcurrency: Read['LLM_CONCURRENCY'];
   /** For each account, in 24 hours. */
   storiesADay: Read['LLM_STORIES_A_DAY'];
+  /** Recordings that are transcribed in 24 hours, by all servers of a database together. */
+  transcriptionsPerDay: Read['TRANSCRIPTIONS_PER_DAY'];
   /** Folders in which programs are looked for, separated as the system does. */
   searchPath: string;
   /** How many messages may leave in 24 hours of counted time. */
@@ -469,6 +476,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : null,
     llmConcurrency: values.LLM_CONCURRENCY,
     storiesADay: values.LLM_STORIES_A_DAY,
+    transcriptionsPerDay: values.TRANSCRIPTIONS_PER_DAY,
     searchPath: env.PATH ?? '',
     messageLimits: {
       perAddress: values.MESSAGES_PER_ADDRESS,

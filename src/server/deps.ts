@@ -16,6 +16,7 @@ import type { HeavyAnswers } from './heavy-answers.ts';
 import type { CurrentHolders } from './holders/current-holders.ts';
 import type { Metrics } from './metrics.ts';
 import type { Puzzle } from './puzzle/puzzle.ts';
+import type { Uploads } from './upload-limits.ts';
 import type { WebFiles } from './web-files.ts';
 
 /** The Loom, as a call of the server uses it. */
@@ -36,6 +37,8 @@ export interface Deps {
   digests: Digests;
   metrics: Metrics;
   heavyAnswers: HeavyAnswers;
+  /** How files are received. */
+  uploads: Uploads;
   /** The kinds of jobs that this server runs. */
   jobKinds: readonly string[];
   /** What carries messages out of the server. */

@@ -21,7 +21,7 @@ export interface StoryWriter {
   write(request: StoryRequest, signal: AbortSignal): AsyncGenerator<string, void, undefined>;
 }
 
-/** How long a model may take, in milliseconds. */
+/** How long a model may take, in milliseconds. A connection of ours is let idle for as long. */
 export interface StoryLimits {
   /** Until the first words: a model may have to be loaded first, and to read thirty pages. */
   firstWords: number;
@@ -33,7 +33,7 @@ export interface StoryLimits {
 }
 
 export const storyLimits: StoryLimits = {
-  firstWords: 90 * SECOND,
+  firstWords: 2 * MINUTE,
   pause: 30 * SECOND,
   whole: 5 * MINUTE,
   timer(milliseconds, ring) {

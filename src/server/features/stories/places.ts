@@ -12,7 +12,6 @@ export interface PlaceLimits {
   patience: () => AbortSignal;
 }
 
-/** Together with a model's time for its first words this must be less than connections may stand idle. */
 export const placeLimits = { waiting: 4, patience: () => AbortSignal.timeout(20 * SECOND) };
 
 export interface StoryPlaces {

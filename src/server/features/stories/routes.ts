@@ -1,7 +1,7 @@
 // What makes stories. The author's words pass through to the language model that the page has named, or to the Loom; neither
 // they nor a draft are stored or logged. A story that is kept is sealed first.
 import { randomInt } from 'node:crypto';
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import {
   type DraftLine,
   isRitualTone,
@@ -16,7 +16,7 @@ import { type StoryWriter, storyLimits } from '../../adapters/story-writer.ts';
 import type { Deps, Weave } from '../../deps.ts';
 import { entitlementsOf } from '../../entitlements/entitlements.ts';
 import { AppError } from '../../errors.ts';
-import { allowSilence } from '../../http/connections.ts';
+import { letIdle } from '../../http/connections.ts';
 import { reserveAttempt } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
 import { type Caller, sessionStands } from '../../http/session.ts';
@@ -90,11 +90,12 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     by: StoryWriter,
     request: StoryRequest,
     caller: Caller,
-    signal: AbortSignal,
+    c: Context,
   ): AsyncGenerator<DraftLine, void, undefined> {
     let hasBegun = false;
+    const endSilence = letIdle(c, SILENCE);
     try {
-      for await (const words of written(by, request, caller, signal)) {
+      for await (const words of written(by, request, caller, c.req.raw.signal)) {
         hasBegun = true;
         yield { type: 'words', words };
       }
@@ -105,27 +106,33 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
       if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a story could not be finished');
       const { code, message } = error instanceof AppError ? error : new AppError('internal');
       yield { type: 'error', code, message };
+    } finally {
+      endSilence();
     }
   }
 
   route(app, deps, stories.draft, async ({ body, caller, c }) => {
     await expectTone(deps, body, caller);
     if (!writer) throw new AppError('writer-off');
-    return draft(writer, body, caller, c.req.raw.signal);
+    return draft(writer, body, caller, c);
   });
 
   route(app, deps, stories.generate, async ({ body, caller, c }) => {
     await expectTone(deps, body, caller);
     // Before a model is asked for what nobody could keep.
     await sealerOf(deps, vaults, caller.accountId);
-    allowSilence(c, SILENCE);
-    const pieces: string[] = [];
     const { signal } = c.req.raw;
     const story = writer
       ? written(writer, body, caller, signal)
       : deps.weave && woven(deps.weave, body, caller);
     if (!story) throw new AppError('writer-off');
-    for await (const piece of story) pieces.push(piece);
+    const pieces: string[] = [];
+    const endSilence = letIdle(c, SILENCE);
+    try {
+      for await (const piece of story) pieces.push(piece);
+    } finally {
+      endSilence();
+    }
     // It may have taken minutes.
     if (!(await sessionStands(deps, caller))) throw new AppError('not-signed-in');
     return keepStory(deps, vaults, caller.accountId, {
@@ -135,7 +142,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
   });
 }
 
-/** How long nothing is sent while a whole story is written, in milliseconds: the model's time, and the wait for a place. */
+/** How long nothing may be sent while a story is written, in milliseconds: the model's time, and the wait for a place. */
 const SILENCE = storyLimits.whole + MINUTE;
 
 const titled = ({ title, text }: StoryText, type: StoryType): StoryText => ({
