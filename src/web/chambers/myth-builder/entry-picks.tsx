@@ -1,5 +1,5 @@
 // Which entries a eulogy is made from. They are opened in this browser; nothing of them leaves it here.
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choice-fields.tsx';
 import { formatDay } from '../../ui/moments.ts';
@@ -21,13 +21,15 @@ const SHOWN = 200;
 export function EntryPicks({ sources, person, chosen, onChange }: PicksProps) {
   const [query, setQuery] = useState('');
   const { all } = sources;
-  const offered = useMemo(() => offeredFor(all, person), [all, person]);
+  // Thousands of entries are read through for a name: letters are shown as they are typed meanwhile.
+  const wanted = useDeferredValue(person);
+  const offered = useMemo(() => new Set(offeredFor(all, wanted)), [all, wanted]);
   const isChosen = new Set(chosen);
   const searching = query.trim() !== '';
   // A search reaches every entry; without one stand those about the person, and what was chosen besides.
   const found = searching
     ? search(all, query)
-    : all.filter((source) => offered.includes(source) || isChosen.has(source.key));
+    : all.filter((source) => offered.has(source) || isChosen.has(source.key));
   const shown = found.slice(0, SHOWN);
   const allChosen = found.length > 0 && found.every(({ key }) => isChosen.has(key));
 
@@ -37,7 +39,8 @@ export function EntryPicks({ sources, person, chosen, onChange }: PicksProps) {
 
   function toggleAll() {
     const keys = found.map(({ key }) => key);
-    onChange(allChosen ? chosen.filter((key) => !keys.includes(key)) : [...new Set([...chosen, ...keys])]);
+    const without = new Set(keys);
+    onChange(allChosen ? chosen.filter((key) => !without.has(key)) : [...new Set([...chosen, ...keys])]);
   }
 
   return (

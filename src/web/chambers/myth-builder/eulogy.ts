@@ -67,29 +67,34 @@ export function sourcesOf(
 const SPACED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const PART_MIN = 3;
 
-/** Whether a text, folded, says a person's name or a part of it. Names within other words do not count. */
-function saysName(folded: string, person: string): boolean {
+/**
+ * What finds a person's name, or a part of it, in a folded text. Names within other words do not count.
+ * @returns null where there is no name
+ */
+function nameFinder(person: string): RegExp | null {
   const name = fold(person.trim());
-  if (name === '') return false;
-  if (!SPACED.test(name)) return folded.includes(name);
+  if (name === '') return null;
+  const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  if (!SPACED.test(name)) return new RegExp(literal(name), 'u');
   const parts = name.split(/\s+/).filter((part) => part.length >= PART_MIN);
-  return [name, ...parts].some((part) => {
-    const literal = part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'u').test(folded);
-  });
+  const any = [name, ...parts].map(literal).join('|');
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${any})(?![\\p{L}\\p{N}])`, 'u');
 }
 
 /** The entries about a person: their moments, and the memories that mention them. */
 export function offeredFor(sources: readonly Source[], person: string): Source[] {
   const key = personKey(person);
+  const finder = nameFinder(person);
   return sources.filter((source) =>
-    source.person === null ? saysName(source.folded, person) : source.person === key,
+    source.person === null ? finder?.test(source.folded) : source.person === key,
   );
 }
 
 /** What is chosen until something else is: the person's moments. */
-export const chosenFor = (sources: readonly Source[], person: string): string[] =>
-  sources.filter((source) => source.person === personKey(person)).map(({ key }) => key);
+export function chosenFor(sources: readonly Source[], person: string): string[] {
+  const wanted = personKey(person);
+  return sources.filter((source) => source.person === wanted).map(({ key }) => key);
+}
 
 /** The words of entries in the order in which they happened, and what is written beside them, with blank lines between. */
 export function joinWords(sources: readonly Source[], beside: string): string {

@@ -1,5 +1,5 @@
 // The way from words to a sealed myth: what is written and chosen, who makes a story of it, the draft, and its sealing.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { isRitualTone, type StoryRequest, storyLabel } from '../../../shared/nouns/myth.ts';
 import { splitStory } from '../../../shared/story-text.ts';
 import { sentenceOf } from '../../api/api-error.ts';
@@ -88,10 +88,16 @@ export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
   });
 
   const by: WriterName = form.writer === 'model' && writer.model ? 'model' : 'loom';
-  const all = isEulogy ? (entries.sources?.all ?? []) : [];
-  const chosen = isEulogy ? (form.picked ?? chosenFor(all, form.person)) : [];
-  const picked = all.filter(({ key }) => chosen.includes(key));
-  const source = isEulogy ? joinWords(picked, form.source) : form.source;
+  const all = isEulogy ? entries.sources?.all : undefined;
+  const chosen = useMemo(
+    () => form.picked ?? chosenFor(all ?? [], form.person),
+    [form.picked, form.person, all],
+  );
+  const source = useMemo(() => {
+    if (!isEulogy) return form.source;
+    const keys = new Set(chosen);
+    return joinWords(all?.filter(({ key }) => keys.has(key)) ?? [], form.source);
+  }, [isEulogy, all, chosen, form.source]);
   const step: Step = writing.underway?.by === 'model' ? 'writing' : story && !atSource ? 'draft' : 'words';
 
   function toDraft(form: StoryForm): MythDraft | null {
