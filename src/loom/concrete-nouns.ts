@@ -5,105 +5,110 @@ const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/
 
 /** They make an image by themselves. */
 export const THINGS = words(`
-  coat jacket scarf glove mitten boot slipper sandal sock stocking hat bonnet sweater jumper cardigan 
-  skirt pocket sleeve collar button zipper thread needlework ribbon lace shawl blanket quilt pillow mattress
-  handkerchief umbrella suitcase backpack satchel purse wallet belt necklace bracelet earring brooch locket pearl wristwatch
-  pyjamas pajamas veil uniform overalls raincoat overcoat
-  cup mug glass bottle jar jug teapot kettle pot pan saucepan skillet spoon fork bowl saucer dish tray basket bucket
-  tablecloth napkin candle lamp lantern lampshade matchbox lighter ashtray vase mirror curtain armchair 
-  bookshelf cupboard wardrobe cradle crib ladder broom mop hammer nail saw
-  axe spade shovel rake hoe wheelbarrow rope string wire chain hook lock key keyring padlock doorbell doorstep doorframe
-  threshold banister stair staircase windowsill shutter chimney fireplace hearth
-  radiator bathtub faucet pantry shed barn
-  greenhouse gate hedge gutter floorboard tile plank beam
-  bread loaf crumb crust toast butter honey jam marmalade cheese omelette stew broth dumpling pancake waffle 
-  pie tart biscuit pastry bun bagel noodle porridge oatmeal potato tomato onion garlic carrot
-  cabbage bean pea lentil pepper mushroom pumpkin cucumber apple pear plum cherry peach apricot fig grape lemon orange
-  mandarin tangerine banana melon watermelon strawberry raspberry blackberry blueberry gooseberry currant walnut almond chestnut hazelnut
-  cinnamon vanilla ginger mint parsley basil rosemary thyme yeast vinegar cocoa  
-  cider whisky whiskey schnapps lemonade candy caramel popcorn sausage ham bacon herring trout salmon
-  oyster mussel shrimp crab
-  oak birch beech pine fir spruce willow poplar maple elm ash-tree linden olive orchard branch twig bark leaf
-  blossom petal stem thorn bud acorn pinecone moss fern ivy clover nettle reed rose tulip lily lilac daisy
-  dandelion poppy sunflower geranium hydrangea peony violet lavender jasmine marigold daffodil snowdrop crocus iris
-  orchid weed meadow hillside mountain cliff ridge rock pebble gravel boulder dune clay mud
-  soil dust stream creek brook pond lake lagoon waterfall puddle ocean shore pier jetty
-  dock lighthouse island tide wave foam seaweed shell driftwood anchor rowboat canoe ferry sail oar mast 
-  snow snowflake icicle frost hail raindrop thunder lightning cloud fog mist dew rainbow sunrise sunset moon moonlight
-  starlight sunlight candlelight lamplight streetlight firelight bonfire campfire flame ember smoke spark kite
-  swing sandbox hammock tent campsite grove hay haystack straw scarecrow tractor plough plow  
-  sledge sled sleigh bicycle tricycle scooter motorcycle motorbike tram locomotive  
-   timetable windscreen windshield dashboard bridge tunnel ditch footpath pavement cobblestone signpost
-  streetlamp lamppost steeple altar pew bell belfry candlestick   
-         blackboard chalk inkwell 
-  pencil notebook diary letter envelope postcard polaroid snapshot album portrait sketch 
-  map atlas globe compass hymnbook cookbook dictionary crossword calendar alarm-clock hourglass radio gramophone cassette
-  mixtape turntable typewriter piano violin cello guitar ukulele banjo accordion harmonica flute trumpet
-  trombone clarinet organ lullaby waltz hymn melody tune whistle
-  doll teddy marble yoyo spinning-top puzzle chessboard domino crayon balloon firework sparkler
-  sparrow robin swallow swift swan goose duck hen rooster chicken pigeon dove crow raven magpie owl hawk heron
-  seagull gull stork nightingale blackbird feather nest egg-shell wing bee beehive hive honeycomb wasp butterfly moth ladybird ladybug firefly
-  cricket grasshopper dragonfly spider spiderweb cobweb ant snail worm beetle frog toad tadpole turtle tortoise lizard snake
-  puppy kitten pony foal calf bull sheep lamb goat rabbit hare fox wolf deer hedgehog squirrel mouse
-  donkey hamster collar-bell leash saddle bridle horseshoe fur whale dolphin 
-  wax soap perfume aftershave lipstick hairbrush hairpin comb razor toothbrush towel thimble needle yarn wool knitting
-  spindle loom sewing-machine scissors tobacco pipe cigarette cigar gasoline diesel
-  banknote medal trophy rosary crucifix dreidel menorah samovar wreath garland tinsel bauble
-  freckle braid ponytail moustache mustache beard dimple
-  rust varnish paint turpentine sawdust workbench anvil chisel toolbox screwdriver
-  tarp hammock thermos flask lunchbox deckchair parasol sandcastle toothpick wishbone keychain
-  smoker gramophone headlight taillight headscarf tarpaulin lifejacket
-  dog cat tree bench salt sugar clock sea river song apron egg soup cake stone bird horse cow pig grass coin penny hill fence chocolate garage painting drawing egg
-  hoodie jeans sneaker t-shirt nightgown tuxedo gown heel corsage bouquet confetti tattoo pillowcase nightstand flashlight
-  torchlight furnace fridge refrigerator freezer microwave dishwasher toaster blender minivan casserole granola mustard ketchup
-  foil cereal spaghetti taco donut doughnut cupcake brownie peanut yoghurt yogurt receipt mailbox postbox trampoline
-  treehouse sprinkler lawn lawnmower skateboard surfboard canoe paddle jukebox headphones vinyl crossword pocketknife
-  tackle nightlight hammock birdhouse birdfeeder playlist snowman snowball paintbrush easel canvas scrapbook thermometer
-  handwriting lunchbox dishes fishbowl aquarium binoculars telescope magnet doormat washcloth hairdryer dustpan clothesline
-  clothespin laundry pegboard windchime chimes beanbag bleachers popsicle marshmallow lollipop gum gumball
-  watering-can sunflower tomato mug
+  coat jacket scarf glove mitten boot slipper sandal sock stocking hat bonnet sweater jumper cardigan skirt
+  pocket sleeve collar button zipper thread needlework ribbon lace shawl blanket quilt pillow mattress
+  handkerchief umbrella suitcase backpack satchel purse wallet belt necklace bracelet earring brooch locket
+  pearl wristwatch pyjamas pajamas veil uniform overalls raincoat overcoat cup mug glass bottle jar jug
+  teapot kettle pot pan saucepan skillet spoon fork bowl saucer dish tray basket bucket tablecloth napkin
+  candle lamp lantern lampshade matchbox lighter ashtray vase mirror curtain armchair bookshelf cupboard
+  wardrobe cradle crib ladder broom mop hammer nail saw axe spade shovel rake hoe wheelbarrow rope string
+  wire chain hook lock key keyring padlock doorbell doorstep doorframe threshold banister stair staircase
+  windowsill shutter chimney fireplace hearth radiator bathtub faucet pantry shed barn greenhouse gate hedge
+  gutter floorboard tile plank beam bread loaf crumb crust toast butter honey jam marmalade cheese omelette
+  stew broth dumpling pancake waffle pie tart biscuit pastry bun bagel noodle porridge oatmeal potato tomato
+  onion garlic carrot cabbage bean pea lentil mushroom pumpkin cucumber apple pear plum cherry peach apricot
+  fig grape lemon orange mandarin tangerine banana melon watermelon strawberry raspberry blackberry
+  blueberry gooseberry currant walnut almond chestnut hazelnut cinnamon vanilla ginger mint parsley basil
+  rosemary thyme cocoa cider whisky whiskey schnapps lemonade candy caramel popcorn sausage ham bacon
+  herring trout salmon oyster mussel shrimp crab oak birch beech pine fir spruce willow poplar maple elm
+  ash-tree linden olive orchard branch twig bark leaf blossom petal stem thorn bud acorn pinecone moss fern
+  ivy clover nettle reed rose tulip lily lilac daisy dandelion poppy sunflower geranium hydrangea peony
+  violet lavender jasmine marigold daffodil snowdrop crocus iris orchid weed meadow hillside mountain cliff
+  ridge rock pebble boulder dune stream creek brook pond lake lagoon waterfall puddle ocean shore pier jetty
+  dock lighthouse island tide wave foam seaweed shell driftwood anchor rowboat canoe ferry sail oar mast
+  snow snowflake icicle frost hail raindrop thunder lightning cloud fog mist dew rainbow sunrise sunset moon
+  moonlight starlight sunlight candlelight lamplight streetlight firelight bonfire campfire flame ember
+  smoke spark kite swing sandbox hammock tent campsite grove hay haystack straw scarecrow tractor plough
+  plow sledge sled sleigh bicycle tricycle scooter motorcycle motorbike tram locomotive timetable windscreen
+  windshield dashboard bridge tunnel ditch footpath pavement cobblestone signpost streetlamp lamppost
+  steeple altar pew bell belfry candlestick blackboard chalk inkwell pencil notebook diary letter envelope
+  postcard polaroid snapshot album portrait sketch map atlas globe compass hymnbook cookbook dictionary
+  crossword calendar alarm-clock hourglass radio gramophone cassette mixtape turntable typewriter piano
+  violin cello guitar ukulele banjo accordion harmonica flute trumpet trombone clarinet organ lullaby waltz
+  hymn melody tune whistle doll teddy marble yoyo spinning-top puzzle chessboard domino crayon balloon
+  firework sparkler sparrow robin swallow swift swan goose duck hen rooster chicken pigeon dove crow raven
+  magpie owl hawk heron seagull gull stork nightingale blackbird feather nest egg-shell wing bee beehive
+  hive honeycomb wasp butterfly moth ladybird ladybug firefly cricket grasshopper dragonfly spider spiderweb
+  cobweb ant snail worm beetle frog toad tadpole turtle tortoise lizard snake puppy kitten pony foal calf
+  bull sheep lamb goat rabbit hare fox wolf deer hedgehog squirrel mouse donkey hamster collar-bell leash
+  saddle bridle horseshoe fur whale dolphin wax soap perfume aftershave lipstick hairbrush hairpin comb
+  razor toothbrush towel thimble needle yarn wool knitting spindle loom sewing-machine scissors tobacco
+  cigarette cigar banknote medal trophy rosary crucifix dreidel menorah samovar wreath garland tinsel bauble
+  freckle braid ponytail moustache mustache beard dimple sawdust workbench anvil chisel toolbox screwdriver
+  tarp thermos flask lunchbox deckchair parasol sandcastle toothpick wishbone keychain smoker headlight
+  taillight headscarf tarpaulin lifejacket dog cat tree bench clock sea river song apron egg soup cake stone
+  bird horse cow pig grass coin penny hill fence chocolate garage painting drawing hoodie jeans sneaker
+  t-shirt nightgown tuxedo gown heel corsage bouquet confetti tattoo pillowcase nightstand flashlight
+  torchlight furnace fridge refrigerator freezer microwave dishwasher toaster blender minivan casserole
+  granola mustard ketchup cereal spaghetti taco donut doughnut cupcake brownie peanut yoghurt yogurt receipt
+  mailbox postbox trampoline treehouse sprinkler lawn lawnmower skateboard surfboard paddle jukebox
+  headphones vinyl pocketknife tackle nightlight birdhouse birdfeeder playlist snowman snowball paintbrush
+  easel canvas scrapbook thermometer handwriting dishes fishbowl aquarium binoculars telescope magnet
+  doormat washcloth hairdryer dustpan clothesline clothespin pegboard windchime chimes beanbag bleachers
+  popsicle marshmallow lollipop gum gumball watering-can
 `);
 
 /** They make one with a word beside them: “the blue door”, but not “the door”. */
 export const PLACES_AND_PARTS = words(`
-  mill windmill bakery bookshop cinema theatre theater playground schoolyard railway allotment rectory driveway basement bathroom kitchen church chapel mosque temple synagogue shrine minaret platform attic cellar porch veranda balcony courtyard crossroads harbor harbour bay village valley
-  bus train van truck wagon cart carriage platform chair kitchen bathroom window roof tea coffee milk wine dress shoe shirt book novel plate rice fish clothes rain ice flour record telephone camera photo photograph newspaper ticket path field beach plastic sofa couch sheet stool net sand ship boat brick pizza pasta sandwich cookie shower poster ball bike rug carpet sink stove oven tap shelf drawer church pen stamp desk root cap chest trunk seed seal drum chess dice well wood forest wall
-  house home room door garden street road village town city car table bed box bag paper page list note water fire light
-  shadow floor ceiling corner step hand finger thumb palm hair face eye eyelash cheek lip mouth shoulder knee foot
-  footstep footprint voice laugh laughter smile breath sky sun star wind air earth ground tooth bone skin tear park square market shop
-  store station hut cabin cottage farm tower picture film toy ball card gift present machine engine wheel tool
-  bucket screen phone message recipe flower plant stick pin tin can plastic wooden cloth silk linen cotton leather
-  iron steel copper brass silver gold feather night evening dawn dusk morning summer winter autumn fruit bunk
+  salt sugar soil dust mud clay gravel pipe yeast diesel gasoline rust varnish paint turpentine foil pepper
+  vinegar laundry mill windmill bakery bookshop cinema theatre theater playground schoolyard railway
+  allotment rectory driveway basement bathroom kitchen church chapel mosque temple synagogue shrine minaret
+  platform attic cellar porch veranda balcony courtyard crossroads harbor harbour bay village valley bus
+  train van truck wagon cart carriage chair window roof tea coffee milk wine dress shoe shirt book novel
+  plate rice fish clothes rain ice flour record telephone camera photo photograph newspaper ticket path
+  field beach plastic sofa couch sheet stool net sand ship boat brick pizza pasta sandwich cookie shower
+  poster ball bike rug carpet sink stove oven tap shelf drawer pen stamp desk root cap chest trunk seed seal
+  drum chess dice well wood forest wall house home room door garden street road town city car table bed box
+  bag paper page list note water fire light shadow floor ceiling corner step hand finger thumb palm hair
+  face eye eyelash cheek lip mouth shoulder knee foot footstep footprint voice laugh laughter smile breath
+  sky sun star wind air earth ground tooth bone skin tear park square market shop store station hut cabin
+  cottage farm tower picture film toy card gift present machine engine wheel tool bucket screen phone
+  message recipe flower plant stick pin tin can wooden cloth silk linen cotton leather iron steel copper
+  brass silver gold feather night evening dawn dusk morning summer winter autumn fruit bunk
 `);
 
 /** “The smell of bread”: what holds an image by its second noun. */
 export const VESSELS = words(`
-  smell scent taste sound light box jar cup glass bowl bottle basket bag bucket pocket pile stack handful fistful loaf slice piece
-  half bunch row field list pot spoon spoonful sack drawer crate tin bar book ring circle shape noise colour color trail
-  smear thread strand scrap sheet pair jug mug plate shelf bundle wisp coil heap bed sprig
+  smell scent taste sound light box jar cup glass bowl bottle basket bag bucket pocket pile stack handful
+  fistful loaf slice piece half bunch row field list pot spoon spoonful sack drawer crate tin bar book ring
+  circle shape noise colour color trail smear thread strand scrap sheet pair jug mug plate shelf bundle wisp
+  coil heap bed sprig
 `);
 
 /** Words of the senses: colour, matter, warmth, size, age, state. They may make an image of a noun that no list has. */
 export const SENSORY = words(`
-  red blue green yellow orange purple violet pink brown black white grey gray golden silver silvery scarlet crimson turquoise
-  amber pale dark bright faded bleached rusty rusted dusty muddy wet damp dry frozen icy cold cool warm hot lukewarm burnt burned charred
-  torn ripped patched mended broken cracked chipped dented crooked bent worn threadbare frayed folded crumpled wrinkled
-  wooden stone iron brass copper silver tin leather woollen woolen wool velvet silk linen cotton paper plastic clay stained
-  sticky greasy soft rough smooth sharp blunt thick thin heavy light hollow empty full half-empty half-full round square
-  tiny little small big huge enormous long short tall narrow wide low high old ancient rotten ripe raw fresh stale sweet
-  sour bitter salty salted smoky silent quiet loud hoarse squeaky creaking creaky ticking humming dripping burning smoking
-  glowing flickering barefoot bare naked striped checked chequered checkered spotted painted unpainted handwritten knitted crocheted
-  embroidered homemade sunken flooded locked unlocked closed open abandoned overgrown tangled loose blind lame one-eyed
-  floury buttered boiled unlit lit upturned snowy foggy yellowed blackened secondhand second-hand hand-knitted
-  wrought mossy leaky lopsided snow-covered sour sunlit moonlit rain-soaked tin
+  red blue green yellow orange purple violet pink brown black white grey gray golden silver silvery scarlet
+  crimson turquoise amber pale dark bright faded bleached rusty rusted dusty muddy wet damp dry frozen icy
+  cold cool warm hot lukewarm burnt burned charred torn ripped patched mended broken cracked chipped dented
+  crooked bent worn threadbare frayed folded crumpled wrinkled wooden stone iron brass copper tin leather
+  woollen woolen wool velvet silk linen cotton paper plastic clay stained sticky greasy soft rough smooth
+  sharp blunt thick thin heavy light hollow empty full half-empty half-full round square tiny little small
+  big huge enormous long short tall narrow wide low high old ancient rotten ripe raw fresh stale sweet sour
+  bitter salty salted smoky silent quiet loud hoarse squeaky creaking creaky ticking humming dripping
+  burning smoking glowing flickering barefoot bare naked striped checked chequered checkered spotted painted
+  unpainted handwritten knitted crocheted embroidered homemade sunken flooded locked unlocked closed open
+  abandoned overgrown tangled loose blind lame one-eyed floury buttered boiled unlit lit upturned snowy
+  foggy yellowed blackened secondhand second-hand hand-knitted wrought mossy leaky lopsided snow-covered
+  sunlit moonlit rain-soaked
 `);
 
 /** Things of harm, illness and burial: they stay in the writer's own sentences, and nothing is made of them. */
 export const GRAVE = words(`
-  gun rifle pistol bullet knife blade razor blood wound scar bruise fist belt whip needle syringe pill pills morphine
-  tumor tumour cancer drip catheter ventilator wheelchair stretcher ambulance hospital ward coffin casket urn hearse
-  corpse body grave gravestone graveyard cemetery tomb funeral noose rope bottle vodka whisky whiskey beer cigarette
-  crash wreck fire smoke gas bomb grenade tank soldier uniform cell prison handcuff skull bone vomit urine
+  gun rifle pistol bullet knife blade razor blood wound scar bruise fist belt whip needle syringe pill pills
+  morphine tumor tumour cancer drip catheter ventilator wheelchair stretcher ambulance hospital ward coffin
+  casket urn hearse corpse body grave gravestone graveyard cemetery tomb funeral noose rope bottle vodka
+  whisky whiskey beer cigarette crash wreck fire smoke gas bomb grenade tank soldier uniform cell prison
+  handcuff skull bone vomit urine
 `);
 
 /** Where one of these stands, the sentence is left alone: nothing in it becomes an ornament. */
@@ -120,28 +125,30 @@ export const GRIEF =
 
 /** Nouns that no adjective makes visible. */
 export const ABSTRACT = words(`
-  time day week month year moment hour minute second way thing part kind sort lot bit side end beginning start point place
-  case fact idea reason question answer problem matter issue truth lie story word name life death love hate hope fear joy
-  grief sorrow pain peace war work job career money price cost deal plan decision choice chance luck change difference
-  relationship marriage friendship family people person man woman boy girl child kid baby friend husband wife mother father
-  sister brother grandmother grandfather uncle aunt cousin son daughter neighbour neighbor teacher doctor nurse boss
-  colleague guy lady stranger team group class company office school college university meeting conversation talk
-  argument fight advice help support trust respect care attention interest feeling emotion mood mind heart soul spirit
-  memory thought dream wish belief faith sense view opinion situation condition state stage phase step level area
-  number amount size age birthday party holiday vacation trip journey visit call yes no silence distance space language
-  beat rhythm game match score show event news information data system process result effect influence power strength
-  weakness energy health illness sickness disease accident crisis mistake fault guilt shame anger rage sadness happiness
-  world country nation government law right duty role habit routine custom tradition culture religion god rest break
-  look touch kiss hug embrace turn return past future present today tomorrow yesterday try attempt effort
-  everyone someone nobody anyone everything something nothing anything one other self winter summer spring autumn fall
-  january february march april may june july august september october november december monday tuesday wednesday
-  thursday friday saturday sunday hell heaven shot run walk drive ride wait stay
+  time day week month year moment hour minute second way thing part kind sort lot bit side end beginning
+  start point place case fact idea reason question answer problem matter issue truth lie story word name
+  life death love hate hope fear joy grief sorrow pain peace war work job career money price cost deal plan
+  decision choice chance luck change difference relationship marriage friendship family people person man
+  woman boy girl child kid baby friend husband wife mother father sister brother grandmother grandfather
+  uncle aunt cousin son daughter neighbour neighbor teacher doctor nurse boss colleague guy lady stranger
+  team group class company office school college university meeting conversation talk argument fight advice
+  help support trust respect care attention interest feeling emotion mood mind heart soul spirit memory
+  thought dream wish belief faith sense view opinion situation condition state stage phase step level area
+  number amount size age birthday party holiday vacation trip journey visit call yes no silence distance
+  space language beat rhythm game match score show event news information data system process result effect
+  influence power strength weakness energy health illness sickness disease accident crisis mistake fault
+  guilt shame anger rage sadness happiness world country nation government law right duty role habit routine
+  custom tradition culture religion god rest break look touch kiss hug embrace turn return past future
+  present today tomorrow yesterday try attempt effort everyone someone nobody anyone everything something
+  nothing anything one other self winter summer spring autumn fall january february march april may june
+  july august september october november december monday tuesday wednesday thursday friday saturday sunday
+  hell heaven shot run walk drive ride wait stay
 `);
 
 /** Those of them that may stand before a thing: “birthday cake”, but not “gave my mother flowers”. */
 export const OCCASIONS = words(`
-  birthday wedding holiday family love school office baby winter summer spring autumn fall night morning evening game work
-  party christmas
+  birthday wedding holiday family love school office baby winter summer spring autumn fall night morning
+  evening game work party christmas
 `);
 
 const ABSTRACT_ENDING =

@@ -20,7 +20,10 @@ const marksOf = (line: string): string[] => {
   const words = line.toLowerCase().match(/\{?[a-z]+/g) ?? [];
   return [
     COMMON_START.has(words[0] ?? '') ? words.slice(0, 2).join(' ') : (words[0] ?? ''),
-    ...words.filter((word) => word.length >= 4 && !word.startsWith('{') && !LIGHT.has(word)),
+    ...words
+      .filter((word) => word.length >= 4 && !word.startsWith('{') && !LIGHT.has(word))
+      // “Lower the voice” and “the voices are lowered” are alike.
+      .map((word) => word.slice(0, 5)),
   ];
 };
 

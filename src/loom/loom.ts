@@ -43,7 +43,7 @@ export function weave(request: WeaveRequest): Weaving {
   const duration = asksPerson ? readField(request.relationshipDuration) : '';
   const paragraphs = readParagraphs(sourceContent);
   const sentences = isEnglish(paragraphs) ? readSentences(paragraphs) : [];
-  if (sentences.length === 0) return { ...keepVerbatim(paragraphs, [name, duration]), form: 'verbatim' };
+  if (sentences.length === 0) return { ...keepVerbatim(paragraphs, name, duration), form: 'verbatim' };
   const chance = chanceOf([seed, storyType, tone, name, duration, sourceContent].join('\n'));
   return composeEnglish(sentences, { storyType, tone, name, duration }, chance);
 }

@@ -8,6 +8,8 @@ import { capitalize } from './sentences.ts';
 import { LineBook, stanzasOf, type Told } from './stanzas.ts';
 import { TONES } from './tones.ts';
 
+const AFTER_OTHERS = /\b(?:last|more|ends?|nearly|side|shape|done)\b/;
+
 /** Whom and how long; or a short sentence of the writer's; or what the kind of story is called. */
 function titleOf(told: readonly Told[], { storyType, name, duration }: Commission, chance: Chance): string {
   const sayings = told
@@ -27,9 +29,10 @@ export function tellPlainly(told: readonly Told[], commission: Commission, chanc
   const last = told.length - 1;
   const title = titleOf(told, commission, chance);
   const mayClose = mayStandBy(commission, told.slice(last));
-  // Beside a single sentence there is room for one line: the tone's.
-  const openings = last === 0 && mayClose ? closings : STORY_FRAMES[storyType].plainOpenings;
-  const opening = lines.draw(openings, { name });
+  const { plainOpenings } = STORY_FRAMES[storyType];
+  // Beside a single sentence there is room for one line: the tone's, unless it speaks of an end.
+  const alone = last === 0 && mayClose ? closings.filter((line) => !AFTER_OTHERS.test(line)) : [];
+  const opening = lines.draw(alone, { name }) ?? lines.draw(plainOpenings, { name });
   const isAddressed =
     name !== '' &&
     (title.startsWith(capitalize(name)) || opening?.toLowerCase().includes(name.toLowerCase()) === true);

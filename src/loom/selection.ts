@@ -12,6 +12,14 @@ const LOSS =
 /** It points back at what may not have been kept. */
 const POINTS_BACK = /^(?:He|She|It|They|That|This|These|Those|And|So|But|Then|Also|Her|His|Their|There)\b/;
 
+/** Rather no cut than a worse one. */
+const WORST_CUT = -3.5;
+
+/** A question and its answer stay together. */
+const ANSWER =
+  /^(?:["“]|\S+ (?:said|says|told|answered|replied|did|didn['’]t|was|wasn['’]t|had|do|don['’]t)\b[^,]{0,40}[.!?]$)/;
+const ASKING = /\b(?:asked|asks|wondered)\b|[?:]$/;
+
 function weightOf({ text, length }: Sentence): number {
   const things = wordsOf(text.toLowerCase()).filter((word) =>
     singularsOf(word).some((form) => THINGS.has(form)),
@@ -69,20 +77,21 @@ export function cutParts(sentences: readonly Sentence[]): number[] {
   for (const share of wanted) {
     const ideal = count * share;
     let best = Math.round(ideal);
-    let most = Number.NEGATIVE_INFINITY;
+    let most = WORST_CUT;
     for (let at = (starts.at(-1) ?? 0) + 3; at <= count - 4; at += 1) {
       const sentence = sentences[at];
       if (!sentence) continue;
       const paragraph = sentence.paragraph !== sentences[at - 1]?.paragraph ? 3 : 0;
       const turn = TURN.test(sentence.text) ? 2.5 : 0;
       const dangles = /^(?:And|So|It|That|This)\b/.test(sentence.text) ? -2 : 0;
-      const score = paragraph + turn + dangles - (Math.abs(at - ideal) / count) * 14;
+      const answers = ANSWER.test(sentence.text) || ASKING.test(sentences[at - 1]?.text ?? '') ? -4 : 0;
+      const score = paragraph + turn + dangles + answers - (Math.abs(at - ideal) / count) * 14;
       if (score > most) {
         most = score;
         best = at;
       }
     }
-    if (most > Number.NEGATIVE_INFINITY) starts.push(best);
+    if (most > WORST_CUT) starts.push(best);
   }
   return starts;
 }

@@ -84,6 +84,7 @@ export const TONES: Readonly<Record<EmotionalTone, ToneLines>> = {
       'Whoever began this story is not quite the one who ends it.',
       'Here is the far side.',
       'What began this is not what ends it.',
+      'It is told now, and that changes it.',
       'The old shape is set down here. This is the new one:',
     ],
   },

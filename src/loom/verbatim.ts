@@ -11,12 +11,26 @@ const LONG_FULL_WIDTH = 22;
 const FULL_WIDTH = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 function segments(run: string): string[] {
-  if (typeof Intl.Segmenter === 'function') {
-    return [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(run)].map(
-      ({ segment }) => segment,
-    );
+  const cut =
+    typeof Intl.Segmenter === 'function'
+      ? [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(run)].map(({ segment }) => segment)
+      : run.split(/(?<=[.!?…]["'”’»)\]]?\s)|(?<=[。！？؟।])/u);
+  // What opens belongs to what follows, what closes to what went before, and 「…」と is one sentence.
+  const mended: string[] = [];
+  let opening = '';
+  for (const segment of cut) {
+    const whole = opening + segment;
+    opening = /[「『（„]\s*$/u.exec(whole)?.[0] ?? '';
+    const kept = whole.slice(0, whole.length - opening.length);
+    const closing = /^(?:[」』）]+(?:と|って)?|[»”](?=\s|$)|(?:と|って))\s*/u.exec(kept)?.[0] ?? '';
+    const isQuoted = /[」』]\s*$/u.test(mended.at(-1) ?? '') && /^(?:と|って)/u.test(kept);
+    if (mended.length > 0 && isQuoted) mended[mended.length - 1] += kept;
+    else if (mended.length > 0 && /^[」』）»”]/u.test(closing)) {
+      mended[mended.length - 1] += closing;
+      mended.push(kept.slice(closing.length));
+    } else mended.push(kept);
   }
-  return run.split(/(?<=[.!?…]["'”’»)\]]?\s)|(?<=[。！？؟।])/u);
+  return [...mended, opening];
 }
 
 const count = (text: string, mark: string) => text.split(mark).length - 1;
@@ -83,11 +97,13 @@ function titleOf(paragraphs: readonly (readonly string[])[]): string {
 
 /**
  * @param paragraphs of any text
- * @param about whom, and for how long; parts that are empty are left out
+ * @param name the title, unless it is empty
+ * @param duration the first line, unless it is empty
  */
 export function keepVerbatim(
   paragraphs: readonly (readonly string[])[],
-  about: readonly string[],
+  name: string,
+  duration: string,
 ): { title: string; text: string } {
   const stanzas = stanzasOf(paragraphs);
   const last = stanzas.at(-1);
@@ -100,10 +116,9 @@ export function keepVerbatim(
     const begins = parts > 1 && (at === 0 || Math.floor(((at - 1) * parts) / body.length) < part);
     return [...(begins ? [NUMERALS[part] ?? ''] : []), sentences.flatMap(linesOf).join('\n')];
   });
-  const dedication = about.filter((part) => part !== '').join(' · ');
   return {
-    title: about[0] || titleOf(paragraphs),
-    text: [dedication, ...laid, ending.flatMap(linesOf).join('\n')]
+    title: name || titleOf(paragraphs),
+    text: [duration, ...laid, ending.flatMap(linesOf).join('\n')]
       .filter((stanza) => stanza !== '')
       .join('\n\n'),
   };

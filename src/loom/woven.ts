@@ -29,7 +29,7 @@ class ImagesLeft {
   /** One of the strongest `among` that stand in sentences `from` to `to` - 1. */
   take(from = 0, to = Number.POSITIVE_INFINITY, among = 3): string | undefined {
     const near = this.#left.filter(({ first }) => first >= from && first < to).slice(0, among);
-    const strong = near.filter(({ weight }) => weight * 2 > (near[0]?.weight ?? 0));
+    const strong = near.filter(({ weight }) => weight * 4 > (near[0]?.weight ?? 0) * 3);
     const image = strong[this.#chance.below(Math.max(1, strong.length))];
     if (image) this.#left.splice(this.#left.indexOf(image), 1);
     return image?.phrase;

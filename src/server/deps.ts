@@ -20,7 +20,7 @@ import type { Uploads } from './upload-limits.ts';
 import type { WebFiles } from './web-files.ts';
 
 /** The Loom, as a call of the server uses it. */
-export type Weave = (request: StoryRequest & { seed: number }) => StoryText;
+export type Weave = (request: StoryRequest & { seed: number }) => Promise<StoryText>;
 
 /** What one feature grants an account at this moment. It answers from the database: no request waits for a vendor. */
 export type EntitlementSource = (accountId: number) => Promise<readonly Entitlement[]>;
@@ -48,7 +48,7 @@ export interface Deps {
   /** The language model that writes stories; null where none is configured. */
   storyWriter: StoryWriter | null;
   /** Composes stories without a model. */
-  weave: Weave | null;
+  weave: Weave;
   /** The dead man's switch in numbers. */
   rules: SwitchRules;
   web: WebFiles;

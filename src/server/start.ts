@@ -20,7 +20,7 @@ import { fileJournal } from './deadman/clock/journal.ts';
 import { deliveryJobs } from './deadman/delivery/delivery-jobs.ts';
 import { letterWriter } from './deadman/delivery/message-writer.ts';
 import { createSwitch, keepGoing, type Work } from './deadman/engine.ts';
-import type { Deps } from './deps.ts';
+import type { Deps, Weave } from './deps.ts';
 import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
 import { StartProblem } from './errors.ts';
@@ -128,7 +128,7 @@ export async function startInstance({
       transports: createTransports(config),
       speech,
       storyWriter: createStoryWriter(config),
-      weave: null,
+      weave,
       rules,
       web: loadWebFiles(webRoot),
       holderSource,
@@ -188,6 +188,9 @@ export async function startInstance({
     throw error;
   }
 }
+
+/** What the Loom needs to know of English is large, and browsers weave for themselves: it is loaded when it is asked for. */
+const weave: Weave = async (request) => (await import('../loom/loom.ts')).weave(request);
 
 const sourceOptions = ({ mint, rpcUrl, exclude }: NonNullable<Config['token']>): HolderSourceOptions => ({
   url: rpcUrl,

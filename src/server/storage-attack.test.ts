@@ -86,7 +86,7 @@ const fingerprintOf = async (person: Member) => {
 const aRecipient = await identityToRecipient(await generateHybridIdentity());
 const keysToSealTo = new Set<string>();
 /** Stories as long as a source may be. */
-const weave = () => ({ title: 'A'.repeat(200), text: 'A'.repeat(60_000) });
+const weave = async () => ({ title: 'A'.repeat(200), text: 'A'.repeat(60_000) });
 
 /** The same row over and over, each time as large as it may be; half of the rows are there to be grown. */
 const ATTACKS: Record<string, Attack> = {

@@ -45,8 +45,8 @@ const spellings = (text: string) => {
   return [text, bytes.toString('hex'), ...shifted];
 };
 
-/** The program with a model's service, and an empty folder for its temporary files. */
-async function start() {
+/** The program with a model's service or without one, and an empty folder for its temporary files. */
+async function start(hasModel = true) {
   const service = await openStoryService();
   const { dataDir, remove } = aDataDir();
   const temporary = mkdtempSync(join(tmpdir(), 'latebra-stories-'));
@@ -57,9 +57,7 @@ async function start() {
     TMPDIR: join(temporary, 'files'),
     LOG_LEVEL: 'debug',
     METRICS_TOKEN,
-    LLM_BASE_URL: service.url,
-    LLM_MODEL: 'llama3',
-    LLM_API_KEY: KEY,
+    ...(hasModel ? { LLM_BASE_URL: service.url, LLM_MODEL: 'llama3', LLM_API_KEY: KEY } : {}),
   });
   cleanups.push(() => server.end('SIGKILL'));
   const person = await signUpByPassphrase({ request: requesterTo(server.url) });
@@ -146,6 +144,22 @@ describe('a story leaves no trace', () => {
     const metrics = await readMetrics();
     await server.end();
     expect(expectNoTrace(metrics)).toBe(1);
+  });
+
+  it('where the Loom weaves it on the server', async () => {
+    const { server, person, identity, readMetrics, expectNoTrace } = await start(false);
+    const sourceContent = `My grandmother kept a ${SOURCE} behind the red barn. She drew water with a tin bucket.`;
+    const body = { ...whole, sourceContent };
+    const answer = await person.request('POST', '/api/myth-stories/generate', { body });
+    expect(answer.status).toBe(201);
+    const decrypter = new Decrypter();
+    decrypter.addIdentity(identity);
+    const { encryptedContent } = (await answer.json()) as Myth;
+    const inside = Buffer.from(await decrypter.decrypt(Buffer.from(encryptedContent, 'base64')));
+    expect(inside.toString('latin1')).toContain('tin bucket');
+    const metrics = await readMetrics();
+    await server.end();
+    expect(expectNoTrace(metrics)).toBe(0);
   });
 
   it('where its author leaves, or the server is killed while the model writes', async () => {

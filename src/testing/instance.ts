@@ -98,7 +98,7 @@ function assemble(
     transports: { email: null, sms: null },
     speech: null,
     storyWriter: null,
-    weave: null,
+    weave: async ({ sourceContent }) => ({ title: 'Woven', text: sourceContent }),
     rules: switchRules,
     web: stubWebFiles(),
     forgetSetupToken: () => {

@@ -81,7 +81,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
 
   const woven = (by: Weave, request: StoryRequest, caller: Caller) =>
     oneStory(caller, async function* (count) {
-      const { title, text } = by({ ...request, seed: randomInt(2 ** 32) });
+      const { title, text } = await by({ ...request, seed: randomInt(2 ** 32) });
       count(true);
       yield `${title}\n\n${text}`;
     });
@@ -122,10 +122,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     // Before a model is asked for what nobody could keep.
     await sealerOf(deps, vaults, caller.accountId);
     const { signal } = c.req.raw;
-    const story = writer
-      ? written(writer, body, caller, signal)
-      : deps.weave && woven(deps.weave, body, caller);
-    if (!story) throw new AppError('writer-off');
+    const story = writer ? written(writer, body, caller, signal) : woven(deps.weave, body, caller);
     const pieces: string[] = [];
     const endSilence = letIdle(c, SILENCE);
     try {

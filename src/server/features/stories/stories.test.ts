@@ -350,7 +350,7 @@ describeOnEachEngine('a whole story', (engine) => {
 
   it('is woven by the Loom where no model is configured', async () => {
     const asked: object[] = [];
-    const weave = (request: object) => {
+    const weave = async (request: object) => {
       asked.push(request);
       return { title: 'The Well', text: 'woven' };
     };
