@@ -18,6 +18,7 @@ export const screens = {
   '/sacred-keys': ['member'],
   '/final-breath': ['member'],
   '/legacy-scroll': ['member'],
+  '/imports': ['member'],
   '/outbox': ['member'],
   '/quantum-security': ['member'],
   '/settings': ['member'],

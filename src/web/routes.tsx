@@ -29,6 +29,7 @@ const MythBuilder = screen('/myth-builder', () => import('./chambers/myth-builde
 const SacredKeys = screen('/sacred-keys', () => import('./chambers/sacred-keys/page.tsx'));
 const FinalBreath = screen('/final-breath', () => import('./chambers/final-breath/page.tsx'));
 const LegacyScroll = screen('/legacy-scroll', () => import('./chambers/legacy-scroll/page.tsx'));
+const Imports = screen('/imports', () => import('./chambers/imports/page.tsx'));
 const Outbox = screen('/outbox', () => import('./chambers/outbox/page.tsx'));
 const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
 const Share = lazy(() => import('./chambers/share/page.tsx'));
@@ -147,6 +148,7 @@ function Chambers({ user }: { user: User }) {
       <Route path="/sacred-keys" component={SacredKeys} />
       <Route path="/final-breath" component={FinalBreath} />
       <Route path="/legacy-scroll" component={LegacyScroll} />
+      <Route path="/imports" component={Imports} />
       <Route path="/outbox" component={Outbox} />
       <Route path="/quantum-security" component={QuantumSecurity} />
       <Route path="/settings" component={Settings} />

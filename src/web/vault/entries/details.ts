@@ -110,7 +110,7 @@ export function canonical(value: unknown): string {
 }
 
 /** Tags as they are kept: trimmed, none twice, and no more or longer ones than there is room for. */
-function tidyTags(tags: readonly string[]): string[] {
+export function tidyTags(tags: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {
     const tidy = tag.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -119,6 +119,28 @@ function tidyTags(tags: readonly string[]): string[] {
   }
   return [...byKey.values()].slice(0, TAGS_MAX);
 }
+
+/** What an imported entry was elsewhere. */
+export interface ImportedFrom {
+  /** The form that it came in, such as `day-one`. */
+  from: string;
+  /** What it is known by there. */
+  id: string;
+}
+
+/** What opened details say of an import; null for entries that were written here, and where it cannot be read. */
+export function readImported(text: string | null | undefined): ImportedFrom | null {
+  const json = parsed(text ?? null);
+  if (!isKnown(json)) return null;
+  const { imported } = json;
+  if (typeof imported !== 'object' || imported === null) return null;
+  const { from, id } = imported as Json;
+  return typeof from === 'string' && typeof id === 'string' ? { from, id } : null;
+}
+
+/** The details of a new entry that comes from elsewhere. */
+export const writeImported = (imported: ImportedFrom, details: Details): string | null =>
+  writeDetails(canonical({ imported: { from: imported.from, id: imported.id }, v: VERSION }), details);
 
 /** The tags of a line in which commas part them. */
 export const tagsFromLine = (line: string): string[] => tidyTags(line.split(','));
