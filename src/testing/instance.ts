@@ -97,6 +97,8 @@ function assemble(
     uploads: { limits: uploadLimits, elapsed: clock.now },
     transports: { email: null, sms: null },
     speech: null,
+    storyWriter: null,
+    weave: async ({ sourceContent }) => ({ title: 'Woven', text: sourceContent }),
     rules: switchRules,
     web: stubWebFiles(),
     forgetSetupToken: () => {
