@@ -14,6 +14,7 @@ export const screens = {
   '/memory-vault': ['member'],
   '/relationship-ledger': ['member'],
   '/ghost-mode': ['member'],
+  '/myth-builder': ['member'],
   '/sacred-keys': ['member'],
   '/final-breath': ['member'],
   '/legacy-scroll': ['member'],

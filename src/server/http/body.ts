@@ -3,6 +3,7 @@
 import type { Context } from 'hono';
 import { AppError } from '../errors.ts';
 import { holdsMoreThan } from './body-values.ts';
+import { receiveUpTo } from './received.ts';
 
 /**
  * @param limit the largest body in bytes
@@ -18,7 +19,7 @@ export async function readJson(c: Context, limit: number, values: number): Promi
  * @throws AppError as `readJson`, but for what is in the bytes
  */
 export function readJsonBytes(c: Context, limit: number): Promise<Uint8Array> {
-  return received(c, limit, async () => new Uint8Array(await c.req.arrayBuffer()));
+  return receive(c, limit, async () => new Uint8Array(await c.req.arrayBuffer()));
 }
 
 /** @throws AppError as `readJson`, also for bytes that are not UTF-8 */
@@ -44,12 +45,12 @@ function parseJson(text: string, values: number): unknown {
 }
 
 const readText = (c: Context, limit: number): Promise<string> =>
-  received(c, limit, () => c.req.text()).then((body) => (typeof body === 'string' ? body : utf8(body)));
+  receive(c, limit, () => c.req.text()).then((body) => (typeof body === 'string' ? body : utf8(body)));
 
 const utf8 = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
 
 /** @param whole reads a body whose length was announced */
-async function received<T>(c: Context, limit: number, whole: () => Promise<T>): Promise<T | Uint8Array> {
+async function receive<T>(c: Context, limit: number, whole: () => Promise<T>): Promise<T | Uint8Array> {
   if (!/^application\/json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
     throw new AppError('wrong-type');
   }
@@ -65,14 +66,11 @@ async function received<T>(c: Context, limit: number, whole: () => Promise<T>): 
 }
 
 async function readChunks(c: Context, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const received = receiveUpTo(limit);
   for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.length;
-    if (size > limit) throw new AppError('too-large');
-    chunks.push(chunk);
+    if (!received.add(chunk)) throw new AppError('too-large');
   }
-  return Buffer.concat(chunks);
+  return received.bytes();
 }
 
 function parse(text: string): unknown {

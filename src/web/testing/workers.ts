@@ -1,6 +1,7 @@
 // Workers of the app in a web test: the same functions, called where they are asked for.
 import { afterEach, beforeEach } from 'vitest';
 import { stretch, stretchUnchecked } from '../../crypto/argon2.ts';
+import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ImportProgress, ImportRequest } from '../imports/import-session.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
@@ -38,6 +39,13 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
     async work(request: ArchiveRequest, tell: (reading: Reading) => void): Promise<ArchiveReply> {
       const { doArchiveJob } = await import('../chambers/settings/archive/archive-job.ts');
       return doArchiveJob(request, tell);
+    },
+  },
+  {
+    url: /loom-worker/,
+    async work(request: WeaveRequest): Promise<Weaving> {
+      const { weave } = await import('../../loom/loom.ts');
+      return weave(request);
     },
   },
   {

@@ -6,6 +6,19 @@ export interface Details {
   /** A day, `2019-05-17`, or a minute, `2019-05-17T14:30`: by the clock where it happened, so it has no zone. */
   happenedOn: string | null;
   tags: readonly string[];
+  /** How a myth was made; absent where nothing says so. */
+  made?: Made;
+}
+
+/** What made a myth, and what it was asked for. */
+export interface Made {
+  by: 'loom' | 'model';
+  /** The model, as it was named before it read the words. */
+  writer?: string;
+  /** One of the tones, or one that a later version knows. */
+  tone?: string;
+  person?: string;
+  duration?: string;
 }
 
 /** What put an entry into the vault that its owner has not written: who, as far as that is known. */
@@ -55,10 +68,11 @@ export const canEditDetails = (text: string | null): boolean => isKnown(parsed(t
 export function readDetails(text: string | null): Details {
   const json = parsed(text);
   if (!isKnown(json)) return { happenedOn: null, tags: [] };
-  const { happenedOn, tags } = json;
+  const { happenedOn, tags, made } = json;
   return {
     happenedOn: isStamp(happenedOn) ? happenedOn : null,
     tags: Array.isArray(tags) ? tidyTags(tags.filter((tag) => typeof tag === 'string')) : [],
+    ...madeOf(made),
   };
 }
 
@@ -79,18 +93,33 @@ export function withArrival(text: string | null): string | null {
   return canonical({ ...json, arrived: { by: 'server' }, v: VERSION });
 }
 
+function madeOf(made: unknown): Pick<Details, 'made'> {
+  if (typeof made !== 'object' || made === null) return {};
+  const { by, ...others } = made as Json;
+  if (by !== 'loom' && by !== 'model') return {};
+  const said = (['writer', 'tone', 'person', 'duration'] as const).filter(
+    (member) => typeof others[member] === 'string' && others[member] !== '',
+  );
+  return { made: { by, ...Object.fromEntries(said.map((member) => [member, others[member]])) } };
+}
+
 /**
- * Details with these values in place of what `before` says; its other keys stay.
+ * Details with these values in place of what `before` says; its other keys stay, and how a myth was made unless it is said.
  * @param before what was opened; null for none
  * @returns canonical JSON, or null where nothing is left to be said. What is not understood comes back as it was
  */
-export function writeDetails(before: string | null, { happenedOn, tags }: Details): string | null {
+export function writeDetails(before: string | null, { happenedOn, tags, made }: Details): string | null {
   const json = parsed(before);
   if (!isKnown(json)) return before;
   const { v: _, happenedOn: oldDay, tags: __, ...others } = json;
   // A day that is not understood stays until another one is given.
   const day = happenedOn ?? (isStamp(oldDay) ? undefined : oldDay);
-  const next = { ...others, ...(day !== undefined && { happenedOn: day }), ...(tags.length > 0 && { tags }) };
+  const next = {
+    ...others,
+    ...(day !== undefined && { happenedOn: day }),
+    ...(tags.length > 0 && { tags }),
+    ...(made && { made }),
+  };
   if (Object.keys(next).length === 0) return null;
   const text = canonical({ ...next, v: VERSION });
   return new TextEncoder().encode(text).length > BYTES_MAX ? before : text;
