@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts';
 import { expireInvitations } from './features/auth/invitation-store.ts';
 import { expireBreaths } from './features/final-breath/store.ts';
 import { expireGhosts } from './features/ghost/store.ts';
+import { expireDeliveries } from './features/import-webhooks/delivery-store.ts';
 import { expireShares } from './features/sacred-key/share-store.ts';
 import { expireVaults } from './features/vault/erase-store.ts';
 import { expireRegenerations } from './features/vault-key/expiry-store.ts';
@@ -31,6 +32,7 @@ const everything: readonly Expire[] = [
   expireGhosts,
   expireBreaths,
   expireShares,
+  expireDeliveries,
   expireByCountedTime,
   expireVaults,
 ];

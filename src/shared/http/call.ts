@@ -45,6 +45,8 @@ export interface CallShape {
   body?: z.core.$ZodType;
   /** The call takes a file in place of a body. */
   upload?: Upload;
+  /** The body is signed: its handler gets the bytes, and has them read as `body` says once the signature was checked. */
+  signedBody?: true;
   /** The call may come without a body, which then counts as an empty object. */
   optionalBody?: true;
   /** What a success answers; absent for navigations (a redirect), for files and for 204. */
