@@ -124,6 +124,10 @@ export const errorCodes = {
   'sign-in-refused': [403, 'The sign-in provider did not let you through.'],
   'transcription-failed': [502, 'Unable to process audio file'],
   'transcription-off': [503, 'No transcription is configured on this server.'],
+  'writer-changed': [
+    409,
+    'Another language model was configured on this server since you agreed. It was sent nothing. Look at its name, and agree anew or let the Loom weave your story.',
+  ],
   'writer-off': [
     503,
     'No language model is configured on this server. Nothing was lost: the Loom can weave your story without one.',

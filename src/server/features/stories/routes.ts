@@ -114,7 +114,10 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
   route(app, deps, stories.draft, async ({ body, caller, c }) => {
     await expectTone(deps, body, caller);
     if (!writer) throw new AppError('writer-off');
-    return draft(writer, body, caller, c);
+    const { writerId, ...request } = body;
+    // A page may have named another model to its author.
+    if (writerId && writerId !== writer.writerId) throw new AppError('writer-changed');
+    return draft(writer, request, caller, c);
   });
 
   route(app, deps, stories.generate, async ({ body, caller, c }) => {

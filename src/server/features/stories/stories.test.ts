@@ -107,6 +107,18 @@ describe('what writes stories', () => {
   });
 });
 
+describe('a model that its author was not told of', () => {
+  it('gets no words', async () => {
+    const instance = await serverWith();
+    const person = await signUpByPassphrase(instance);
+    const before = service.asked.length;
+    const answer = await ask(person, { writerId: 'f'.repeat(64) });
+    expect(await failure(answer)).toEqual({ status: 409, code: 'writer-changed' });
+    expect(service.asked).toHaveLength(before);
+    expect((await ask(person, { writerId: instance.deps.storyWriter?.writerId })).status).toBe(200);
+  });
+});
+
 describe('a draft', () => {
   it('comes line by line, and nothing of it is kept', async () => {
     const instance = await serverWith();

@@ -192,7 +192,7 @@ export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
     } finally {
       setChecking(false);
     }
-    const { words, problem, stopped } = await writing.ask(request);
+    const { words, problem, stopped } = await writing.ask({ ...request, writerId: model.writerId });
     const { title, text } = splitStory(words);
     // A draft that is there is worth more than a piece of another one.
     if (text !== '' && !(problem && story)) {
