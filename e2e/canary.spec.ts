@@ -16,6 +16,7 @@ import {
   readMemory,
   sealMemory,
 } from './rites.ts';
+import { deliver, makeWebhook } from './webhooks.ts';
 
 const resealedFields = [
   'entries[].title',
@@ -31,6 +32,7 @@ const resealedFields = [
   'entries[].question2',
   'entries[].question3',
   'entries[].encryptedSecret',
+  'entries[].name',
   'entries[].title',
   'entries[].encryptedContent',
 ];
@@ -191,6 +193,36 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       });
     },
   },
+  'importWebhooks.create': {
+    fields: ['name'],
+    type: async (page, instance, word) => {
+      await page.goto(`${instance.url}/imports`);
+      await makeWebhook(page, word('name'));
+      await page.getByRole('button', { name: 'Done' }).click();
+    },
+  },
+  // Another program sends this: the words are in no request of the browser either, although it opens them afterwards.
+  'importWebhooks.receive': {
+    fields: [
+      'type',
+      'timestamp',
+      'data.title',
+      'data.content',
+      'data.text',
+      'data.happenedOn',
+      'data.tags[]',
+    ],
+    type: async (page, instance, word) => {
+      const webhook = await makeWebhook(page, 'A program');
+      const data = { title: word('title'), tags: [word('tags')] };
+      for (const text of [{ content: word('content') }, { content: undefined, text: word('text') }]) {
+        expect(await deliver(webhook, { ...data, ...text })).toBe(204);
+      }
+      await page.getByRole('button', { name: 'Done' }).click();
+      await page.goto(`${instance.url}/memory-vault`);
+      await expect(page.getByText(word('title'))).toHaveCount(2);
+    },
+  },
   'shareableKeys.seal': {
     fields: ['encryptedContent', 'encryptedSecret'],
     type: async (page, instance, word) => {
@@ -273,7 +305,7 @@ const disclosedFields = contractRows().flatMap(({ name, row }) =>
 
 test('the canary reaches every field of every call in which people write for themselves', () => {
   const rows = contractRows().flatMap(({ name, row }) => {
-    const fields = fieldsOfClass(row.body, 'sealed', 'disclosed');
+    const fields = fieldsOfClass(row.body, 'sealed', 'disclosed', 'arriving');
     return fields.length > 0 ? [[name, fields]] : [];
   });
   expect(Object.fromEntries(rows)).toEqual(

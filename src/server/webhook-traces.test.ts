@@ -4,19 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, inject, it } from 'vitest';
 import type { Memory } from '../shared/nouns/memory.ts';
-import {
-  aDelivery,
-  aPayload,
-  aRecipient,
-  makeWebhook,
-  type NewWebhook,
-  openBox,
-  pathOf,
-} from '../testing/deliveries.ts';
+import { aRecipient, makeWebhook, type NewWebhook, openBox } from '../testing/deliveries.ts';
 import { createPostgres, describeOnEachEngine } from '../testing/engines.ts';
 import { requesterTo } from '../testing/fuzz/people.ts';
 import { type Person, personWith } from '../testing/people.ts';
 import { aDataDir, startServer } from '../testing/server-program.ts';
+import { aDelivery, aPayload, pathOf } from '../testing/signed-deliveries.ts';
 
 const main = inject('serverProgram');
 const WORD = 'canary-7f3a9c51be02';

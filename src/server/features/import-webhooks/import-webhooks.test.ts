@@ -4,21 +4,13 @@ import type { Activity } from '../../../shared/nouns/activity.ts';
 import { DELIVERY_LIMITS, type ImportWebhook, WEBHOOKS_MAX } from '../../../shared/nouns/import-webhooks.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts';
-import {
-  aDelivery,
-  aPayload,
-  aRecipient,
-  makeWebhook,
-  type NewWebhook,
-  openBox,
-  pathOf,
-  type Sending,
-} from '../../../testing/deliveries.ts';
+import { aRecipient, makeWebhook, type NewWebhook, openBox } from '../../../testing/deliveries.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { aMember, signUpByPassphrase } from '../../../testing/people.ts';
 import { accountIdOf } from '../../../testing/planting.ts';
 import { begin } from '../../../testing/regenerating.ts';
+import { aDelivery, aPayload, pathOf, type Sending } from '../../../testing/signed-deliveries.ts';
 import { limit } from '../../../testing/usage.ts';
 import { anEnvelope, aPassphraseWrap } from '../../../testing/vault-keys.ts';
 import { deleteExpired } from '../../expiry.ts';

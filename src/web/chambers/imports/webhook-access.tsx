@@ -43,11 +43,11 @@ export function WebhookAccessDialog({ access: { name, url, secret }, oldStays, o
       }
       footer={<Button onClick={onClose}>Done</Button>}
     >
-      {url !== null && <Shown label="Address" value={url} copy="Copy the address" />}
+      {url !== null && <Shown label="Address" value={url} what="the address" />}
       <Shown
         label="Signing secret"
         value={secret}
-        copy="Copy the secret"
+        what="the secret"
         hint="Whoever has it and the address can put memories into your vault. They can read none."
       />
       {example !== null && (
@@ -78,26 +78,27 @@ export function WebhookAccessDialog({ access: { name, url, secret }, oldStays, o
 interface ShownProps {
   label: string;
   value: string;
-  copy: string;
+  /** What is copied, for those who cannot see beside what the button stands. */
+  what: string;
   hint?: string;
 }
 
-function Shown({ label, value, copy, hint }: ShownProps) {
+function Shown({ label, value, what, hint }: ShownProps) {
   return (
-    <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-      <TextField
-        label={label}
-        readOnly
-        value={value}
-        hint={hint}
-        spellCheck={false}
-        onFocus={(event) => event.target.select()}
-      />
-      <div className="sm:mt-7.5">
+    <div>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-4">
+        <TextField
+          label={label}
+          readOnly
+          value={value}
+          spellCheck={false}
+          onFocus={(event) => event.target.select()}
+        />
         <CopyButton size="regular" value={value}>
-          {copy}
+          Copy<span className="sr-only"> {what}</span>
         </CopyButton>
       </div>
+      {hint && <p className="mt-3 text-note text-shade">{hint}</p>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportWebhook } from '../../../shared/nouns/import-webhooks.ts';
 import { DAY, MINUTE } from '../../../shared/time.ts';
-import { aDelivery, pathOf } from '../../../testing/deliveries.ts';
+import { aDelivery, pathOf } from '../../../testing/signed-deliveries.ts';
 import { createServices, ServicesProvider } from '../../api/services.tsx';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';

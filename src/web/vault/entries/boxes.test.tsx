@@ -8,7 +8,8 @@ import { open } from '../../../crypto/seal.ts';
 import { isSealedBox } from '../../../crypto/sealed-box.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../../crypto/vault-key.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
-import { aDelivery, aPayload, makeWebhook, pathOf } from '../../../testing/deliveries.ts';
+import { makeWebhook } from '../../../testing/deliveries.ts';
+import { aDelivery, aPayload, pathOf } from '../../../testing/signed-deliveries.ts';
 import {
   beginResealing,
   changeKey,
