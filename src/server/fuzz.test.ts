@@ -20,6 +20,7 @@ import { type Answer, aim, METRICS_TOKEN, type Target } from '../testing/fuzz/ta
 import type { Requester } from '../testing/instance.ts';
 import { enterByPassphrase } from '../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
+import { openStripe, stripeEnv } from '../testing/stripe/service.ts';
 import { MINT } from '../testing/wallets.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_801);
@@ -91,6 +92,8 @@ describeOnEachEngine('the program under odd requests', (engine) => {
     cleanups.push(remove);
     const database = engine === 'postgres' ? await createPostgres() : null;
     if (database) cleanups.push(() => database.drop());
+    const stripe = await openStripe();
+    cleanups.push(() => stripe.close());
     server = await startServer(inject('serverProgram'), {
       DATA_DIR: dataDir,
       METRICS_TOKEN,
@@ -99,6 +102,7 @@ describeOnEachEngine('the program under odd requests', (engine) => {
       SIGN_UP: 'open',
       TOKEN_MINT: MINT,
       SOLANA_RPC_URL: 'http://127.0.0.1:9',
+      ...stripeEnv(stripe),
       ...(database ? { DATABASE_URL: database.url } : {}),
     });
     cleanups.push(() => server.end('SIGKILL'));
