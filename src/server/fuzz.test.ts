@@ -8,6 +8,7 @@ import { createRandom } from '../simulation/random.ts';
 import { createPostgres, describeOnEachEngine } from '../testing/engines.ts';
 import { type Actor, anActor, requesterTo } from '../testing/fuzz/people.ts';
 import {
+  CHECKOUT,
   drawRequest,
   type FuzzRequest,
   fullBodies,
@@ -20,6 +21,7 @@ import { type Answer, aim, METRICS_TOKEN, type Target } from '../testing/fuzz/ta
 import type { Requester } from '../testing/instance.ts';
 import { enterByPassphrase } from '../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
+import { openStoryService } from '../testing/story-service.ts';
 import { openStripe, stripeEnv } from '../testing/stripe/service.ts';
 import { MINT } from '../testing/wallets.ts';
 
@@ -90,6 +92,8 @@ describeOnEachEngine('the program under odd requests', (engine) => {
   beforeAll(async () => {
     const { dataDir, remove } = aDataDir();
     cleanups.push(remove);
+    const model = await openStoryService();
+    cleanups.push(model.close);
     const database = engine === 'postgres' ? await createPostgres() : null;
     if (database) cleanups.push(() => database.drop());
     const stripe = await openStripe();
@@ -103,6 +107,10 @@ describeOnEachEngine('the program under odd requests', (engine) => {
       TOKEN_MINT: MINT,
       SOLANA_RPC_URL: 'http://127.0.0.1:9',
       ...stripeEnv(stripe),
+      // The program itself is asked at 127.0.0.1.
+      CHECKOUT_ORIGIN: CHECKOUT,
+      LLM_BASE_URL: model.url,
+      LLM_MODEL: 'stand-in',
       ...(database ? { DATABASE_URL: database.url } : {}),
     });
     cleanups.push(() => server.end('SIGKILL'));

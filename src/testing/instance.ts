@@ -19,6 +19,7 @@ import { createLog } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
 import { createPuzzle } from '../server/puzzle/puzzle.ts';
 import { shippedPuzzle } from '../server/puzzle/shipped.ts';
+import { uploadLimits } from '../server/upload-limits.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
@@ -96,10 +97,13 @@ function assemble(
     digests: createDigests(secret),
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
+    uploads: { limits: uploadLimits, elapsed: clock.now },
     transports: { email: null, sms: null },
     payments:
       config.payments && createStripePayments({ payments: config.payments, now: clock.now, retries: 0 }),
     speech: null,
+    storyWriter: null,
+    weave: async ({ sourceContent }) => ({ title: 'Woven', text: sourceContent }),
     rules: switchRules,
     web: stubWebFiles(),
     forgetSetupToken: () => {

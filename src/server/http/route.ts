@@ -23,7 +23,9 @@ import { answerPrepared } from './answer.ts';
 import { isStorableText, readJson } from './body.ts';
 import { valuesAllowed } from './body-values.ts';
 import { addressBucket, clientAddress } from './client-address.ts';
+import { letIdle } from './connections.ts';
 import { expectPerson } from './failure.ts';
+import { answerLines } from './lines.ts';
 import { nameRoute } from './observe.ts';
 import { type Asked, LIGHT_WEIGHT, linkNextPage, type Page } from './pages.ts';
 import { countAttempt, GATE, gateBucket, publicBucket, sessionBucket } from './rate-limit.ts';
@@ -47,10 +49,12 @@ export interface Incoming<C extends CallShape> {
 
 type Answer<C extends CallShape> = C extends { navigation: true } | { file: object }
   ? Response
-  : C extends { status: 204 }
-    ? // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler that returns nothing
-      void
-    : ReplyOf<C>;
+  : C extends { lines: true }
+    ? AsyncGenerator<ReplyOf<C>, void, undefined>
+    : C extends { status: 204 }
+      ? // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler that returns nothing
+        void
+      : ReplyOf<C>;
 export type Handler<C extends CallShape> = (incoming: Incoming<C>) => Promise<Answer<C>>;
 
 const BODY_LIMIT = 64 * 1024;
@@ -91,8 +95,13 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
 }
 
 export interface RouteOptions {
-  /** What is asked before a file is received: what it throws refuses the call. */
-  beforeUpload?: (c: Context) => Promise<void>;
+  /**
+   * What is asked before a file is received: what it throws refuses the call.
+   * @param person whoever is signed in, also where anyone may make the call
+   */
+  beforeUpload?: (c: Context, person: Caller | null) => Promise<void>;
+  /** How long the handler may take, in milliseconds, where that is longer than a connection may otherwise stand idle. */
+  answersWithin?: number;
 }
 
 /** Adds the route of one contract row. */
@@ -103,7 +112,7 @@ export function route<const C extends CallShape>(
   handler: Handler<C>,
   options: RouteOptions = {},
 ): void {
-  const letIn = row.upload ? createUploadGate() : null;
+  const letIn = row.upload ? createUploadGate(deps.uploads.limits) : null;
   const bare = securityHeaders(deps.config);
   const json = { ...bare, 'Content-Type': 'application/json' };
   const plain = { ...bare, 'Content-Type': 'text/plain; charset=utf-8' };
@@ -115,20 +124,24 @@ export function route<const C extends CallShape>(
     if (row.navigation) expectPerson(c);
     const caller = await admit(deps, row, c);
     const boundary = row.upload ? expectForm(c) : '';
-    const leave = letIn?.(addressBucket(clientAddress(deps.config, c)));
+    const person = row.upload ? (caller ?? (await readSession(deps, c))) : caller;
+    const leave = letIn?.(addressBucket(clientAddress(deps.config, c)), person === null);
+    let endIdling: (() => void) | undefined;
     try {
       const incoming = {
         body: row.body ? checked(row.body, await readBody(c, row, values)) : undefined,
         query: row.query ? checked(row.query, c.req.query()) : undefined,
         params: hasParams ? readParams(c) : {},
-        file: row.upload && (await receive(c, row.upload, boundary, caller)),
+        file: row.upload && (await receive(c, row.upload, boundary, person)),
         raw: row.rawBody && (await readRawBody(c, row.rawBody)),
         caller,
         c,
       };
+      if (options.answersWithin) endIdling = letIdle(c, options.answersWithin);
       // The row's own types are what `checked` has just made true.
-      return answerWith(c, caller, await handler(incoming as unknown as Incoming<C>));
+      return await answerWith(c, caller, await handler(incoming as unknown as Incoming<C>));
     } finally {
+      endIdling?.();
       leave?.();
     }
   }
@@ -137,17 +150,24 @@ export function route<const C extends CallShape>(
     c: Context,
     upload: Upload,
     boundary: string,
-    caller: Caller | null,
+    person: Caller | null,
   ): Promise<Buffer> {
-    await options.beforeUpload?.(c);
-    const file = await readFile(c, upload, boundary);
+    await options.beforeUpload?.(c, person);
+    const file = await readFile(c, upload, boundary, deps.uploads);
     // It may have taken minutes.
-    if (caller && !(await sessionStands(deps, caller))) throw new AppError('not-signed-in');
+    if (row.access !== 'anyone' && person && !(await sessionStands(deps, person))) {
+      throw new AppError('not-signed-in');
+    }
     return file;
   }
 
-  function answerWith(c: Context, caller: Caller | null, reply: unknown): Response {
+  const checkLine = (line: unknown) => {
+    if (deps.checkReplies && row.reply) z.parse(row.reply, line);
+  };
+
+  function answerWith(c: Context, caller: Caller | null, reply: unknown): Response | Promise<Response> {
     if (reply instanceof Response) return reply;
+    if (row.lines) return answerLines(reply as AsyncGenerator<unknown, void, undefined>, checkLine);
     if (row.status === 204) return answerPrepared(c, null, 204, bare);
     if (deps.checkReplies && row.reply) z.parse(row.reply, reply);
     const text = row.text ? String(reply) : JSON.stringify(reply);
