@@ -13,13 +13,15 @@ type StoryDeps = PlanDeps & Pick<Deps, 'db' | 'now'>;
 const monthAt = (time: number): string => new Date(time).toISOString().slice(0, 7);
 
 /**
- * Counts a story that is about to be made.
+ * Counts a story that is about to be made, where a plan limits them.
+ * @returns what takes the count back, for a story of which nothing came
  * @throws AppError `plan-limit`
  */
-export async function countStory(deps: StoryDeps, accountId: number): Promise<void> {
-  const month = monthAt(deps.now());
+export async function countStory(deps: StoryDeps, accountId: number): Promise<() => Promise<void>> {
   const { plan, max } = await limitOf(deps, accountId, 'storiesPerMonth');
-  const most = asNumber(sql.val(max ?? Number.MAX_SAFE_INTEGER));
+  if (max === null) return async () => {};
+  const month = monthAt(deps.now());
+  const most = asNumber(sql.val(max));
   const counted = await retried(() =>
     sql<{ count: number }>`insert into stories_made (account_id, month, count)
       select ${asNumber(sql.val(accountId))}, ${asText(sql.val(month))}, 1 where ${most} > 0
@@ -29,20 +31,17 @@ export async function countStory(deps: StoryDeps, accountId: number): Promise<vo
       where stories_made.month <> excluded.month or stories_made.count < ${most}
       returning count`.execute(deps.db),
   );
-  if (counted.rows.length === 0) throw planLimit('storiesPerMonth', plan, max ?? 0);
+  if (counted.rows.length === 0) throw planLimit('storiesPerMonth', plan, max);
+  return () => giveStoryBack(deps.db, accountId, month);
 }
 
-/** Takes back the count of a story of which nothing came. */
-export async function giveStoryBack(
-  { db, now }: Pick<StoryDeps, 'db' | 'now'>,
-  accountId: number,
-): Promise<void> {
+async function giveStoryBack(db: Database, accountId: number, month: string): Promise<void> {
   await retried(() =>
     db
       .updateTable('stories_made')
       .set({ count: sql<number>`count - 1` })
       .where('account_id', '=', accountId)
-      .where('month', '=', monthAt(now()))
+      .where('month', '=', month)
       .where('count', '>', 0)
       .execute(),
   );

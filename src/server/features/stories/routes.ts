@@ -15,7 +15,7 @@ import { DAY, formatDuration, MINUTE } from '../../../shared/time.ts';
 import { type StoryWriter, storyLimits } from '../../adapters/story-writer.ts';
 import type { Deps, Weave } from '../../deps.ts';
 import { entitlementsOf } from '../../entitlements/entitlements.ts';
-import { countStory, giveStoryBack } from '../../entitlements/story-store.ts';
+import { countStory } from '../../entitlements/story-store.ts';
 import { AppError } from '../../errors.ts';
 import { letIdle } from '../../http/connections.ts';
 import { reserveAttempt } from '../../http/rate-limit.ts';
@@ -43,7 +43,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
   ): AsyncGenerator<string, void, undefined> {
     const leave = places.begin(uid);
     try {
-      await countStory(deps, accountId);
+      const giveStoryBack = await countStory(deps, accountId);
       let counts = false;
       try {
         const reserved = await reserveAttempt(deps, `story ${uid}`, {
@@ -59,7 +59,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
           if (!counts) await reserved.giveBack();
         }
       } finally {
-        if (!counts) await giveStoryBack(deps, accountId);
+        if (!counts) await giveStoryBack();
       }
     } finally {
       leave();
