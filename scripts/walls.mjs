@@ -85,6 +85,8 @@ export const OWNERS = {
   setup_tokens: 'features/auth/',
   final_breaths: 'features/final-breath/',
   ghost_entries: 'features/ghost/',
+  import_webhooks: 'features/import-webhooks/',
+  import_deliveries: 'features/import-webhooks/',
   ghost_words: 'features/ghost/',
   onboarding_answers: 'features/onboarding/',
   shareable_keys: 'features/sacred-key/',
@@ -108,7 +110,9 @@ const READERS = {
   // Who somebody is, for the calls that say so: whose session, whose name, who may send text messages.
   accounts: ['http/', 'deadman/', 'features/auth/'],
   // The key that a row is sealed under, and the address that a whisper goes to or a wallet is linked to.
-  vault_keys: ['deadman/', 'features/auth/', 'features/linked-wallet/'],
+  vault_keys: ['deadman/', 'features/auth/', 'features/linked-wallet/', 'features/import-webhooks/'],
+  // Whether a key is being changed: what arrives meanwhile waits.
+  regenerations: ['features/import-webhooks/'],
   // Which ways in and back an account has.
   passkeys: ['features/vault-key/'],
   wraps: ['features/auth/', 'features/vault-key/'],

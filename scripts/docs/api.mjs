@@ -20,6 +20,7 @@ const NOUNS = {
   memories: 'Memories',
   myths: 'Myths',
   stories: 'What makes stories',
+  importWebhooks: 'Live imports',
   relationships: 'Moments with people',
   ghosts: 'Ghost entries',
   shareableKeys: 'One-time links, for their owner',
@@ -93,6 +94,7 @@ function renderCall(row, known, fieldMeta) {
           : 'answers text'
         : `answers ${row.status ?? 200}${row.text ? ' with text' : row.lines ? ' with lines of JSON' : ''}`,
     row.optionalBody && 'may come without a body',
+    row.signedBody && 'the body is signed ([webhooks](webhooks.md))',
     row.bodyLimit && `body up to ${kibibytes(row.bodyLimit)}`,
   ].filter(Boolean);
   const parts = [

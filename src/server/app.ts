@@ -10,6 +10,7 @@ import {
   whispersHeldBack,
 } from './deadman/watch/near-release-store.ts';
 import type { Deps } from './deps.ts';
+import { memoryStore } from './entries/memories.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { billingRoutes } from './features/billing/routes.ts';
@@ -20,12 +21,12 @@ import { gameRoutes } from './features/game/routes.ts';
 import { ghostRoutes } from './features/ghost/routes.ts';
 import { ghostsWithWords } from './features/ghost/store.ts';
 import { holderRoutes } from './features/holders/routes.ts';
+import { importWebhookRoutes } from './features/import-webhooks/routes.ts';
 import { instanceRoutes } from './features/instance/routes.ts';
 import { instanceKeyRoutes } from './features/instance-key/routes.ts';
 import { jobRoutes } from './features/jobs/routes.ts';
 import { linkedWalletRoutes } from './features/linked-wallet/routes.ts';
 import { memoryRoutes } from './features/memory/routes.ts';
-import { memoryStore } from './features/memory/store.ts';
 import { mythRoutes } from './features/myth/routes.ts';
 import { mythStore } from './features/myth/store.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
@@ -81,6 +82,7 @@ export function createApp(deps: Deps): Hono {
   memoryRoutes(app, deps);
   relationshipRoutes(app, deps);
   mythRoutes(app, deps);
+  importWebhookRoutes(app, deps, { findRecipient });
   storyRoutes(app, deps, { findRecipient, create: mythStore.create });
   ghostRoutes(app, deps);
   sacredKeyRoutes(app, deps);

@@ -44,6 +44,8 @@ const BYTES_32 = 'A'.repeat(43);
 /** A field of every name that the body of a call with an id may want: one object passes all their schemas. */
 const wellFormed = {
   version: 1,
+  name: SEALED,
+  oldSecret: 'ends-now',
   title: SEALED,
   personName: SEALED,
   eventType: 'moment',
@@ -234,6 +236,9 @@ describe('the contract', () => {
       'vaultKey.keepWords',
       'regeneration.begin',
       'vault.destroy',
+      'importWebhooks.create',
+      'importWebhooks.rotate',
+      'importWebhooks.remove',
       'legacyScrolls.activate',
       'legacyScrolls.disarm',
       'legacyScrolls.release',
@@ -329,6 +334,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
     await plant.memory();
     await plant.relationship();
     await plant.myth();
+    await plant.webhook();
     await plant.ghost();
     await plant.sacredKey();
     await plant.sacredKey({ door_hash: null, claim_hash: null, encrypted_content: null, seal_id: null });
@@ -393,6 +399,8 @@ describeOnEachEngine('every row of the contract', (engine) => {
         'memories.update',
         'relationships.update',
         'myths.update',
+        'importWebhooks.rotate',
+        'importWebhooks.remove',
         'ghosts.read',
         'shareableKeys.seal',
         'legacyScrolls.activate',
@@ -408,6 +416,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
   it('answers 404 to a link that names nothing, whoever follows it', async () => {
     const links = rows.filter(({ row }) => row.access === 'anyone' && row.path.includes('{'));
     expect(links.map(({ name }) => name)).toEqual([
+      'importWebhooks.receive',
       'shares.state',
       'shares.redeem',
       'shares.acknowledge',

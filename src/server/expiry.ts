@@ -9,6 +9,7 @@ import { expireInvitations } from './features/auth/invitation-store.ts';
 import { expirePaymentEvents } from './features/billing/store.ts';
 import { expireBreaths } from './features/final-breath/store.ts';
 import { expireGhosts } from './features/ghost/store.ts';
+import { expireDeliveries } from './features/import-webhooks/delivery-store.ts';
 import { expireShares } from './features/sacred-key/share-store.ts';
 import { expireVaults } from './features/vault/erase-store.ts';
 import { expireRegenerations } from './features/vault-key/expiry-store.ts';
@@ -33,6 +34,7 @@ const everything: readonly Expire[] = [
   expireBreaths,
   expireShares,
   expirePaymentEvents,
+  expireDeliveries,
   expireByCountedTime,
   expireVaults,
 ];

@@ -43,6 +43,8 @@ const BOUNDED: Record<string, string> = {
   'memories.remove': 'nothing is stored',
   'relationships.remove': 'nothing is stored',
   'myths.remove': 'nothing is stored',
+  'importWebhooks.rotate': 'nothing grows',
+  'importWebhooks.remove': 'nothing is stored',
   'stories.draft': 'a count',
   'ghosts.read': 'a count',
   'ghosts.remove': 'nothing is stored',
@@ -121,6 +123,8 @@ const ATTACKS: Record<string, Attack> = {
       : {};
     return person.request('PATCH', `/api/myth-stories/${id}`, { body: { ...myth(), version } });
   },
+  'importWebhooks.create': (person) =>
+    person.request('POST', '/api/import-webhooks', { body: { name: title, sealId: aSealId() } }),
   'ghosts.create': (person, { clock }) =>
     person.request('POST', '/api/ghost-entries', {
       body: { encryptedContent: large, expiresAt: new Date(clock.now() + HOUR).toISOString() },

@@ -108,6 +108,16 @@ export const sealedKinds = {
     shareable: false,
     withheld: null,
   },
+  // An address to which another program posts: what its owner calls it.
+  webhook: {
+    rows: 'many',
+    fields: { name: sealed('what you call a webhook', ENTRY_TITLE_MAX) },
+    optional: {},
+    versioned: false,
+    exportable: false,
+    shareable: false,
+    withheld: null,
+  },
   'legacy-scroll': {
     rows: 'many',
     // The letter is sealed under the scroll's own key, which stays.

@@ -8,6 +8,7 @@ const CLASSES = [
   ['clear', 'Reads and stores as it is'],
   ['public', 'May be known to everybody'],
   ['disclosed', 'Passes on where you ask for it, and keeps nothing of'],
+  ['arriving', 'Reads once as it arrives, seals to your vault, and then cannot open'],
   ['credential', 'Sees in passing, uses once or keeps as a hash'],
   ['wrapped', 'Holds, and cannot open without a secret it never sees'],
   ['sealed', 'Holds as ciphertext, and cannot open'],
@@ -17,7 +18,7 @@ const CLASSES = [
 export const besideTheCalls: readonly { what: string; says: string }[] = [
   {
     what: 'addresses',
-    says: 'of whoever asks, while it answers. They are counted in memory, and for attempts at the gate, challenges of wallets and artifacts, hex strings that are decoded, guesses at a passphrase or the phrase of the game, and recordings to transcribe in the database: as a hash under the instance secret, together with what was tried, for a day and until the next sweep, a minute later at most. An operator, who has the secret, could test addresses against such a hash. None is logged. A reverse proxy may log them: that is its operator’s choice',
+    says: 'of whoever asks, while it answers. They are counted in memory, and for attempts at the gate, challenges of wallets and artifacts, hex strings that are decoded, guesses at a passphrase or the phrase of the game, deliveries to a webhook that are not signed rightly, and recordings to transcribe in the database: as a hash under the instance secret, together with what was tried, for a day and until the next sweep, a minute later at most. An operator, who has the secret, could test addresses against such a hash. None is logged. A reverse proxy may log them: that is its operator’s choice',
   },
   {
     what: 'for each message that left, and each whisper,',
@@ -42,6 +43,10 @@ export const besideTheCalls: readonly { what: string; says: string }[] = [
   {
     what: 'for an account that pays, or has begun to,',
     says: 'the payment provider’s ids of its customer, subscription and price, and for 35 days those of the provider’s messages about it; and how many stories were made for it this month',
+  },
+  {
+    what: 'for each delivery of a webhook,',
+    says: 'which webhook brought it, and for thirty days a hash of the number that its sender gave it',
   },
   { what: 'for each passkey,', says: 'its public key, a counter, and how it is connected' },
   { what: 'for accounts of a sign-in provider,', says: 'issuer and subject' },

@@ -108,6 +108,33 @@ export async function plantingFor(instance: TestInstance, person: Pick<Person, '
         .returningAll()
         .executeTakeFirstOrThrow(),
 
+    webhook: (fields: Fields<'import_webhooks'> = {}) =>
+      db
+        .insertInto('import_webhooks')
+        .values({
+          ...sealed(),
+          name: ciphertext(),
+          token_hash: randomBytes(32).toString('hex'),
+          secret_salt: aSealId(),
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    /** A delivery that was accepted. */
+    delivery: (fields: Fields<'import_deliveries'> = {}) =>
+      db
+        .insertInto('import_deliveries')
+        .values({
+          webhook_id: 1,
+          delivery_hash: randomBytes(32).toString('base64url'),
+          account_id: accountId,
+          received_at: instance.clock.now(),
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
     async ghost(fields: Fields<'ghost_entries'> = {}, words: string | null = ciphertext()) {
       const ghost = await db
         .insertInto('ghost_entries')

@@ -15,8 +15,22 @@ const SHORT = [
     'key_id',
   ],
   ...['door_hash', 'claim_hash', 'redemption_hash', 'scroll_public_id', 'asked_message'],
-  ...['event_type', 'entry_type', 'access', 'trigger_type', 'recipient_type', 'state', 'warning', 'method'],
+  ...[
+    'event_type',
+    'story_type',
+    'entry_type',
+    'access',
+    'trigger_type',
+    'recipient_type',
+    'state',
+    'warning',
+    'method',
+  ],
   ...['kind', 'channel', 'why', 'withheld', 'waits_for', 'author_hash'],
+  'import_webhooks.token_hash',
+  'import_webhooks.secret_salt',
+  'import_webhooks.old_secret_salt',
+  'import_webhooks.refused_reason',
   // The keyed part of a key's envelope, cut to 32 characters.
   'vault_keys.address',
 ];

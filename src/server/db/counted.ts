@@ -29,6 +29,7 @@ export const countedTables: readonly CountedTable[] = [
     text: ['encrypted_content', 'encrypted_secret', 'stretching'],
     room: 'content',
   },
+  { table: 'import_webhooks', text: ['name'], room: 'content' },
   { table: 'final_breaths', text: ['encrypted_content'], room: 'content' },
   {
     table: 'legacy_scrolls',
@@ -68,6 +69,8 @@ export const uncountedTables: Readonly<Record<string, string>> = {
   regenerations: 'one row for each account',
   subscriptions: 'one row for each account, and nothing in it that a client may make long',
   stories_made: 'one row for each account',
+  import_deliveries:
+    'sixty thousand rows at most (shared/nouns/import-webhooks.ts), each of a hash; they go after thirty days',
   linked_wallets: 'one row for each account, and nothing in it that a client may make long',
 };
 

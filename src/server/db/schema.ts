@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { ActivityKind } from '../../shared/nouns/activity.ts';
 import type { SubscriptionStatus } from '../../shared/nouns/billing.ts';
+import type { DeliveryRefusal } from '../../shared/nouns/import-webhooks.ts';
 import type { RecipientType, ScrollAccess, ScrollState, TriggerType } from '../../shared/nouns/legacy.ts';
 import type { StoryType } from '../../shared/nouns/myth.ts';
 import type { LeftEntry, ResealedEntry } from '../../shared/nouns/regeneration.ts';
@@ -186,6 +187,37 @@ export interface MythStoriesTable {
   version: number;
   created_at: number;
   updated_at: number;
+}
+
+/** An address that another program posts to. */
+export interface ImportWebhooksTable {
+  id: Generated<number>;
+  account_id: number;
+  name: string;
+  seal_id: string | null;
+  key_fingerprint: string | null;
+  /** SHA-256 of the token in its address, hex. */
+  token_hash: string;
+  /** 16 random bytes, base64url: what its signing secret is made of together with the instance secret. */
+  secret_salt: string;
+  /** The same of the secret before, and until when that is accepted; both null, or neither. */
+  old_secret_salt: string | null;
+  old_secret_until: number | null;
+  /** How many deliveries were accepted, and when the last one was. */
+  received: Generated<number>;
+  last_used_at: number | null;
+  refused_at: number | null;
+  refused_reason: DeliveryRefusal | null;
+  created_at: number;
+}
+
+/** Deliveries that were accepted, so that none is accepted twice. They outlive a webhook that is revoked. */
+export interface ImportDeliveriesTable {
+  webhook_id: number;
+  /** SHA-256 of the sender's id, base64url. */
+  delivery_hash: string;
+  account_id: number;
+  received_at: number;
 }
 
 export interface GhostEntriesTable {
@@ -585,6 +617,8 @@ export interface Schema {
   memory_entries: MemoryEntriesTable;
   relationship_entries: RelationshipEntriesTable;
   myth_stories: MythStoriesTable;
+  import_webhooks: ImportWebhooksTable;
+  import_deliveries: ImportDeliveriesTable;
   ghost_entries: GhostEntriesTable;
   ghost_words: GhostWordsTable;
   shareable_keys: ShareableKeysTable;

@@ -86,6 +86,12 @@ export const sealedTables = {
     // A link that is reserved and not sealed yet has no secret.
     holds: () => sql`entry.encrypted_secret is not null`,
   },
+  webhook: {
+    table: 'import_webhooks',
+    id: 'id',
+    columns: { name: 'name' },
+    holds: always,
+  },
   'legacy-scroll': {
     table: 'legacy_scrolls',
     id: 'id',

@@ -10,7 +10,15 @@ it('makes the store of a list whose fields are all named', () => {
     clear: {},
     lock: { column: 'time_lock_until', withholds: ['encryptedContent'] },
   });
-  expect(Object.keys(store).sort()).toEqual(['count', 'create', 'find', 'list', 'remove', 'update']);
+  expect(Object.keys(store).sort()).toEqual([
+    'count',
+    'create',
+    'createWithin',
+    'find',
+    'list',
+    'remove',
+    'update',
+  ]);
 });
 
 it('does not compile without one of its fields, nor without the lock', () => {

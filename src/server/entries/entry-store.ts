@@ -268,6 +268,16 @@ export function entryStore<
     ) as Record<`field ${string}`, Value> & Record<`given ${string}`, 0 | 1>;
   };
 
+  const valuesOfNew = (accountId: number, input: Input, time: number) => ({
+    ...valuesOf(input),
+    accountId,
+    lock: readLock(input.timeLockUntil),
+    sealId: input.sealId ?? null,
+    keyFingerprint: input.keyFingerprint ?? null,
+    createdAt: Math.min(epoch(input.createdAt) ?? time, time),
+    now: time,
+  });
+
   async function find({ db, now }: Store, accountId: number, id: number): Promise<Entry | null> {
     const [row] = await oneEntry(db, { accountId, now: now(), id });
     return row ? toEntry(row) : null;
@@ -310,21 +320,21 @@ export function entryStore<
      *   key that is not the vault's any more
      */
     async create({ db, now }: Store, accountId: number, input: Input): Promise<Entry | CreateRefusal> {
-      const time = now();
-      const values = {
-        ...valuesOf(input),
-        accountId,
-        lock: readLock(input.timeLockUntil),
-        sealId: input.sealId ?? null,
-        keyFingerprint: input.keyFingerprint ?? null,
-        createdAt: Math.min(epoch(input.createdAt) ?? time, time),
-        now: time,
-      };
+      const values = valuesOfNew(accountId, input, now());
       const [row] = await retried(() => newEntry(db, values));
       if (row) return toEntry(row);
       if (await isAnotherKey(db, accountId, input.keyFingerprint)) return 'key-changed';
       const [kept] = await sameEntry(db, values);
       return kept ? toEntry(kept) : 'seal-reused';
+    },
+
+    /**
+     * Keeps an entry as one statement of a transaction of the caller's.
+     * @param time epoch milliseconds
+     * @returns false when the vault has another key by now, or an entry of this seal
+     */
+    async createWithin(tx: Database, accountId: number, input: Input, time: number): Promise<boolean> {
+      return (await newEntry(tx, valuesOfNew(accountId, input, time))).length > 0;
     },
 
     /**

@@ -53,7 +53,8 @@ describe('a call', () => {
     const instance = await openTestInstance();
     const person = await signUpByPassphrase(instance);
     for (const { name, row } of contractRows()) {
-      if (!row.body || row.access === 'admin') continue;
+      // Of a signed body the signature is looked at first (features/import-webhooks has a test).
+      if (!row.body || row.signedBody || row.access === 'admin') continue;
       const most = valuesAllowed(row.body);
       instance.clock.advance(5 * 60 * 1000);
       const { request } = row.fresh ? await signUpByPassphrase(instance) : person;

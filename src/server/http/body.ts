@@ -11,10 +11,29 @@ import { receiveUpTo } from './received.ts';
  * @throws AppError whose sentence repeats nothing of what was sent
  */
 export async function readJson(c: Context, limit: number, values: number): Promise<unknown> {
-  if (!/^application\/json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
-    throw new AppError('wrong-type');
+  return parseJson(await readText(c, limit), values);
+}
+
+/**
+ * Reads the bytes of a JSON body as they were sent, for a signature over them.
+ * @throws AppError as `readJson`, but for what is in the bytes
+ */
+export function readJsonBytes(c: Context, limit: number): Promise<Uint8Array> {
+  return receive(c, limit, async () => new Uint8Array(await c.req.arrayBuffer()));
+}
+
+/** @throws AppError as `readJson`, also for bytes that are not UTF-8 */
+export function parseJsonBytes(bytes: Uint8Array, values: number): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError('bad-request', 'The request is not valid UTF-8.');
   }
-  const text = await readText(c, limit);
+  return parseJson(text, values);
+}
+
+function parseJson(text: string, values: number): unknown {
   if (holdsMoreThan(text, values)) {
     throw new AppError('too-large', 'This holds more values than the call takes.');
   }
@@ -25,24 +44,33 @@ export async function readJson(c: Context, limit: number, values: number): Promi
   return json;
 }
 
-async function readText(c: Context, limit: number): Promise<string> {
+const readText = (c: Context, limit: number): Promise<string> =>
+  receive(c, limit, () => c.req.text()).then((body) => (typeof body === 'string' ? body : utf8(body)));
+
+const utf8 = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
+
+/** @param whole reads a body whose length was announced */
+async function receive<T>(c: Context, limit: number, whole: () => Promise<T>): Promise<T | Uint8Array> {
+  if (!/^application\/json\s*(?:;|$)/i.test(c.req.header('content-type') ?? '')) {
+    throw new AppError('wrong-type');
+  }
   const announced = c.req.header('content-length');
   if (announced !== undefined && Number(announced) > limit) throw new AppError('too-large');
   try {
     // The parser of HTTP sees to it that no more comes than was announced.
-    return announced === undefined ? await readChunks(c, limit) : await c.req.text();
+    return announced === undefined ? await readChunks(c, limit) : await whole();
   } catch (error) {
     // Whoever sent it has gone, or sends what is no body.
     throw error instanceof AppError ? error : new AppError('bad-request');
   }
 }
 
-async function readChunks(c: Context, limit: number): Promise<string> {
+async function readChunks(c: Context, limit: number): Promise<Uint8Array> {
   const received = receiveUpTo(limit);
   for await (const chunk of c.req.raw.body ?? []) {
     if (!received.add(chunk)) throw new AppError('too-large');
   }
-  return received.bytes().toString('utf8');
+  return received.bytes();
 }
 
 function parse(text: string): unknown {

@@ -54,6 +54,11 @@ export async function reserveAttempt(
   return 'wait' in taken ? taken : { giveBack: () => giveBack(deps, hashed(deps, bucket)) };
 }
 
+/** Takes one attempt back that was counted and should not have been. */
+export async function forgiveAttempt(deps: Counting, bucket: string): Promise<void> {
+  await giveBack(deps, hashed(deps, bucket));
+}
+
 /** The bucket of whoever calls from an address that this request comes from. */
 export function gateBucket({ config }: Pick<Deps, 'config'>, c: Context): string {
   return `gate ${addressBucket(clientAddress(config, c))}`;
@@ -62,6 +67,11 @@ export function gateBucket({ config }: Pick<Deps, 'config'>, c: Context): string
 /** The bucket of the same address for what is no way in: whoever plays too much can still sign in. */
 export function publicBucket({ config }: Pick<Deps, 'config'>, c: Context): string {
   return `public ${addressBucket(clientAddress(config, c))}`;
+}
+
+/** The bucket of the same address for deliveries that are at no webhook's address, or not signed rightly. */
+export function importBucket({ config }: Pick<Deps, 'config'>, c: Context): string {
+  return `imports ${addressBucket(clientAddress(config, c))}`;
 }
 
 /** The bucket of one session, which nobody but its holder can use up. */

@@ -20,7 +20,7 @@ import { entitlementsOf } from '../entitlements/entitlements.ts';
 import { AppError, unheard } from '../errors.ts';
 import type { Holder } from '../heavy-answers.ts';
 import { answerPrepared } from './answer.ts';
-import { isStorableText, readJson } from './body.ts';
+import { isStorableText, parseJsonBytes, readJson, readJsonBytes } from './body.ts';
 import { valuesAllowed } from './body-values.ts';
 import { addressBucket, clientAddress } from './client-address.ts';
 import { letIdle } from './connections.ts';
@@ -34,9 +34,16 @@ import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession, sessionStands } from './session.ts';
 import { createUploadGate, expectForm, readFile } from './uploads.ts';
 
+/** A body whose signature is to be checked before anybody believes what it says. */
+export interface SignedBody<T> {
+  bytes: Uint8Array;
+  /** Reads it by the contract's row. @throws AppError that says what is wrong */
+  read(): T;
+}
+
 /** Everything a handler may know of a request. */
 export interface Incoming<C extends CallShape> {
-  body: BodyOf<C>;
+  body: C extends { signedBody: true } ? SignedBody<BodyOf<C>> : BodyOf<C>;
   query: QueryOf<C>;
   params: ParamsOf<C>;
   /** What was sent to a call that takes a file. */
@@ -129,7 +136,7 @@ export function route<const C extends CallShape>(
     let endIdling: (() => void) | undefined;
     try {
       const incoming = {
-        body: row.body ? checked(row.body, await readBody(c, row, values)) : undefined,
+        body: row.body && (await readBody(c, row, row.body, values)),
         query: row.query ? checked(row.query, c.req.query()) : undefined,
         params: hasParams ? readParams(c) : {},
         file: row.upload && (await receive(c, row.upload, boundary, person)),
@@ -222,9 +229,14 @@ export function listRoute<const C extends ListShape>(
   route(app, deps, row, handler as unknown as Handler<C>);
 }
 
-function readBody(c: Context, row: CallShape, values: number): Promise<unknown> | object {
+async function readBody(c: Context, row: CallShape, schema: z.core.$ZodType, values: number) {
+  const limit = row.bodyLimit ?? BODY_LIMIT;
+  if (row.signedBody) {
+    const bytes = await readJsonBytes(c, limit);
+    return { bytes, read: () => checked(schema, parseJsonBytes(bytes, values)) };
+  }
   const empty = c.req.header('content-type') === undefined && !Number(c.req.header('content-length') ?? 0);
-  return row.optionalBody && empty ? {} : readJson(c, row.bodyLimit ?? BODY_LIMIT, values);
+  return checked(schema, row.optionalBody && empty ? {} : await readJson(c, limit, values));
 }
 
 function readParams(c: Context): Record<string, string> {

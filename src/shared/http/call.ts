@@ -60,6 +60,8 @@ export interface CallShape {
   rawBody?: RawBody;
   /** Answered on the origin of the payment document alone (docs/payments.md), where nothing else is. */
   checkoutOrigin?: true;
+  /** The body is signed: its handler gets the bytes, and has them read as `body` says once the signature was checked. */
+  signedBody?: true;
   /** The call may come without a body, which then counts as an empty object. */
   optionalBody?: true;
   /** What a success answers; absent for navigations (a redirect), for files and for 204. */

@@ -6,6 +6,7 @@ import { finalBreath } from '../nouns/final-breath.ts';
 import { game } from '../nouns/game.ts';
 import { ghosts } from '../nouns/ghost.ts';
 import { holders, linkedWallet } from '../nouns/holders.ts';
+import { importWebhooks } from '../nouns/import-webhooks.ts';
 import { instanceKey } from '../nouns/instance-key.ts';
 import { jobs } from '../nouns/job.ts';
 import { legacy, legacyScrolls, vaults, whispers } from '../nouns/legacy.ts';
@@ -49,6 +50,7 @@ export const contract = {
   memories,
   relationships,
   myths,
+  importWebhooks,
   stories,
   ghosts,
   shareableKeys,

@@ -28,6 +28,18 @@ export const errorCodes = {
   'wrong-card': [401, 'That key does not open this scroll. Nothing was lost; please try again in a moment.'],
   'ceremony-expired': [401, 'That took too long, or was already used. Please begin again.'],
   'plan-limit': [402, 'Your plan allows no more of this. Nothing was lost: what you have stays as it is.'],
+  'webhook-unsigned': [
+    401,
+    'This delivery is not signed. It needs the headers webhook-id, webhook-timestamp and webhook-signature.',
+  ],
+  'webhook-signature': [
+    401,
+    'No signature of this delivery is right. The secret is another one, or the body was changed on its way.',
+  ],
+  'webhook-time': [
+    401,
+    'The timestamp of this delivery is more than five minutes from this server’s clock. Send it again with a new one.',
+  ],
   'proof-needed': [403, 'Please prove once more that it is you.'],
   'cross-site': [403, 'This request came from another site and was refused.'],
   'embedded-auth-off': [403, 'This server lets people in through its sign-in provider only.'],
@@ -60,6 +72,8 @@ export const errorCodes = {
   'stale-version': [409, 'This entry was changed elsewhere since you opened it.'],
   'locked-from-sharing': [409, 'A time-locked memory cannot be shared before its date.'],
   'no-vault-key': [409, 'This vault has no key yet. Create one first.'],
+  'webhooks-full': [409, 'A vault has twenty webhooks at most. Revoke one first.'],
+  'already-received': [409, 'This delivery was received before. It is in the vault once.'],
   'key-unusable': [409, 'Nothing can be sealed to the key that this vault has given this server.'],
   'gathering-closed': [409, 'The thirteen have not gathered yet.'],
   'already-sealed': [409, 'This sacred key is sealed already.'],
@@ -162,6 +176,10 @@ export const errorCodes = {
   ],
   busy: [503, 'This server is busy with other recordings. Please try again in a minute.'],
   'not-ready': [503, 'The server is not ready yet.'],
+  'key-being-changed': [
+    503,
+    'The key of this vault is being changed. Please send this again in some minutes.',
+  ],
   'no-holders': [503, 'The list of holders has not been read from the chain yet. Please try again later.'],
   'no-token': [503, 'No token is configured on this server.'],
   'database-away': [

@@ -10,9 +10,19 @@ import * as z from 'zod/mini';
  * - `clear`: the server reads and stores it as it is.
  * - `disclosed`: text of the author's that they chose to send in the clear to a party that was named to them, as for a
  *   transcription. The server passes it on and stores none of it.
+ * - `arriving`: text from another program that the owner lets in. The server reads it once, seals it to the vault at once
+ *   and keeps only the ciphertext, which it cannot open: zero-access, not end-to-end.
  * - `message`: what the server says itself (error texts, health words); never about an entry's words.
  */
-export type FieldClass = 'sealed' | 'wrapped' | 'public' | 'credential' | 'clear' | 'disclosed' | 'message';
+export type FieldClass =
+  | 'sealed'
+  | 'wrapped'
+  | 'public'
+  | 'credential'
+  | 'clear'
+  | 'disclosed'
+  | 'arriving'
+  | 'message';
 
 /** What a field's class is, and in `says` what a person is told about it. */
 export interface FieldMeta {
@@ -72,6 +82,10 @@ export const disclosedAs = (says: string, to: string): FieldMeta => ({
   class: 'disclosed',
   says: `${says}, which you send to ${to}`,
 });
+
+export function arriving<T extends z.core.$ZodType>(says: string, schema: T): T {
+  return classed(schema, { class: 'arriving', says });
+}
 
 export function message<T extends z.core.$ZodType>(says: string, schema: T): T {
   return classed(schema, { class: 'message', says });

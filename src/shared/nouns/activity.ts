@@ -31,6 +31,9 @@ export const activityGroups = {
       'invitations-revoked',
       'wallet-linked',
       'wallet-unlinked',
+      'webhook-made',
+      'webhook-secret-replaced',
+      'webhook-revoked',
     ],
   },
 } as const;

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { memories } from '../../../shared/nouns/memory.ts';
 import type { Deps } from '../../deps.ts';
 import { entryRoutes } from '../../entries/entry-routes.ts';
-import { memoryStore } from './store.ts';
+import { memoryStore } from '../../entries/memories.ts';
 
 export function memoryRoutes(app: Hono, deps: Deps): void {
   entryRoutes(app, deps, memories, memoryStore);

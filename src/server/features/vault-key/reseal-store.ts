@@ -1,7 +1,7 @@
 // Entries sealed anew under another key: the same statement for every kind, whether they come from the staging table or
 // from a request. Seal numbers stay, and so do the versions and times of what people wrote: sealing anew is no edit, and
 // nobody who is writing shall be told that somebody else was faster.
-import { type AliasedExpression, sql } from 'kysely';
+import { type AliasedExpression, type RawBuilder, sql } from 'kysely';
 import type { ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import { lockAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
@@ -48,7 +48,10 @@ export interface Resealing {
 type Source = AliasedExpression<ResealedRow, 'staged'>;
 const STAGED = ['staged.first', 'staged.second', 'staged.third'] as const;
 
-/** Rows that already are under the key in question stay as they are: what was sent may be older than they are. */
+/**
+ * Rows that already are under the key in question stay as they are: what was sent may be older than they are. Sealed boxes
+ * alone are sealed anew under the very key that they were sealed to.
+ */
 export const underAnotherKey = (table: string, fingerprint: string) =>
   sql<boolean>`(${sql.ref(`${table}.key_fingerprint`)} is null or ${sql.ref(`${table}.key_fingerprint`)} <> ${fingerprint})`;
 
@@ -70,9 +73,23 @@ export async function sealAnew(
 export const isServed = ({ shape: { withheld } }: EntryType) =>
   withheld === null || withheld.when === 'locked';
 
-/** A row has text where it had some, and none where it had none: what is forgotten must not be lost. */
-const keepsItsText = (column: string, staged: string) =>
-  sql`(${sql.ref(`entry.${column}`)} is null) = (${sql.ref(staged)} is null)`;
+/** How an age file in base64 begins (docs/formats.md, "Sealed box"): its first line, and the start of the second. */
+const AGE_FILE = 'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+';
+
+/** A row that this server has sealed to the vault: its owner's browser has not sealed it under its own key yet. */
+const isBoxed = (columns: readonly { column: string }[]) =>
+  sql<boolean>`(${sql.join(
+    columns.map(({ column }) => sql`coalesce(${sql.ref(`entry.${column}`)} like ${`${AGE_FILE}%`}, false)`),
+    sql` or `,
+  )})`;
+
+/**
+ * A row has text where it had some, and none where it had none: what is forgotten must not be lost. A browser adds to a
+ * sealed box that it came from a server.
+ */
+const keepsItsText = (column: string, staged: string, boxed: RawBuilder<boolean>) =>
+  sql`((${sql.ref(`entry.${column}`)} is null) = (${sql.ref(staged)} is null)
+    or (${sql.ref(`entry.${column}`)} is null and ${boxed}))`;
 
 /** The one statement that seals rows of a kind anew. */
 async function resealRows(
@@ -83,15 +100,18 @@ async function resealRows(
 ): Promise<void> {
   const staged = columns.map((column, i) => ({ ...column, staged: STAGED[i] ?? STAGED[0] }));
   const set = staged.map((column) => sql`${sql.ref(column.column)} = ${sql.ref(column.staged)}`);
+  const boxed = isBoxed(staged);
   const conditions = [
     sql`staged.kind = ${name}`,
     sql`entry.account_id = ${accountId}`,
-    underAnotherKey('entry', fingerprint),
+    sql`(${underAnotherKey('entry', fingerprint)} or ${boxed})`,
     holds(time),
     ...(id === null ? [] : [sql`${sql.ref(`entry.${id}`)} = staged.entry_id`]),
     ...(shape.versioned ? [sql`entry.version = staged.version`] : []),
     ...(locked ? [sql`not ${locked(time)}`] : []),
-    ...staged.flatMap((column) => (column.optional ? [keepsItsText(column.column, column.staged)] : [])),
+    ...staged.flatMap((column) =>
+      column.optional ? [keepsItsText(column.column, column.staged, boxed)] : [],
+    ),
   ];
   await sql`update ${sql.table(table)} as entry set ${sql.join(set)}, key_fingerprint = ${fingerprint}
     from ${source} where ${sql.join(conditions, sql` and `)}`.execute(tx);

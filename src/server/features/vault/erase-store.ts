@@ -30,6 +30,7 @@ const scrolls = contentsOf('legacy-scroll');
 export const vaultContents: readonly Heap[] = [
   heapOf('staged_entries', ['kind', 'entry_id']),
   heapOf('regenerations', ['account_id']),
+  heapOf('import_deliveries', ['webhook_id', 'delivery_hash']),
   ...kindNames(sealedKinds)
     .filter((name) => sealedKinds[name].rows === 'many')
     .map((name) => contentsOf(name)),

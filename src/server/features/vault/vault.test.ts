@@ -79,6 +79,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
       memory: await plant.memory(),
       relationship: await plant.relationship(),
       myth: await plant.myth(),
+      webhook: await plant.webhook(),
+      delivery: await plant.delivery(),
       ghost: await plant.ghost(),
       share: await plant.sacredKey(),
       breath: await plant.breath(),
@@ -175,7 +177,7 @@ describeOnEachEngine('destroying a vault', (engine) => {
       const { person, planted } = await aFullVault(name);
       for (let i = 0; i < 6; i += 1) neighbours.push(await aFullVault());
       const { clientKey } = person.envelope;
-      const { memory, relationship, myth, ghost, share, breath, scroll } = planted;
+      const { memory, relationship, myth, webhook, delivery, ghost, share, breath, scroll } = planted;
       const traces = [
         name,
         person.user.id,
@@ -191,6 +193,10 @@ describeOnEachEngine('destroying a vault', (engine) => {
         relationship.encrypted_content,
         myth.title,
         myth.encrypted_content,
+        webhook.name,
+        webhook.token_hash,
+        webhook.secret_salt,
+        delivery.delivery_hash,
         ghost.words ?? '',
         share.encrypted_content ?? '',
         share.encrypted_secret ?? '',

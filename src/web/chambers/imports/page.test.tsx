@@ -29,7 +29,7 @@ const main = () => screen.getByRole('main');
 const alertText = async () => (await within(main()).findByRole('alert')).textContent;
 const counts = async () => {
   await within(main()).findByRole('heading', { name: 'Imported' });
-  const terms = within(main()).getAllByRole('term');
+  const terms = within(screen.getByRole('region', { name: 'Files' })).getAllByRole('term');
   return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]));
 };
 

@@ -3,6 +3,7 @@ import { lockState } from '../../../shared/nouns/memory.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { ArrivedFrom } from '../../vault/entries/arrived.tsx';
 import { formatHappened, Tags } from '../../vault/entries/details-shown.tsx';
 import type { OpenedMemory } from '../../vault/entries/memories.ts';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
@@ -28,6 +29,7 @@ export function MemoryReader({ memory, onClose, onEdit, onDelete, onAdopt }: Rea
         memory.details.happenedOn && `Happened ${formatHappened(memory.details.happenedOn)}`,
         `Sealed ${formatDay(memory.createdAt)}`,
         unlocked && until !== null && `Unlocked since ${formatDay(until)}`,
+        memory.arrived && <ArrivedFrom key="arrived" arrived={memory.arrived} />,
         memory.version > 1 && `Changed ${formatDay(memory.updatedAt)}`,
         memory.details.tags.length > 0 && <Tags key="tags" tags={memory.details.tags} />,
       ]}

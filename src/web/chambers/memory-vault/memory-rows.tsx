@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay, formatUntil } from '../../ui/moments.ts';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
+import { ArrivedBadge } from '../../vault/entries/arrived.tsx';
 import { Tags } from '../../vault/entries/details-shown.tsx';
 import type { OpenedMemory } from '../../vault/entries/memories.ts';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
@@ -48,6 +49,7 @@ function Row({ memory, now, onOpen, onDelete }: { memory: OpenedMemory } & Omit<
         </span>
         <span className="flex min-w-0 flex-wrap gap-x-6 gap-y-1 sm:justify-end sm:pr-2">
           {memory.outside && <OutsideBadge />}
+          <ArrivedBadge arrived={memory.arrived} />
           {lock === 'locked' && <Badge variant="locked">Locked until {formatUntil(until ?? 0, now)}</Badge>}
           {lock === 'unlocked' && <Badge variant="unlocked">Unlocked</Badge>}
           {lock === 'always' && <Badge variant="open">Always accessible</Badge>}

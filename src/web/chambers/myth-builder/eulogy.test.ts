@@ -7,7 +7,14 @@ import { chosenFor, joinWords, offeredFor, sourcesOf } from './eulogy.ts';
 
 const NOW = Date.parse('2030-06-01T12:00:00Z');
 const row = { version: 1, createdAt: '', updatedAt: '', sealId: null, keyFingerprint: null, outside: false };
-const opened = { ...row, details: { happenedOn: null, tags: [] }, detailsText: null, withheld: false };
+const opened = {
+  ...row,
+  details: { happenedOn: null, tags: [] },
+  detailsText: null,
+  withheld: false,
+  arrived: null,
+  boxed: false,
+};
 
 const memory = (id: number, name: string | null, content: string | null, more: Partial<OpenedMemory> = {}) =>
   ({

@@ -3,6 +3,7 @@ import { storyLabel } from '../../../shared/nouns/myth.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { ArrivedFrom } from '../../vault/entries/arrived.tsx';
 import { formatHappened, Tags } from '../../vault/entries/details-shown.tsx';
 import type { OpenedMyth } from '../../vault/entries/myths.ts';
 import { OutsideNote } from '../../vault/entries/outside.tsx';
@@ -34,6 +35,7 @@ export function MythReader({ myth, onClose, onEdit, onDelete, onAdopt }: ReaderP
             {madeWords(made)}
           </span>
         ),
+        myth.arrived && <ArrivedFrom key="arrived" arrived={myth.arrived} />,
         happenedOn && `Happened ${formatHappened(happenedOn)}`,
         `Sealed ${formatDay(myth.createdAt)}`,
         myth.version > 1 && `Changed ${formatDay(myth.updatedAt)}`,

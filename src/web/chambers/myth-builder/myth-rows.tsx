@@ -3,6 +3,7 @@ import { storyLabel } from '../../../shared/nouns/myth.ts';
 import { classes } from '../../ui/classes.ts';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { DeleteButton, VirtualRows } from '../../ui/virtual-rows.tsx';
+import { ArrivedBadge } from '../../vault/entries/arrived.tsx';
 import { Tags } from '../../vault/entries/details-shown.tsx';
 import type { OpenedMyth } from '../../vault/entries/myths.ts';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
@@ -45,6 +46,7 @@ function Row({ myth, now, onOpen, onDelete }: { myth: OpenedMyth } & Omit<RowsPr
         </span>
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-6 gap-y-1 text-note text-dust sm:justify-end sm:pr-2">
           {myth.outside && <OutsideBadge />}
+          <ArrivedBadge arrived={myth.arrived} />
           <span>
             {storyLabel(myth.storyType)}
             {made?.tone && <span className="text-shade"> · {toneLabel(made.tone)}</span>}

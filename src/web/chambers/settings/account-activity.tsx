@@ -56,6 +56,9 @@ const SENTENCES: Record<ActivityKind, (row: Activity) => string> = {
   'invitations-revoked': () => 'All open invitations were revoked',
   'wallet-linked': () => 'A wallet was linked',
   'wallet-unlinked': () => 'The wallet was unlinked',
+  'webhook-made': () => 'A webhook was made',
+  'webhook-secret-replaced': () => 'A webhook was given another secret',
+  'webhook-revoked': () => 'A webhook was revoked',
 };
 
 const ALARMING = new Set<ActivityKind>(['failed-sign-in', 'failed-proof']);

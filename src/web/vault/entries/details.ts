@@ -21,6 +21,13 @@ export interface Made {
   duration?: string;
 }
 
+/** What put an entry into the vault that its owner has not written: who, as far as that is known. */
+export type Arrival =
+  | { by: 'webhook'; id: number | null }
+  | { by: 'model'; model: string | null }
+  /** A server that does not say why. */
+  | { by: 'server' };
+
 const VERSION = 1;
 /** As many tags, and as long ones, as an entry has room for. */
 export const TAGS_MAX = 12;
@@ -67,6 +74,23 @@ export function readDetails(text: string | null): Details {
     tags: Array.isArray(tags) ? tidyTags(tags.filter((tag) => typeof tag === 'string')) : [],
     ...madeOf(made),
   };
+}
+
+/** Where an entry arrived from; null for one that was written in this vault, or when it does not say. */
+export function readArrival(text: string | null): Arrival | null {
+  const json = parsed(text);
+  if (!isKnown(json) || json.arrived === undefined) return null;
+  const { by, id, model } = (json.arrived ?? {}) as Json;
+  if (by === 'webhook') return { by, id: Number.isSafeInteger(id) ? (id as number) : null };
+  if (by === 'model') return { by, model: typeof model === 'string' && model.length <= 200 ? model : null };
+  return { by: 'server' };
+}
+
+/** The details of what a server has sealed: they say that it arrived, also where the server left that out. */
+export function withArrival(text: string | null): string | null {
+  const json = parsed(text);
+  if (!isKnown(json) || json.arrived !== undefined) return text;
+  return canonical({ ...json, arrived: { by: 'server' }, v: VERSION });
 }
 
 function madeOf(made: unknown): Pick<Details, 'made'> {

@@ -3,7 +3,7 @@ import { seal } from '../../../crypto/seal.ts';
 import type { ShareableKind, VersionedKind } from '../../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { OpenVault } from '../session/vault-context.ts';
-import { type Details, happenedAt, readDetails } from './details.ts';
+import { type Arrival, type Details, happenedAt, readArrival, readDetails } from './details.ts';
 
 /** What every row of every list has. */
 export interface SealedRow {
@@ -29,12 +29,16 @@ export interface OpenedEntry extends Omit<SealedRow, 'details'> {
   details: Details;
   /** The same as they were opened: null for none, undefined where they cannot be opened or are withheld. */
   detailsText: string | null | undefined;
+  /** Where it arrived from; null for what was written in this vault. */
+  arrived: Arrival | null;
   /** When it happened, or else when it was written, in epoch milliseconds: what lists are sorted by. */
   at: number;
   /** Everything that can be searched, folded (search.ts). */
   folded: string;
   /** It lies under an older key that has not noted it (key-ring.ts): shown as such, and never sealed anew unasked. */
   outside: boolean;
+  /** A server has sealed it, and no browser has sealed it anew under the vault's own key yet (boxes.ts). */
+  boxed: boolean;
 }
 
 /** The types of one noun. */
@@ -83,8 +87,8 @@ export interface EntryCodec<N extends EntryType> {
   opened(
     row: N['row'],
     texts: readonly (string | null)[],
-    more: Pick<OpenedEntry, 'details' | 'detailsText' | 'at'>,
-  ): Omit<N['entry'], 'outside'>;
+    more: Pick<OpenedEntry, 'details' | 'detailsText' | 'arrived' | 'at'>,
+  ): Omit<N['entry'], 'outside' | 'boxed'>;
 }
 
 /** The name under which an edit's draft is kept. */
@@ -109,7 +113,8 @@ export async function sealTexts<N extends EntryType>(
 export function detailsOfRow(row: SealedRow, text: string | null | undefined) {
   const details = readDetails(text ?? null);
   const at = details.happenedOn === null ? null : happenedAt(details.happenedOn);
-  return { details, detailsText: text, at: at ?? Date.parse(row.createdAt) };
+  const arrived = readArrival(text ?? null);
+  return { details, detailsText: text, arrived, at: at ?? Date.parse(row.createdAt) };
 }
 
 /** Whether everything that was sealed of an entry is open: only then can it be sealed anew. */

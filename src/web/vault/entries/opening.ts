@@ -1,8 +1,12 @@
 // Opening the rows of a list, thousands of them, without holding the page up.
 import { OpenError } from '../../../crypto/errors.ts';
-import { openMany } from '../../../crypto/seal.ts';
+import { type Opened, openMany, type SealContext } from '../../../crypto/seal.ts';
+import { isSealedBox, openSealedBox } from '../../../crypto/sealed-box.ts';
+import { ageIdentityUnder } from '../key/age-identity.ts';
+import { AnotherKey } from '../key/key-in-hand.ts';
 import { arrivalsUnder, openingKey } from '../key/key-ring.ts';
 import type { OpenVault } from '../session/vault-context.ts';
+import { withArrival } from './details.ts';
 import { detailsOfRow, type EntryCodec, type EntryType, type SealedRow } from './entry-codec.ts';
 
 /** A new task, so that the page can draw and answer between two chunks. */
@@ -14,6 +18,8 @@ function yieldTask(): Promise<void> {
   });
 }
 const PACE = { yieldTask, now: () => performance.now() };
+/** After how many milliseconds of opening boxes the page has its turn. */
+const FRAME = 8;
 
 /** The key of each row's fingerprint; null for those of which this vault has none. */
 async function openingKeys(rows: readonly SealedRow[], vault: OpenVault) {
@@ -28,12 +34,70 @@ async function openingKeys(rows: readonly SealedRow[], vault: OpenVault) {
   return keys;
 }
 
+/** Whether a server has sealed any field of a row. */
+export const isBoxed = <N extends EntryType>({ fields }: EntryCodec<N>, row: N['row']): boolean =>
+  [...fields.map((field) => row[field]), row.details].some((text) => isSealedBox(String(text ?? '')));
+
+interface Sealed {
+  sealed: string;
+  context: SealContext;
+}
+
+/** Opens seals and sealed boxes under one key of the vault, in order. */
+async function openEach(
+  records: readonly Sealed[],
+  key: CryptoKey,
+  fingerprint: string | null,
+  vault: OpenVault,
+): Promise<Opened[]> {
+  const boxes = records.filter(({ sealed }) => isSealedBox(sealed));
+  const seals = boxes.length > 0 ? records.filter(({ sealed }) => !isSealedBox(sealed)) : records;
+  const opened = await openMany(seals, key, PACE);
+  if (boxes.length === 0) return opened;
+  const fromBoxes = await openBoxes(boxes, fingerprint, vault);
+  const [nextSeal, nextBox] = [opened.values(), fromBoxes.values()];
+  return records.map(
+    ({ sealed }) => (isSealedBox(sealed) ? nextBox : nextSeal).next().value ?? { ok: false },
+  );
+}
+
+/** One after the other: each takes some milliseconds of the page's own thread. */
+async function openBoxes(
+  boxes: readonly Sealed[],
+  fingerprint: string | null,
+  vault: OpenVault,
+): Promise<Opened[]> {
+  const identity = await ageIdentityUnder(vault, fingerprint).catch((error: unknown) => {
+    // What is in the slot is another key than the one that opened the vault: a reload sorts that out.
+    if (error instanceof OpenError || error instanceof AnotherKey) return null;
+    throw error;
+  });
+  const outcomes: Opened[] = [];
+  let frameBegan = PACE.now();
+  for (const { sealed, context } of boxes) {
+    const opening =
+      identity === null ? Promise.reject(new OpenError()) : openSealedBox(identity, sealed, context);
+    outcomes.push(
+      await opening.then(
+        (text): Opened => ({ ok: true, text }),
+        (): Opened => ({ ok: false }),
+      ),
+    );
+    if (PACE.now() - frameBegan >= FRAME) {
+      await PACE.yieldTask();
+      frameBegan = PACE.now();
+    }
+  }
+  return outcomes;
+}
+
 /** Opens rows in order; a row that cannot be opened is kept, with nulls. */
 export async function openRows<N extends EntryType>(
-  { noun, fields, opened }: EntryCodec<N>,
+  codec: EntryCodec<N>,
   rows: readonly N['row'][],
   vault: OpenVault,
 ): Promise<N['entry'][]> {
+  const { noun, fields, opened } = codec;
   const texts = new Map<N['row'], (string | null)[]>();
   const details = new Map<N['row'], string>();
   const outside = new Set<N['row']>();
@@ -53,7 +117,7 @@ export async function openRows<N extends EntryType>(
       })),
     );
     const isOutside = key ? await arrivalsUnder(vault, fingerprint) : () => false;
-    const outcomes = key ? await openMany(sealedFields, key, PACE) : [];
+    const outcomes = key ? await openEach(sealedFields, key, fingerprint, vault) : [];
     own.forEach((row, i) => {
       const one = fields.map((_, j) => outcomes[i * fields.length + j]);
       if (isOutside(row.sealId)) outside.add(row);
@@ -70,8 +134,10 @@ export async function openRows<N extends EntryType>(
   return rows.map((row) => {
     // While the words are withheld, so are the details: whether there are any is not known.
     const withheld = fields.some((field) => row[field] === null);
-    const text = details.get(row) ?? (row.details === null && !withheld ? null : undefined);
+    const found = details.get(row) ?? (row.details === null && !withheld ? null : undefined);
+    const boxed = isBoxed(codec, row);
+    const text = boxed && found !== undefined ? withArrival(found) : found;
     const entry = opened(row, texts.get(row) ?? [], detailsOfRow(row, text));
-    return { ...entry, outside: outside.has(row) } as N['entry'];
+    return { ...entry, outside: outside.has(row), boxed } as N['entry'];
   });
 }

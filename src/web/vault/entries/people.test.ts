@@ -14,6 +14,8 @@ function momentWith(name: string | null): OpenedRelationship {
     content: 'Words.',
     withheld: false,
     outside: false,
+    boxed: false,
+    arrived: null,
     folded: '',
     details: { happenedOn: null, tags: [] },
     detailsText: null,

@@ -38,7 +38,34 @@ export async function resealOld<N extends EntryType>(
   all: readonly N['entry'][],
   vault: OpenVault,
 ): Promise<boolean> {
-  const old = all.filter((entry) => isUnderOlderKey(entry, vault) && !entry.outside && isWhole(entry));
+  const old = all.filter(
+    (entry) => isUnderOlderKey(entry, vault) && !entry.outside && !entry.boxed && isWhole(entry),
+  );
+  return old.length > 0 && sealSome(kind, old, vault);
+}
+
+/**
+ * Seals those of `all` anew that a server had sealed: from then on they are as what this vault has written. Quiet, as
+ * `resealOld`. Where two tabs do it, the first one counts.
+ * @returns the entries as they now are
+ */
+export async function resealBoxes<N extends EntryType>(
+  kind: EntryCodec<N>,
+  all: readonly N['entry'][],
+  vault: OpenVault,
+): Promise<N['entry'][]> {
+  const boxed = new Set(all.filter((entry) => entry.boxed && !entry.outside && isWhole(entry)));
+  if (boxed.size === 0 || !(await sealSome(kind, [...boxed], vault))) return [...all];
+  const { fingerprint: keyFingerprint } = vault;
+  return all.map((entry) => (boxed.has(entry) ? { ...entry, boxed: false, keyFingerprint } : entry));
+}
+
+/** Seals entries anew and sends them. @returns whether all were sent */
+async function sealSome<N extends EntryType>(
+  kind: EntryCodec<N>,
+  entries: readonly N['entry'][],
+  vault: OpenVault,
+): Promise<boolean> {
   try {
     let batch: ResealedEntry[] = [];
     let size = 0;
@@ -47,7 +74,7 @@ export async function resealOld<N extends EntryType>(
       batch = [];
       size = 0;
     };
-    for (const entry of old) {
+    for (const entry of entries) {
       const sealed = await resealed(kind, entry, vault);
       const length = JSON.stringify(sealed).length;
       if (batch.length === BATCH || size + length > BATCH_SIZE) await flush();
@@ -55,7 +82,7 @@ export async function resealOld<N extends EntryType>(
       size += length;
     }
     await flush();
-    return old.length > 0;
+    return true;
   } catch {
     // The entries stay as they are, and open as they did.
     return false;

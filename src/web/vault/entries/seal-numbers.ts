@@ -4,6 +4,7 @@ import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { account } from '../../../shared/nouns/account.ts';
 import { finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { ghosts } from '../../../shared/nouns/ghost.ts';
+import { importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import { memories } from '../../../shared/nouns/memory.ts';
 import { myths } from '../../../shared/nouns/myth.ts';
@@ -24,6 +25,7 @@ const rows: Rows = {
   myth: ({ sendForPage }) => everyPage((before) => sendForPage(myths.list, page(before))),
   onboarding: async ({ send }) => [(await send(account.answers, {})) ?? []].flat(),
   'sacred-key': ({ sendForPage }) => everyPage((before) => sendForPage(shareableKeys.list, page(before))),
+  webhook: ({ send }) => send(importWebhooks.list, {}),
   'legacy-scroll': ({ sendForPage }) => everyPage((before) => sendForPage(legacyScrolls.list, page(before))),
   ghost: ({ sendForPage }) => everyPage((before) => sendForPage(ghosts.list, page(before))),
   breath: async ({ send }) => [(await send(finalBreath.get, {})) ?? []].flat(),

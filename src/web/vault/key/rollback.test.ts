@@ -316,6 +316,8 @@ const aMemory = {
 };
 const noRows = {
   '/api/relationship-entries': [],
+  '/api/myth-stories': [],
+  '/api/import-webhooks': [],
   '/api/ghost-entries': [],
   '/api/shareable-keys': [],
   '/api/legacy-scrolls': [],

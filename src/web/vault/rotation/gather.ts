@@ -5,6 +5,7 @@ import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import { account } from '../../../shared/nouns/account.ts';
 import { finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { ghostState, ghosts } from '../../../shared/nouns/ghost.ts';
+import { importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import { shareableKeys } from '../../../shared/nouns/sacred-key.ts';
@@ -70,6 +71,7 @@ export const gatherers: Gatherers = {
     return gatherRows('onboarding', row ? [{ ...row, id: null }] : [], vault);
   },
   'sacred-key': async (vault) => gatherRows('sacred-key', await allLinks(vault), vault),
+  webhook: async (vault) => gatherRows('webhook', await vault.api.send(importWebhooks.list, {}), vault),
   'legacy-scroll': async (vault) => gatherRows('legacy-scroll', await allScrolls(vault), vault),
   ghost: gatherGhosts,
   breath: gatherBreath,
@@ -151,7 +153,7 @@ const allScrolls = ({ api }: OpenVault) =>
   everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
 
 /** The kinds that stand in no list of entries: all their fields open, or none. */
-type PlainKind = 'onboarding' | 'sacred-key' | 'legacy-scroll';
+type PlainKind = 'onboarding' | 'sacred-key' | 'webhook' | 'legacy-scroll';
 
 /** Opens rows of one kind. What holds nothing under the vault's key, such as a link that is only reserved, is passed over. */
 async function gatherRows<K extends PlainKind>(

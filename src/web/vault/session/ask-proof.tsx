@@ -66,7 +66,7 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
       onClose={() => onSettled(false)}
       size="narrow"
       title="Is it still you?"
-      description="This changes what opens your vault, what leaves it, who is signed in to it, or what a scroll of yours waits for. Prove once more that it is you; it counts for ten minutes."
+      description="This changes what opens your vault, what leaves it or arrives in it, who is signed in to it, or what a scroll of yours waits for. Prove once more that it is you; it counts for ten minutes."
       busy={busy}
       onSubmit={() => void prove()}
       submitLabel={way === 'passkey' ? 'Touch the passkey' : 'Prove it'}

@@ -82,6 +82,45 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .columns(['account_id', 'id'])
     .execute();
 
+  await db.schema
+    .createTable('import_webhooks')
+    .addColumn('id', autoIncrement.type(engine), autoIncrement.column(engine))
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('seal_id', 'text')
+    .addColumn('key_fingerprint', 'text')
+    .addColumn('token_hash', 'text', (c) => c.notNull().unique())
+    .addColumn('secret_salt', 'text', (c) => c.notNull())
+    .addColumn('old_secret_salt', 'text')
+    .addColumn('old_secret_until', 'bigint')
+    .addColumn('received', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('last_used_at', 'bigint')
+    .addColumn('refused_at', 'bigint')
+    .addColumn('refused_reason', 'text')
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addUniqueConstraint('import_webhooks_one_seal', ['account_id', 'seal_id'])
+    .execute();
+
+  // Without a reference to its webhook: revoking one that has brought thirty thousand would delete them all at once.
+  await db.schema
+    .createTable('import_deliveries')
+    .addColumn('webhook_id', 'bigint', (c) => c.notNull())
+    .addColumn('delivery_hash', 'text', (c) => c.notNull())
+    .addColumn('account_id', 'bigint', (c) => c.notNull().references(heldBy).onDelete('cascade'))
+    .addColumn('received_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('import_deliveries_once', ['webhook_id', 'delivery_hash'])
+    .execute();
+  await db.schema
+    .createIndex('import_deliveries_by_account')
+    .on('import_deliveries')
+    .columns(['account_id', 'webhook_id', 'delivery_hash'])
+    .execute();
+  await db.schema
+    .createIndex('import_deliveries_by_age')
+    .on('import_deliveries')
+    .columns(['received_at', 'webhook_id', 'delivery_hash'])
+    .execute();
+
   // The words stand in a row of their own: the statement that takes them away can answer what it took.
   await db.schema
     .createTable('ghost_entries')

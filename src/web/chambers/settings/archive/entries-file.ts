@@ -92,6 +92,8 @@ const leftOut = z.object({
   answers: z.boolean(),
   /** One-time links that were not used: they are for somebody else, and stay where they are. */
   links: z.int(),
+  /** Webhooks, which are addresses on this server. */
+  webhooks: z.int(),
   /** Legacy scrolls whose letter does not open here. */
   scrolls: z.int(),
   /** Whispers that do not open here: they want a key card or a passphrase, or a key that was let go. */
@@ -147,6 +149,7 @@ export const countedAs = {
   myth: ['unreadable'],
   onboarding: ['answers'],
   'sacred-key': ['links'],
+  webhook: ['webhooks'],
   'legacy-scroll': ['scrolls'],
   ghost: ['ghosts'],
   breath: ['breath'],

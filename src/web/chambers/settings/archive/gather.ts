@@ -2,6 +2,7 @@
 
 import { PAGE_MAX } from '../../../../shared/http/wire.ts';
 import { finalBreath } from '../../../../shared/nouns/final-breath.ts';
+import { importWebhooks } from '../../../../shared/nouns/import-webhooks.ts';
 import { legacyScrolls, type Whisper } from '../../../../shared/nouns/legacy.ts';
 import { summary } from '../../../../shared/nouns/summary.ts';
 import { everyPage } from '../../../api/every-page.ts';
@@ -28,16 +29,18 @@ export interface Gathered {
 
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: OpenVault): Promise<Gathered> {
-  const [memories, relationships, myths, counts, breath, answers, scrolls, left] = await Promise.all([
-    loadCollection(memoryCodec, vault),
-    loadCollection(relationshipCodec, vault),
-    loadCollection(mythCodec, vault),
-    vault.api.send(summary.get, {}),
-    vault.api.send(finalBreath.get, {}),
-    openAnswers(vault),
-    allScrolls(vault),
-    listWhispers(vault.api),
-  ]);
+  const [memories, relationships, myths, counts, breath, answers, scrolls, left, webhooks] =
+    await Promise.all([
+      loadCollection(memoryCodec, vault),
+      loadCollection(relationshipCodec, vault),
+      loadCollection(mythCodec, vault),
+      vault.api.send(summary.get, {}),
+      vault.api.send(finalBreath.get, {}),
+      openAnswers(vault),
+      allScrolls(vault),
+      listWhispers(vault.api),
+      vault.api.send(importWebhooks.list, {}),
+    ]);
   const readable = <E extends { name: string | null; content: string | null; sealId: string | null }>(
     entry: E,
   ): entry is E & { name: string; content: string; sealId: string } =>
@@ -99,6 +102,7 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
       ],
       ghosts: counts.ghosts,
       links: counts.shareableKeys,
+      webhooks: webhooks.length,
       breath: breath !== null && breath.releasedAt === null,
       answers: answers !== null && answers.texts === null,
       scrolls: scrolls.length - letters.length,

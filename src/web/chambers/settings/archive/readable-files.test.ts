@@ -20,6 +20,7 @@ const nothing: EntriesFile = {
     breath: false,
     answers: false,
     links: 0,
+    webhooks: 0,
     scrolls: 0,
     whispers: 0,
   },
@@ -156,11 +157,12 @@ describe('the readable files of an export', () => {
       breath: true,
       answers: true,
       links: 3,
+      webhooks: 2,
       scrolls: 4,
       whispers: 5,
     };
-    expect(leftOutLines(leftOut)).toHaveLength(8);
-    expect(countLeftOut(leftOut)).toBe(18);
+    expect(leftOutLines(leftOut)).toHaveLength(9);
+    expect(countLeftOut(leftOut)).toBe(20);
     expect(countLeftOut(nothing.leftOut)).toBe(0);
     const readMe = readableFiles({ ...nothing, leftOut }, meta)['README.md'];
     for (const line of leftOutLines(leftOut)) expect(readMe).toContain(line);

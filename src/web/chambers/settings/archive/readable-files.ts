@@ -39,6 +39,7 @@ export function leftOutLines({
   breath,
   answers,
   links,
+  webhooks,
   scrolls,
   whispers,
 }: EntriesFile['leftOut']): string[] {
@@ -52,6 +53,7 @@ export function leftOutLines({
     ...(breath ? ['The sealed final breath'] : []),
     ...(answers ? ['The three answers could not be opened'] : []),
     ...(links > 0 ? [`One-time links that were not used: ${links}. They stay where they are`] : []),
+    ...(webhooks > 0 ? [`Webhooks: ${webhooks}. They are addresses on this server, and stay here`] : []),
     ...(scrolls > 0 ? [`Legacy scrolls whose letter does not open here: ${scrolls}`] : []),
     ...(whispers > 0
       ? [`Whispers that do not open with this vault’s key alone: ${whispers}. Some want a key card`]
@@ -61,9 +63,9 @@ export function leftOutLines({
 
 /** How many things those lines speak of. */
 export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
-  const { locked, unreadable, ghosts, breath, answers, links, scrolls, whispers } = leftOut;
+  const { locked, unreadable, ghosts, breath, answers, links, webhooks, scrolls, whispers } = leftOut;
   const single = Number(breath) + Number(answers);
-  return locked.length + unreadable.length + ghosts + single + links + scrolls + whispers;
+  return locked.length + unreadable.length + ghosts + single + links + webhooks + scrolls + whispers;
 }
 
 function readMe(entries: EntriesFile, origin: string, createdAt: string): string {

@@ -1,0 +1,132 @@
+// The questions about a webhook: what to call a new one, what becomes of the old secret, and whether to revoke it.
+import { useState } from 'react';
+import { SealError } from '../../../crypto/errors.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
+import type { OpenedWebhook } from '../../vault/entries/webhooks.ts';
+
+const NAME_MAX = 100;
+
+const sentence = (error: unknown) =>
+  error instanceof SealError ? 'The name could not be sealed. Nothing was sent.' : sentenceOf(error);
+
+/** Does something once at a time, and says what went wrong. */
+function useTry(work: () => Promise<void>) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  async function attempt() {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(sentence(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, problem, attempt: () => void attempt() };
+}
+
+interface NewProps {
+  onCreate: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+export function NewWebhookDialog({ onCreate, onClose }: NewProps) {
+  const [name, setName] = useState('');
+  const { busy, problem, attempt } = useTry(() => onCreate(name.trim()));
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title="New webhook"
+      description="An address for one program. Each program should have its own, so that you can revoke one alone."
+      busy={busy}
+      onSubmit={attempt}
+      submitLabel="Make the webhook"
+      busyLabel="Making it"
+      ready={name.trim() !== ''}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={NAME_MAX}
+        hint="For you alone. It is sealed in this browser."
+        autoComplete="off"
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Problem>{problem}</Problem>
+    </FormDialog>
+  );
+}
+
+const OLD = [
+  { value: 'stays', label: 'Accept it for another 24 hours' },
+  { value: 'ends', label: 'Do not accept it any more' },
+];
+
+interface RotateProps {
+  webhook: OpenedWebhook;
+  onRotate: (oldStays: boolean) => Promise<void>;
+  onClose: () => void;
+}
+
+export function RotateDialog({ webhook: { name, oldSecretUntil }, onRotate, onClose }: RotateProps) {
+  const [old, setOld] = useState('stays');
+  const { busy, problem, attempt } = useTry(() => onRotate(old === 'stays'));
+  return (
+    <FormDialog
+      open
+      onClose={onClose}
+      title={`A new secret for “${name ?? 'this webhook'}”?`}
+      description={`The program that sends needs the new secret. The address stays as it is.${
+        oldSecretUntil === null ? '' : ' The secret before the present one ends in any case.'
+      }`}
+      busy={busy}
+      onSubmit={attempt}
+      submitLabel="Make a new secret"
+      busyLabel="Making it"
+    >
+      <SelectField
+        label="The old secret"
+        choices={OLD}
+        value={old}
+        onChange={(event) => setOld(event.target.value)}
+        hint={
+          old === 'stays'
+            ? 'Time to change it where the program runs. Nothing is lost meanwhile.'
+            : 'Choose this if somebody else may have it. Deliveries fail until the program has the new one.'
+        }
+      />
+      <Problem>{problem}</Problem>
+    </FormDialog>
+  );
+}
+
+interface RevokeProps {
+  webhook: OpenedWebhook;
+  onRevoke: () => Promise<void>;
+  onClose: () => void;
+}
+
+export function RevokeDialog({ webhook: { name }, onRevoke, onClose }: RevokeProps) {
+  const { busy, problem, attempt } = useTry(onRevoke);
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={attempt}
+      title={`Revoke “${name ?? 'this webhook'}”?`}
+      description="Its address stops existing, for good. What has arrived through it stays in your vault."
+      confirmLabel="Revoke it"
+      busy={busy}
+      busyLabel="Revoking it"
+      error={problem}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+// Says of an entry that it was not written in this vault, and where it arrived from. The mark stays when it is edited.
+import { Badge } from '../../ui/badge.tsx';
+import type { Arrival } from './details.ts';
+import { useWebhookList } from './webhooks.ts';
+
+/** In a few words. */
+export function arrivedWords(arrived: Arrival): string {
+  switch (arrived.by) {
+    case 'webhook':
+      return 'Arrived by webhook';
+    case 'model':
+      return arrived.model === null ? 'Written by a language model' : `Written by ${arrived.model}`;
+    case 'server':
+      return 'Arrived from outside, by this server';
+  }
+}
+
+/** Nothing for what was written in this vault. */
+export function ArrivedBadge({ arrived }: { arrived: Arrival | null }) {
+  return arrived && <Badge>{arrivedWords(arrived)}</Badge>;
+}
+
+/** The same in a sentence that names the webhook, while there still is one. */
+export function ArrivedFrom({ arrived }: { arrived: Arrival }) {
+  const byWebhook = arrived.by === 'webhook';
+  const { data } = useWebhookList(byWebhook);
+  const name = byWebhook ? data?.find(({ id }) => id === arrived.id)?.name : null;
+  return (
+    <span className="wrap-anywhere">
+      {arrivedWords(arrived)}
+      {name && (
+        <>
+          {' '}
+          “<bdi>{name}</bdi>”
+        </>
+      )}
+    </span>
+  );
+}

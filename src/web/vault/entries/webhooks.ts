@@ -1,0 +1,81 @@
+// The vault's webhooks as this browser knows them: listed with their names opened, made, given another secret, revoked.
+// Address and secret come once, and are kept by nobody here.
+import { useQuery } from '@tanstack/react-query';
+import { newSealId } from '../../../crypto/seal.ts';
+import { type ImportWebhook, importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
+import { type OpenVault, useVault } from '../session/vault-context.ts';
+import { openFields, sealFields } from './fields.ts';
+
+export interface OpenedWebhook extends Omit<ImportWebhook, 'name'> {
+  /** Null when it does not open with any key of this vault. */
+  name: string | null;
+}
+
+/** What is shown once. */
+export interface WebhookAccess {
+  name: string;
+  /** Null where only the secret is new. */
+  url: string | null;
+  secret: string;
+}
+
+const keyOf = ({ user, fingerprint }: OpenVault) => [
+  'opened',
+  importWebhooks.list.path,
+  user.id,
+  fingerprint,
+];
+
+async function loadWebhooks(vault: OpenVault): Promise<OpenedWebhook[]> {
+  const rows = await vault.api.send(importWebhooks.list, {});
+  return Promise.all(
+    rows.map(async ({ name: sealed, ...row }) => {
+      const opened = await openFields('webhook', row, { name: sealed }, vault);
+      return { ...row, name: opened?.name ?? null };
+    }),
+  );
+}
+
+/** @param enabled false while nothing on the screen asks for it @param fresh whether what is known is asked for again */
+export function useWebhookList(enabled = true, fresh: { refetchOnMount?: 'always' } = {}) {
+  const vault = useVault();
+  return useQuery({ queryKey: keyOf(vault), queryFn: () => loadWebhooks(vault), enabled, ...fresh });
+}
+
+export function useWebhooks() {
+  const vault = useVault();
+  // What has arrived since it was last seen is what it is looked at for.
+  const list = useWebhookList(true, { refetchOnMount: 'always' });
+  const refresh = () => vault.queryClient.invalidateQueries({ queryKey: keyOf(vault) });
+
+  return {
+    list,
+
+    /** Seals the name and makes a webhook. @throws ApiError, TypeError, SealError */
+    async create(name: string): Promise<WebhookAccess> {
+      const sealId = newSealId();
+      const sealed = await sealFields('webhook', sealId, { name }, vault);
+      const body = { ...sealed, sealId, keyFingerprint: vault.fingerprint };
+      const { url, secret } = await vault.api.send(importWebhooks.create, { body });
+      await refresh();
+      return { name, url, secret };
+    },
+
+    /** @param oldStays whether the old secret is accepted for another day @throws ApiError, TypeError */
+    async rotate({ id, name }: OpenedWebhook, oldStays: boolean): Promise<WebhookAccess> {
+      const oldSecret = oldStays ? 'stays-a-day' : 'ends-now';
+      const params = { id: String(id) };
+      const { secret } = await vault.api.send(importWebhooks.rotate, { params, body: { oldSecret } });
+      await refresh();
+      return { name: name ?? 'this webhook', url: null, secret };
+    },
+
+    /** @throws ApiError, TypeError */
+    async revoke({ id }: OpenedWebhook): Promise<void> {
+      await vault.api.send(importWebhooks.remove, { params: { id: String(id) } });
+      await refresh();
+    },
+
+    refresh,
+  };
+}
