@@ -13,6 +13,8 @@ import type { Deps } from './deps.ts';
 import { memoryStore } from './entries/memories.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { billingRoutes } from './features/billing/routes.ts';
+import { endWithAccount } from './features/billing/store.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { gameRoutes } from './features/game/routes.ts';
@@ -43,6 +45,7 @@ import { vaultKeyRoutes } from './features/vault-key/routes.ts';
 import { findRecipient } from './features/vault-key/store.ts';
 import { whisperAudioRoutes } from './features/whisper-audio/routes.ts';
 import { completeHeaders } from './http/answer.ts';
+import { keepOriginsApart, originAsked } from './http/checkout-origin.ts';
 import { answerFailure, answerNothing } from './http/failure.ts';
 import { floodGate } from './http/flood-gate.ts';
 import { observeRequests } from './http/observe.ts';
@@ -58,13 +61,14 @@ export function createApp(deps: Deps): Hono {
   const instanceKey = createInstanceKey(deps);
   app.use(observeRequests(deps));
   app.use(completeHeaders(securityHeaders(deps.config)));
+  app.use(keepOriginsApart(deps));
   // Both before the flood gate, or another site could use up what a visitor's address has.
   app.use('/api/*', async (c, next) => {
     refuseForeignHost(deps.config, c);
     await next();
   });
   app.use(async (c, next) => {
-    refuseCrossSite(deps.config, c);
+    refuseCrossSite(originAsked(deps.config, c), c);
     await next();
   });
   app.use('/api/*', floodGate(deps, proxies));
@@ -74,7 +78,7 @@ export function createApp(deps: Deps): Hono {
   onboardingRoutes(app, deps);
   vaultKeyRoutes(app, deps);
   regenerationRoutes(app, deps);
-  vaultRoutes(app, deps);
+  vaultRoutes(app, deps, (tx, accountId) => endWithAccount(tx, deps, accountId));
   memoryRoutes(app, deps);
   relationshipRoutes(app, deps);
   mythRoutes(app, deps);
@@ -107,6 +111,10 @@ export function createApp(deps: Deps): Hono {
     nearRelease: findNearRelease,
   });
   usageRoutes(app, deps);
+  billingRoutes(app, deps, {
+    watchingScrolls: async (accountId) =>
+      Number((await watchingScrolls(deps.db, accountId).executeTakeFirst())?.n ?? 0),
+  });
   whisperAudioRoutes(app, deps);
   transcriptionRoutes(app, deps);
   documentRoutes(app, deps);

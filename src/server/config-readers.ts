@@ -136,3 +136,9 @@ export function chainAddress(raw: string): string {
   }
   return raw;
 }
+
+/** A key or an identifier of the payment provider's. What is wrong is said without repeating it: it may be a secret. */
+export const stripeToken = (shape: RegExp, what: string) => (raw: string | undefined) => {
+  if (raw !== undefined && !shape.test(raw)) throw new ConfigProblem(`must be ${what}`);
+  return raw ?? null;
+};

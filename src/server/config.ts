@@ -16,6 +16,7 @@ import {
   sender,
   serviceUrl,
   smtpUrl,
+  stripeToken,
   webUrl,
   wholeNumber,
   yesOrNo,
@@ -328,6 +329,62 @@ export const variables = {
     says: 'A JSON file with the texts, hex strings and the phrase of the game, in place of those that are shipped and known to whoever reads the source. docs/game.md says what is in it. It is read at the start.',
     read: (raw) => raw ?? null,
   }),
+  STRIPE_SECRET_KEY: variable({
+    fallback: 'none: payments are off, there are no plans, and every feature is open to every account',
+    says: 'The secret or restricted API key of an account at Stripe, which sells the Enhanced plan (docs/payments.md). Needs STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_PRICE. It is never logged.',
+    read: stripeToken(/^(?:sk|rk)_(?:test|live)_\w+$/, 'a secret key of Stripe, such as sk_live_…'),
+  }),
+  STRIPE_PUBLISHABLE_KEY: variable({
+    fallback: 'none',
+    says: 'The publishable API key of the same account, with which browsers finish a payment.',
+    read: stripeToken(/^pk_(?:test|live)_\w+$/, 'a publishable key of Stripe, such as pk_live_…'),
+  }),
+  STRIPE_WEBHOOK_SECRET: variable({
+    fallback: 'none',
+    says: 'The signing secret of the webhook endpoint PUBLIC_URL/api/stripe/webhook. Several secrets, separated by commas, are all believed, for the time in which one replaces another.',
+    read: (raw) => {
+      const secrets = list(raw);
+      if (secrets.some((secret) => !/^whsec_[\w+/=]+$/.test(secret))) {
+        throw new ConfigProblem('must be the signing secret of a webhook endpoint, such as whsec_…');
+      }
+      return secrets;
+    },
+  }),
+  STRIPE_PRICE: variable({
+    fallback: 'none',
+    says: 'The monthly price that the plan is sold at: the id of a price (price_…) or its lookup key. What it costs is shown as Stripe has it.',
+    read: stripeToken(/^[\w.:-]{1,200}$/, 'the id or the lookup key of a price'),
+  }),
+  CHECKOUT_ORIGIN: variable({
+    fallback: 'on this machine alone http://127.0.0.1:PORT beside http://localhost:PORT; elsewhere none',
+    says: 'A second origin of this server, on which the payment document stands with the script of Stripe, such as https://pay.example.org. Its host must differ from that of PUBLIC_URL, because that script must never run where vaults are opened. With none, checkout leads to a page of Stripe’s own.',
+    read: (raw) => {
+      if (raw === undefined) return null;
+      if (raw === 'none') return 'none';
+      const url = webUrl(raw, 'the origin of the payment document');
+      if (url.pathname !== '/' || url.search || url.hash || url.username) {
+        throw new ConfigProblem(
+          'must be an origin alone: a scheme, a host and perhaps a port, without a path',
+        );
+      }
+      if (url.protocol !== 'https:' && !isLoopback(url.hostname)) {
+        throw new ConfigProblem('must use https, except on this machine');
+      }
+      return url;
+    },
+  }),
+  STRIPE_API_BASE: variable({
+    fallback: 'https://api.stripe.com',
+    says: 'Where Stripe is asked, for a rehearsal with a stand-in on this machine; no other address is taken.',
+    read: (raw) => {
+      if (raw === undefined) return null;
+      const url = webUrl(raw, 'the address of a stand-in on this machine');
+      if (!isLoopback(url.hostname) || url.pathname !== '/' || url.username || url.search || url.hash) {
+        throw new ConfigProblem('must be an origin on this machine, such as http://127.0.0.1:12111');
+      }
+      return url;
+    },
+  }),
   METRICS_TOKEN: variable({
     fallback: 'none: /metrics answers 404',
     says: 'The bearer token with which Prometheus may read /metrics; at least 16 characters.',
@@ -409,6 +466,22 @@ export interface Config {
   holderRefresh: number;
   /** Null: the one that is shipped. */
   puzzleFile: Read['PUZZLE_FILE'];
+  /** Null: payments are off, and every feature is open. */
+  payments: {
+    secretKey: string;
+    publishableKey: string;
+    /** Signatures by any of them count. */
+    webhookSecrets: readonly string[];
+    /** The id of a price, or its lookup key. */
+    price: string;
+    /** Null: the vendor's own. */
+    apiBase: URL | null;
+    /**
+     * Where the payment document stands. `loopback`: at 127.0.0.1 and the port at which `localhost` was typed. Null:
+     * nowhere, and the vendor's own page takes payments.
+     */
+    checkoutOrigin: URL | 'loopback' | null;
+  } | null;
   metricsToken: Read['METRICS_TOKEN'];
   logLevel: Read['LOG_LEVEL'];
 }
@@ -449,7 +522,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (values.STT_API_KEY && !env.STT_BASE_URL?.trim()) {
     problems.push('STT_BASE_URL is needed when STT_API_KEY is set.');
   }
-  problems.push(...modelProblems(env), ...transportProblems(env, values));
+  problems.push(...modelProblems(env), ...transportProblems(env, values), ...paymentProblems(env, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     port: values.PORT,
@@ -494,6 +567,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       : null,
     holderRefresh: values.HOLDER_REFRESH_SECONDS * SECOND,
     puzzleFile: values.PUZZLE_FILE,
+    payments: paymentsOf(values),
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };
@@ -538,5 +612,56 @@ function transportsOf(values: Read): Pick<Config, 'mail' | 'sms'> {
       TWILIO_ACCOUNT_SID && TWILIO_AUTH_TOKEN && TWILIO_FROM
         ? { url: TWILIO_URL, accountSid: TWILIO_ACCOUNT_SID, authToken: TWILIO_AUTH_TOKEN, from: TWILIO_FROM }
         : null,
+  };
+}
+
+const STRIPE = [
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PRICE',
+] as const;
+
+/** What is missing or does not fit together of the payments. */
+function paymentProblems(env: Record<string, string | undefined>, values: Read): string[] {
+  const isSet = (name: keyof Read) => Boolean(env[name]?.trim());
+  const missing = STRIPE.filter((name) => !isSet(name));
+  if (missing.length === STRIPE.length) {
+    const alone = (['CHECKOUT_ORIGIN', 'STRIPE_API_BASE'] as const).filter(isSet);
+    return alone.map((name) => `${STRIPE.join(', ')} are needed when ${name} is set.`);
+  }
+  const problems: string[] = [];
+  if (missing.length > 0) {
+    problems.push(`${STRIPE.join(', ')} belong together, and ${missing.join(' and ')} is missing.`);
+  }
+  const modes = [values.STRIPE_SECRET_KEY, values.STRIPE_PUBLISHABLE_KEY].map((key) => key?.split('_')[1]);
+  if (modes[0] && modes[1] && modes[0] !== modes[1]) {
+    problems.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys.');
+  }
+  const [vault, checkout] = [values.PUBLIC_URL, values.CHECKOUT_ORIGIN];
+  if (checkout instanceof URL) {
+    // Cookies do not tell ports apart.
+    if (checkout.hostname === (vault?.hostname ?? 'localhost')) {
+      problems.push('CHECKOUT_ORIGIN must have another host than PUBLIC_URL: another port is not enough.');
+    }
+    if (!isLoopback(vault?.hostname ?? 'localhost') && isLoopback(checkout.hostname)) {
+      problems.push('CHECKOUT_ORIGIN is on this machine alone, and PUBLIC_URL is not.');
+    }
+  }
+  return problems;
+}
+
+function paymentsOf(values: Read): Config['payments'] {
+  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE } = values;
+  if (!STRIPE_SECRET_KEY || !STRIPE_PUBLISHABLE_KEY || !STRIPE_PRICE) return null;
+  const isLocal = values.PUBLIC_URL === null || values.PUBLIC_URL.hostname === 'localhost';
+  const given = values.CHECKOUT_ORIGIN;
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    publishableKey: STRIPE_PUBLISHABLE_KEY,
+    webhookSecrets: STRIPE_WEBHOOK_SECRET,
+    price: STRIPE_PRICE,
+    apiBase: values.STRIPE_API_BASE,
+    checkoutOrigin: given instanceof URL ? given : given === null && isLocal ? 'loopback' : null,
   };
 }

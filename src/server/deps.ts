@@ -5,6 +5,7 @@ import type { StoryRequest } from '../shared/nouns/myth.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import type { StoryText } from '../shared/story-text.ts';
 import type { HolderSource } from './adapters/holder-reading.ts';
+import type { Payments } from './adapters/payments.ts';
 import type { Speech } from './adapters/speech.ts';
 import type { StoryWriter } from './adapters/story-writer.ts';
 import type { Transports } from './adapters/transport.ts';
@@ -43,6 +44,8 @@ export interface Deps {
   jobKinds: readonly string[];
   /** What carries messages out of the server. */
   transports: Transports;
+  /** Who takes payments; null where nothing is sold, and every feature is open. */
+  payments: Payments | null;
   /** What turns speech into text; null where nothing does. */
   speech: Speech | null;
   /** The language model that writes stories; null where none is configured. */

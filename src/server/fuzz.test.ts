@@ -8,6 +8,7 @@ import { createRandom } from '../simulation/random.ts';
 import { createPostgres, describeOnEachEngine } from '../testing/engines.ts';
 import { type Actor, anActor, requesterTo } from '../testing/fuzz/people.ts';
 import {
+  CHECKOUT,
   drawRequest,
   type FuzzRequest,
   fullBodies,
@@ -21,6 +22,7 @@ import type { Requester } from '../testing/instance.ts';
 import { enterByPassphrase } from '../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 import { openStoryService } from '../testing/story-service.ts';
+import { openStripe, stripeEnv } from '../testing/stripe/service.ts';
 import { MINT } from '../testing/wallets.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_801);
@@ -94,6 +96,8 @@ describeOnEachEngine('the program under odd requests', (engine) => {
     cleanups.push(model.close);
     const database = engine === 'postgres' ? await createPostgres() : null;
     if (database) cleanups.push(() => database.drop());
+    const stripe = await openStripe();
+    cleanups.push(() => stripe.close());
     server = await startServer(inject('serverProgram'), {
       DATA_DIR: dataDir,
       METRICS_TOKEN,
@@ -102,6 +106,9 @@ describeOnEachEngine('the program under odd requests', (engine) => {
       SIGN_UP: 'open',
       TOKEN_MINT: MINT,
       SOLANA_RPC_URL: 'http://127.0.0.1:9',
+      ...stripeEnv(stripe),
+      // The program itself is asked at 127.0.0.1.
+      CHECKOUT_ORIGIN: CHECKOUT,
       LLM_BASE_URL: model.url,
       LLM_MODEL: 'stand-in',
       ...(database ? { DATABASE_URL: database.url } : {}),

@@ -41,6 +41,10 @@ export const besideTheCalls: readonly { what: string; says: string }[] = [
     says: 'the text that it signed and its signature, which every signed-in user can fetch who knows the wallet’s address, 120 times in ten minutes',
   },
   {
+    what: 'for an account that pays, or has begun to,',
+    says: 'the payment provider’s ids of its customer, subscription and price, and for 35 days those of the provider’s messages about it; and how many stories were made for it this month',
+  },
+  {
     what: 'for each delivery of a webhook,',
     says: 'which webhook brought it, and for thirty days a hash of the number that its sender gave it',
   },

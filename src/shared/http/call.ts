@@ -20,6 +20,17 @@ export interface Upload extends FieldMeta {
   maxBytes: number;
 }
 
+/**
+ * A body that reaches the handler byte for byte, because its sender has signed the bytes. Nothing of it is believed before
+ * the handler has checked the signature. `class` and `says` are those of every field.
+ */
+export interface RawBody extends FieldMeta {
+  /** The only media type that is taken. */
+  type: string;
+  /** The largest body, in bytes. */
+  maxBytes: number;
+}
+
 export interface CallShape {
   method: Method;
   /** A path template; `{name}` is one segment. */
@@ -45,6 +56,10 @@ export interface CallShape {
   body?: z.core.$ZodType;
   /** The call takes a file in place of a body. */
   upload?: Upload;
+  /** The call takes signed bytes in place of a body. */
+  rawBody?: RawBody;
+  /** Answered on the origin of the payment document alone (docs/payments.md), where nothing else is. */
+  checkoutOrigin?: true;
   /** The body is signed: its handler gets the bytes, and has them read as `body` says once the signature was checked. */
   signedBody?: true;
   /** The call may come without a body, which then counts as an empty object. */

@@ -1,6 +1,7 @@
 // The contract: each call of the API once. Server routes, the typed client, the route audit and the canary walk it.
 import { account, admin, gate, instance, passkeys, passphrase, proof, sessions } from '../nouns/account.ts';
 import { activity } from '../nouns/activity.ts';
+import { billing } from '../nouns/billing.ts';
 import { finalBreath } from '../nouns/final-breath.ts';
 import { game } from '../nouns/game.ts';
 import { ghosts } from '../nouns/ghost.ts';
@@ -75,6 +76,7 @@ export const contract = {
   serverNotices,
   summary,
   usage,
+  billing,
   instance,
 };
 

@@ -12,6 +12,11 @@ export const errorCodes = {
     401,
     'This signature does not prove that the wallet is yours. Nothing was changed; please try again.',
   ],
+  'wrong-amount': [
+    400,
+    'This is not what the plan costs. Nothing was paid; reload the page to see the price of today.',
+  ],
+  'wrong-signature': [400, 'The signature does not belong to this message, or is too old.'],
   'not-signed-in': [401, 'You are not signed in.'],
   'wrong-passphrase': [401, 'That name and passphrase do not open anything here.'],
   'unknown-passkey': [401, 'This passkey is not known here.'],
@@ -22,6 +27,7 @@ export const errorCodes = {
   ],
   'wrong-card': [401, 'That key does not open this scroll. Nothing was lost; please try again in a moment.'],
   'ceremony-expired': [401, 'That took too long, or was already used. Please begin again.'],
+  'plan-limit': [402, 'Your plan allows no more of this. Nothing was lost: what you have stays as it is.'],
   'webhook-unsigned': [
     401,
     'This delivery is not signed. It needs the headers webhook-id, webhook-timestamp and webhook-signature.',
@@ -97,6 +103,12 @@ export const errorCodes = {
   'date-passed': [409, 'The day of this scroll has begun already. Give it another day first.'],
   'warning-unproved': [409, 'No warning address was proved yet. Open the mail that asks for it, and press.'],
   'sign-in-counts': [409, 'Three links in a row were counted. From now on only signing in counts.'],
+  'already-subscribed': [409, 'This vault is enhanced already. Settings lead to the subscription.'],
+  'no-subscription': [409, 'This vault has no subscription to manage.'],
+  'ticket-spent': [
+    410,
+    'This payment page was opened before, or too long ago. Nothing was paid; go back to your vault and begin again.',
+  ],
   'press-over': [410, 'This link was pressed before, or there is nothing left to press for.'],
   'share-unsealed': [409, 'This link is not ready yet. Its sender has not finished making it.'],
   'share-used': [410, 'This link was opened before. What it carried is gone.'],
@@ -122,7 +134,9 @@ export const errorCodes = {
   'too-slow': [400, 'This file came too slowly. Try again on a faster connection, or with a smaller file.'],
   'sign-in-unavailable': [502, 'The sign-in provider could not be reached. Please try again.'],
   'sign-in-refused': [403, 'The sign-in provider did not let you through.'],
+  'payment-setup-failed': [502, 'Unable to initialize payment. Please try again.'],
   'transcription-failed': [502, 'Unable to process audio file'],
+  'payments-off': [503, 'No payments are configured on this server, and every feature is open.'],
   'transcription-off': [503, 'No transcription is configured on this server.'],
   'writer-changed': [
     409,

@@ -15,6 +15,7 @@ import { DAY, formatDuration, MINUTE } from '../../../shared/time.ts';
 import { type StoryWriter, storyLimits } from '../../adapters/story-writer.ts';
 import type { Deps, Weave } from '../../deps.ts';
 import { entitlementsOf } from '../../entitlements/entitlements.ts';
+import { countStory } from '../../entitlements/story-store.ts';
 import { AppError } from '../../errors.ts';
 import { letIdle } from '../../http/connections.ts';
 import { reserveAttempt } from '../../http/rate-limit.ts';
@@ -35,25 +36,30 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     perDay: config.storiesADay,
   }));
 
-  /** Lets somebody have one story, and takes it off what they have for a day unless `make` says that it does not count. */
+  /** Lets somebody have one story, and takes it off what they have for a day and under their plan for a month unless `make` says that it does not count. */
   async function* oneStory(
-    { uid }: Caller,
+    { accountId, uid }: Caller,
     make: (count: (counts: boolean) => void) => AsyncGenerator<string, void, undefined>,
   ): AsyncGenerator<string, void, undefined> {
     const leave = places.begin(uid);
     try {
-      const reserved = await reserveAttempt(deps, `story ${uid}`, {
-        attempts: config.storiesADay,
-        window: DAY,
-      });
-      if ('wait' in reserved) throw usedUp(config.storiesADay, reserved.wait);
+      const giveStoryBack = await countStory(deps, accountId);
       let counts = false;
       try {
-        yield* make((now) => {
-          counts = now;
+        const reserved = await reserveAttempt(deps, `story ${uid}`, {
+          attempts: config.storiesADay,
+          window: DAY,
         });
+        if ('wait' in reserved) throw usedUp(config.storiesADay, reserved.wait);
+        try {
+          yield* make((now) => {
+            counts = now;
+          });
+        } finally {
+          if (!counts) await reserved.giveBack();
+        }
       } finally {
-        if (!counts) await reserved.giveBack();
+        if (!counts) await giveStoryBack();
       }
     } finally {
       leave();
