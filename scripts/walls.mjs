@@ -42,7 +42,7 @@ const LAYERS = [
     'web-files.ts',
     'once.ts',
   ],
-  ['heavy-answers.ts', 'db/'],
+  ['heavy-answers.ts', 'upload-limits.ts', 'db/'],
   ['adapters/', 'instance-files.ts'],
   ['holders/', 'puzzle/'],
   ['deps.ts'],

@@ -238,6 +238,11 @@ export const variables = {
       return raw ?? null;
     },
   }),
+  TRANSCRIPTIONS_PER_DAY: variable({
+    fallback: '500',
+    says: 'How many recordings the whole server transcribes in 24 hours, at least 10. Half of them are for people who are signed in, and half for everybody else. One account, and one address that is not signed in, has a tenth.',
+    read: wholeNumber(10, 10_000_000, 500),
+  }),
   MESSAGES_PER_ADDRESS: variable({
     fallback: '20',
     says: 'How many messages one mailbox or telephone is sent in 24 hours, whoever wrote them. Warnings to an address that its owner has proved count apart, up to the same number. Whatever exceeds this limit, or one of the next four, waits in the outbox and leaves later.',
@@ -409,6 +414,8 @@ export interface Config {
   sms: { url: URL; accountSid: string; authToken: string; from: string } | null;
   /** Null: no service is asked to turn speech into text. */
   stt: { url: URL; model: string; apiKey: string | null } | null;
+  /** Recordings that are transcribed in 24 hours, by all servers of a database together. */
+  transcriptionsPerDay: Read['TRANSCRIPTIONS_PER_DAY'];
   /** Folders in which programs are looked for, separated as the system does. */
   searchPath: string;
   /** How many messages may leave in 24 hours of counted time. */
@@ -513,6 +520,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       model: values.STT_MODEL,
       apiKey: values.STT_API_KEY,
     },
+    transcriptionsPerDay: values.TRANSCRIPTIONS_PER_DAY,
     searchPath: env.PATH ?? '',
     messageLimits: {
       perAddress: values.MESSAGES_PER_ADDRESS,

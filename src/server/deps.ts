@@ -13,6 +13,7 @@ import type { HeavyAnswers } from './heavy-answers.ts';
 import type { CurrentHolders } from './holders/current-holders.ts';
 import type { Metrics } from './metrics.ts';
 import type { Puzzle } from './puzzle/puzzle.ts';
+import type { Uploads } from './upload-limits.ts';
 import type { WebFiles } from './web-files.ts';
 
 /** What one feature grants an account at this moment. It answers from the database: no request waits for a vendor. */
@@ -30,6 +31,8 @@ export interface Deps {
   digests: Digests;
   metrics: Metrics;
   heavyAnswers: HeavyAnswers;
+  /** How files are received. */
+  uploads: Uploads;
   /** The kinds of jobs that this server runs. */
   jobKinds: readonly string[];
   /** What carries messages out of the server. */

@@ -24,12 +24,13 @@ export const accountGone = (): AppError => new AppError('not-signed-in');
 /**
  * What answers `too-many`, always with the time to wait.
  * @param wait milliseconds
+ * @param why what there was too much of, as a sentence
  */
-export function tooMany(wait: number): AppError {
+export function tooMany(wait: number, why = 'Too many attempts.'): AppError {
   const seconds = Math.max(1, Math.ceil(wait / 1000));
   return new AppError(
     'too-many',
-    `Too many attempts. Please try again in ${formatDuration(seconds * SECOND, 'second')}.`,
+    `${why} Please try again in ${formatDuration(seconds * SECOND, 'second')}.`,
     seconds,
   );
 }

@@ -42,6 +42,7 @@ import { startSweeping } from './jobs/sweep.ts';
 import { createMetrics } from './metrics.ts';
 import { createPuzzle, readPuzzleFile } from './puzzle/puzzle.ts';
 import { offerSetupToken } from './setup-token.ts';
+import { uploadLimits } from './upload-limits.ts';
 import { loadWebFiles } from './web-files.ts';
 
 export interface StartOptions {
@@ -122,6 +123,7 @@ export async function startInstance({
       digests: createDigests(config.secretKey ?? instanceSecret(config.dataDir)),
       metrics,
       heavyAnswers,
+      uploads: { limits: uploadLimits, elapsed },
       transports: createTransports(config),
       speech,
       rules,

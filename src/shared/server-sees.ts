@@ -24,6 +24,10 @@ export const besideTheCalls: readonly { what: string; says: string }[] = [
     says: 'a hash of its recipient’s address or vault and one of its author, under the instance secret, for 90 days, also after the vault is gone; the author’s for as long as the scroll is kept: so that limits hold',
   },
   {
+    what: 'for each account that has sent a recording to be transcribed,',
+    says: 'how many in a day, under a hash with the instance secret, for a day and until the next sweep',
+  },
+  {
     what: 'the browser’s name for itself,',
     says: 'cut down to such as “Firefox on Linux” before it is stored with a session, a passkey or an account’s activity',
   },

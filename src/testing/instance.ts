@@ -16,6 +16,7 @@ import { createLog } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
 import { createPuzzle } from '../server/puzzle/puzzle.ts';
 import { shippedPuzzle } from '../server/puzzle/shipped.ts';
+import { uploadLimits } from '../server/upload-limits.ts';
 import { switchRules } from '../shared/nouns/switch.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { openTestDatabase, type TestDatabase } from './engines.ts';
@@ -93,6 +94,7 @@ function assemble(
     digests: createDigests(secret),
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
+    uploads: { limits: uploadLimits, elapsed: clock.now },
     transports: { email: null, sms: null },
     speech: null,
     rules: switchRules,

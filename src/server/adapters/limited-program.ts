@@ -6,11 +6,14 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+/** Processor time that a program may use. It has one thread, so that this ends nothing that may still run. */
+export const PROCESSOR_SECONDS = 240;
+
 /**
  * Seconds of processor time, and KiB of address space. No file may grow and no core be dumped, because both would hold
  * what was sent. A system that lacks one of these limits goes without it. The arguments are handed over, never spelled out.
  */
-const SHELL = `ulimit -t 120; ulimit -v 2097152; ulimit -f 0; ulimit -c 0; exec nice -n 10 "$@"`;
+const SHELL = `ulimit -t ${PROCESSOR_SECONDS}; ulimit -v 2097152; ulimit -f 0; ulimit -c 0; exec nice -n 10 "$@"`;
 
 /** What a program reads as its input: the path by which it opens it, again from the beginning. */
 export const INPUT = '/dev/fd/0';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +14,18 @@ import {
   wordErrorRate,
 } from '../../testing/speech.ts';
 import { openSpeechService, type SpeechMood, type SpeechService } from '../../testing/speech-service.ts';
-import { createSpeech, findProgram, type Speech, type SpeechLimits } from './speech.ts';
+import { connectionLimits } from '../http/connections.ts';
+import { PROCESSOR_SECONDS } from './limited-program.ts';
+import { ANSWERS_WITHIN, createSpeech, findProgram, type Speech, type SpeechLimits } from './speech.ts';
 import { decode, SAMPLE_BYTES_PER_SECOND } from './speech-decoding.ts';
 
 const never = () => new AbortController().signal;
-const limits = (over: Partial<SpeechLimits> = {}): SpeechLimits => ({ atOnce: 2, deadline: never, ...over });
+const limits = (over: Partial<SpeechLimits> = {}): SpeechLimits => ({
+  atOnce: 2,
+  patience: never,
+  deadline: never,
+  ...over,
+});
 const recording = recordingOf(OLD_HOUSE.bytes);
 
 const cleanups: (() => unknown)[] = [];
@@ -37,8 +44,6 @@ function created(speech: Speech | null): Speech {
 
 const searchPath = process.env.PATH ?? '';
 const ffmpeg = findProgram(searchPath, 'ffmpeg') ?? '';
-const pocketsphinx =
-  findProgram(searchPath, 'pocketsphinx') ?? findProgram(searchPath, 'pocketsphinx_continuous');
 
 describe('who hears recordings', () => {
   const service = { url: new URL('https://stt.example.org:8443/v1'), model: 'm', apiKey: null };
@@ -203,6 +208,52 @@ describe('the embedded engine', () => {
     expect(await three).toBe('failed');
     expect(await speech.hear(recording, third.signal)).toBe('busy');
   });
+
+  it('counts the time for the work from the turn on, and waits for a turn as long as patience lasts', async () => {
+    const works: AbortController[] = [];
+    const waits: AbortController[] = [];
+    const begin = (all: AbortController[]) => () => {
+      const one = new AbortController();
+      all.push(one);
+      return one.signal;
+    };
+    const { speech, folder } = speechOf(
+      { ffmpeg: HANGS, pocketsphinx: 'true' },
+      { atOnce: 1, patience: begin(waits), deadline: begin(works) },
+    );
+    const first = speech.hear(recording, never());
+    const pid = await pidOf(folder);
+    const second = speech.hear(recording, never());
+    const third = speech.hear(recording, never());
+    expect(waits).toHaveLength(3);
+    expect(works).toHaveLength(1);
+
+    waits[1]?.abort();
+    expect(await second).toBe('busy');
+    // Patience is over with the turn, and what takes long is not ended by it.
+    waits[0]?.abort();
+    expect(isAlive(pid)).toBe(true);
+
+    rmSync(join(folder, `running-${pid}`), { recursive: true });
+    works[0]?.abort();
+    expect(await first).toBe('failed');
+    const next = await pidOf(folder);
+    expect(works).toHaveLength(2);
+    waits[2]?.abort();
+    expect(isAlive(next)).toBe(true);
+    works[1]?.abort();
+    expect(await third).toBe('failed');
+  });
+
+  it('gives a program so much processor time that two minutes can be heard at half of their speed', async () => {
+    const { speech } = speechOf({ ffmpeg: SILENT_FFMPEG, pocketsphinx_continuous: 'ulimit -t' });
+    expect(await speech.hear(recording, never())).toEqual({ text: String(PROCESSOR_SECONDS) });
+    expect(PROCESSOR_SECONDS).toBeGreaterThanOrEqual(2 * speech.maxSeconds);
+    // Longer than a connection stands idle, and shorter than browsers wait for an answer.
+    expect(ANSWERS_WITHIN).toBeGreaterThan(PROCESSOR_SECONDS * 1000);
+    expect(ANSWERS_WITHIN).toBeGreaterThan(connectionLimits.idle);
+    expect(ANSWERS_WITHIN).toBeLessThan(300_000);
+  });
 });
 
 describe('a service with OpenAI’s wire format', () => {
@@ -332,12 +383,53 @@ describe.skipIf(!ffmpeg)('decoding by ffmpeg', () => {
     ['a.webm', ['-c:a', 'libopus'], 'matroska'],
     ['a.aiff', [], 'aiff'],
     ['a.caf', [], 'caf'],
+    ['alac.m4a', ['-c:a', 'alac'], 'mov'],
+    ['pcm.mov', ['-c:a', 'pcm_s16le', '-brand', 'qt  '], 'mov'],
+    ['mp3.mp4', ['-c:a', 'libmp3lame'], 'mov'],
+    ['float.wav', ['-c:a', 'pcm_f32le'], 'wav'],
+    ['eight.wav', ['-c:a', 'pcm_u8'], 'wav'],
+    ['alaw.wav', ['-c:a', 'pcm_alaw'], 'wav'],
+    ['a24.aiff', ['-c:a', 'pcm_s24be'], 'aiff'],
+    ['flac.ogg', ['-c:a', 'flac', '-f', 'ogg'], 'ogg'],
+    ['speex.ogg', ['-c:a', 'libspeex', '-ar', '16000', '-f', 'ogg'], 'ogg'],
+    ['vorbis.webm', ['-c:a', 'libvorbis'], 'matroska'],
+    ['aac.mka', ['-c:a', 'aac'], 'matroska'],
   ])('reads %s made by %j', async (name, args, demuxer) => {
     const bytes = made(name, args);
     expect(recordingOf(bytes).type.demuxer).toBe(demuxer);
     const seconds = (await secondsOf(bytes)) ?? 0;
     expect(seconds).toBeGreaterThan(7);
     expect(seconds).toBeLessThan(9);
+  });
+
+  it.each([
+    ['ms.wav', ['-c:a', 'adpcm_ms']],
+    ['yamaha.wav', ['-c:a', 'adpcm_yamaha']],
+    ['wma.wav', ['-c:a', 'wmav2']],
+    ['ac3.mp4', ['-c:a', 'ac3', '-f', 'mp4']],
+    ['ac3.mka', ['-c:a', 'ac3']],
+    ['wma.mka', ['-c:a', 'wmav2']],
+    ['qt.mov', ['-c:a', 'adpcm_ima_qt', '-brand', 'qt  ']],
+    ['ima.aiff', ['-c:a', 'adpcm_ima_qt']],
+    ['dca.mka', ['-c:a', 'dca', '-strict', '-2', '-ar', '48000', '-ac', '2']],
+  ])('reads no %s, whose container is known and whose codec is not', async (name, args) => {
+    const bytes = made(name, args);
+    expect(await decode(ffmpeg, recordingOf(bytes), 30, never())).toBeNull();
+  });
+
+  it('tells ffmpeg which protocol, demuxer and decoders it may use, before it names the input', async () => {
+    const { folder: place } = programs({ ffmpeg: `printf '%s\n' "$@"` });
+    for (const demuxer of ['mp3', 'mov']) {
+      const given = { bytes: Buffer.alloc(1), type: { contentType: '', demuxer } };
+      const args = String(await decode(join(place, 'ffmpeg'), given, 5, never())).split('\n');
+      const before = args.slice(0, args.indexOf('-i'));
+      const optionOf = (option: string) => before[before.indexOf(option) + 1];
+      expect(optionOf('-protocol_whitelist')).toBe('file');
+      expect(optionOf('-format_whitelist')).toBe(demuxer);
+      expect(optionOf('-f')).toBe(demuxer);
+      expect(optionOf('-codec_whitelist')?.split(',')).toContain('opus');
+      expect(optionOf('-codec_whitelist')).not.toMatch(/adpcm|wma|ac3|h264|png/);
+    }
   });
 
   it('reads the sound of a film, and none of its pictures', async () => {
@@ -419,16 +511,33 @@ describe.skipIf(!ffmpeg)('decoding by ffmpeg', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  it.skipIf(!pocketsphinx)('and hearing by pocketsphinx understands most of a clear voice', async () => {
-    const speech = created(createSpeech({ stt: null, searchPath }));
-    const heard = await speech.hear(recording, never());
-    const { text } = heard as { text: string };
-    const rate = wordErrorRate(OLD_HOUSE.words, text);
-    process.stdout.write(
-      `Word error rate of the embedded engine: ${(rate * 100).toFixed(0)} % (“${text}”)\n`,
-    );
-    expect(rate).toBeLessThan(0.5);
-    expect(leftovers()).toEqual([]);
+  describe.each(['pocketsphinx', 'pocketsphinx_continuous'])('and hearing by %s', (name) => {
+    const program = findProgram(searchPath, name);
+    const heardBy = async (bytes: Buffer) => {
+      const { folder: place } = programs({});
+      for (const [link, target] of [
+        ['ffmpeg', ffmpeg],
+        [name, program ?? ''],
+      ] as const)
+        symlinkSync(target, join(place, link));
+      const speech = created(createSpeech({ stt: null, searchPath: place }));
+      return speech.hear(recordingOf(bytes), never());
+    };
+
+    it.skipIf(!program)('understands most of a clear voice', async () => {
+      const { text } = (await heardBy(OLD_HOUSE.bytes)) as { text: string };
+      const rate = wordErrorRate(OLD_HOUSE.words, text);
+      process.stdout.write(`Word error rate of ${name}: ${(rate * 100).toFixed(0)} % (“${text}”)\n`);
+      expect(rate).toBeLessThan(0.5);
+      expect(leftovers()).toEqual([]);
+    });
+
+    it.skipIf(!program)('answers silence and the shortest of sounds without failing', async () => {
+      const silence = made('silence.wav', ['-t', '2'], ['-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono']);
+      expect(await heardBy(silence)).toEqual({ text: '' });
+      const click = made('click.wav', ['-t', '0.01'], ['-f', 'lavfi', '-i', 'sine=440:r=16000']);
+      expect(await heardBy(click)).toEqual({ text: '' });
+    });
   });
 });
 

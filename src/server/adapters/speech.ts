@@ -2,7 +2,9 @@
 // it is decoded by one demuxer, for a limited time, and nothing of it or of its text is logged or kept.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { SECOND } from '../../shared/time.ts';
 import type { Config } from '../config.ts';
+import { PROCESSOR_SECONDS } from './limited-program.ts';
 import { decode, type Recording, SAMPLE_BYTES_PER_SECOND } from './speech-decoding.ts';
 import { type Listener, openAiListener, pocketsphinxListener } from './speech-listeners.ts';
 import { takingTurns } from './turns.ts';
@@ -10,7 +12,7 @@ import { takingTurns } from './turns.ts';
 /**
  * - `unreadable`: it cannot be decoded.
  * - `too-long`: it lasts longer than `maxSeconds`.
- * - `busy`: others were heard all the time that there was.
+ * - `busy`: others were heard for as long as somebody waits.
  * - `failed`: the program or the service failed, or took too long.
  */
 export type Unheard = 'unreadable' | 'too-long' | 'busy' | 'failed';
@@ -23,7 +25,7 @@ export interface Speech {
   rough: boolean;
   maxSeconds: number;
   /**
-   * Few are heard at a time, and the others wait. It never throws and never takes longer than two minutes.
+   * Few are heard at a time, and the others wait. It never throws and never takes longer than `ANSWERS_WITHIN`.
    * @param signal ends the work when whoever asked has gone; what is answered then is of no interest
    */
   hear(recording: Recording, signal: AbortSignal): Promise<{ text: string } | Unheard>;
@@ -33,13 +35,24 @@ export interface Speech {
 export interface SpeechLimits {
   /** Recordings that are decoded and heard at a time, by this process. */
   atOnce: number;
-  /** For waiting, decoding and hearing together: less than a client's connection may stand idle. Tests end it themselves. */
+  /** Begins the time for which somebody waits for a turn. Tests end both of these themselves. */
+  patience: () => AbortSignal;
+  /** Begins the time for decoding and hearing, which is counted from the turn on: waiting takes nothing of it. */
   deadline: () => AbortSignal;
 }
 
-export const speechLimits: SpeechLimits = { atOnce: 2, deadline: () => AbortSignal.timeout(110_000) };
+const WAITS_FOR = 45 * SECOND;
+const WORKS_FOR = PROCESSOR_SECONDS * SECOND;
+/** How long an answer can take, in milliseconds: less than the five minutes for which browsers wait. */
+export const ANSWERS_WITHIN = WAITS_FOR + WORKS_FOR + 5 * SECOND;
 
-/** A processor of the slowest kind needs about as long as the recording lasts. */
+export const speechLimits: SpeechLimits = {
+  atOnce: 2,
+  patience: () => AbortSignal.timeout(WAITS_FOR),
+  deadline: () => AbortSignal.timeout(WORKS_FOR),
+};
+
+/** A processor of the slowest kind needs as long as the recording lasts, and twice as long when it hears two. */
 const EMBEDDED_SECONDS = 120;
 const REMOTE_SECONDS = 300;
 
@@ -88,16 +101,16 @@ export function createSpeech(
 function speechBy(
   listen: Listener,
   ffmpeg: string,
-  { atOnce, deadline }: SpeechLimits,
+  { atOnce, patience, deadline }: SpeechLimits,
   about: Omit<Speech, 'hear'>,
 ): Speech {
   const takeTurn = takingTurns(atOnce);
   return {
     ...about,
     async hear(recording, leaving) {
-      const signal = AbortSignal.any([leaving, deadline()]);
-      const giveBack = await takeTurn(signal);
+      const giveBack = await takeTurn(AbortSignal.any([leaving, patience()]));
       if (!giveBack) return 'busy';
+      const signal = AbortSignal.any([leaving, deadline()]);
       try {
         const sound = await decode(ffmpeg, recording, about.maxSeconds + 1, signal);
         if (!sound || sound.length === 0) return signal.aborted ? 'failed' : 'unreadable';

@@ -2,6 +2,8 @@
 // and knows no person.
 import type { IncomingMessage, RequestListener, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
 import { type Config, isLoopback } from '../config.ts';
 import { fallsBehind } from '../pace.ts';
 import { addressBucket, isTrustedProxy, plainAddress } from './client-address.ts';
@@ -113,6 +115,19 @@ export function guardConnections(
   }, limits.checkEvery);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/**
+ * Lets the connection of a request stand idle while a long answer is made.
+ * @param milliseconds how long, in place of what holds for the others
+ * @returns how to end that
+ */
+export function letIdle(c: Context, milliseconds: number): () => void {
+  const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+  const usual = socket?.timeout ?? 0;
+  if (!socket || usual === 0 || usual >= milliseconds) return () => {};
+  socket.setTimeout(milliseconds);
+  return () => socket.setTimeout(usual);
 }
 
 /**

@@ -28,15 +28,17 @@ const hashed = ({ digests }: Pick<Deps, 'digests'>, bucket: string) => digests.k
 /**
  * Counts one attempt.
  * @param bucket what is counted; it is hashed, so that the table holds no addresses or names
+ * @param why what is used up, as a sentence, where it is not the attempts of whoever asks
  * @throws AppError `too-many`
  */
 export async function countAttempt(
   deps: Counting,
   bucket: string,
   { attempts, window }: Allowance,
+  why?: string,
 ): Promise<void> {
   const taken = await takeAttempt(deps, hashed(deps, bucket), { window, most: attempts });
-  if ('wait' in taken) throw tooMany(taken.wait);
+  if ('wait' in taken) throw tooMany(taken.wait, why);
 }
 
 /** The bucket of whoever calls from an address that this request comes from. */

@@ -22,6 +22,7 @@ import { answerPrepared } from './answer.ts';
 import { isStorableText, readJson } from './body.ts';
 import { valuesAllowed } from './body-values.ts';
 import { addressBucket, clientAddress } from './client-address.ts';
+import { letIdle } from './connections.ts';
 import { expectPerson } from './failure.ts';
 import { nameRoute } from './observe.ts';
 import { type Asked, LIGHT_WEIGHT, linkNextPage, type Page } from './pages.ts';
@@ -87,8 +88,13 @@ async function admit(deps: Deps, row: CallShape, c: Context): Promise<Caller | n
 }
 
 export interface RouteOptions {
-  /** What is asked before a file is received: what it throws refuses the call. */
-  beforeUpload?: (c: Context) => Promise<void>;
+  /**
+   * What is asked before a file is received: what it throws refuses the call.
+   * @param person whoever is signed in, also where anyone may make the call
+   */
+  beforeUpload?: (c: Context, person: Caller | null) => Promise<void>;
+  /** How long the handler may take, in milliseconds, where that is longer than a connection may otherwise stand idle. */
+  answersWithin?: number;
 }
 
 /** Adds the route of one contract row. */
@@ -99,7 +105,7 @@ export function route<const C extends CallShape>(
   handler: Handler<C>,
   options: RouteOptions = {},
 ): void {
-  const letIn = row.upload ? createUploadGate() : null;
+  const letIn = row.upload ? createUploadGate(deps.uploads.limits) : null;
   const bare = securityHeaders(deps.config);
   const json = { ...bare, 'Content-Type': 'application/json' };
   const plain = { ...bare, 'Content-Type': 'text/plain; charset=utf-8' };
@@ -111,19 +117,23 @@ export function route<const C extends CallShape>(
     if (row.navigation) expectPerson(c);
     const caller = await admit(deps, row, c);
     const boundary = row.upload ? expectForm(c) : '';
-    const leave = letIn?.(addressBucket(clientAddress(deps.config, c)));
+    const person = row.upload ? (caller ?? (await readSession(deps, c))) : caller;
+    const leave = letIn?.(addressBucket(clientAddress(deps.config, c)), person === null);
+    let endIdling: (() => void) | undefined;
     try {
       const incoming = {
         body: row.body ? checked(row.body, await readBody(c, row, values)) : undefined,
         query: row.query ? checked(row.query, c.req.query()) : undefined,
         params: hasParams ? readParams(c) : {},
-        file: row.upload && (await receive(c, row.upload, boundary, caller)),
+        file: row.upload && (await receive(c, row.upload, boundary, person)),
         caller,
         c,
       };
+      if (options.answersWithin) endIdling = letIdle(c, options.answersWithin);
       // The row's own types are what `checked` has just made true.
       return answerWith(c, caller, await handler(incoming as unknown as Incoming<C>));
     } finally {
+      endIdling?.();
       leave?.();
     }
   }
@@ -132,12 +142,14 @@ export function route<const C extends CallShape>(
     c: Context,
     upload: Upload,
     boundary: string,
-    caller: Caller | null,
+    person: Caller | null,
   ): Promise<Buffer> {
-    await options.beforeUpload?.(c);
-    const file = await readFile(c, upload, boundary);
+    await options.beforeUpload?.(c, person);
+    const file = await readFile(c, upload, boundary, deps.uploads);
     // It may have taken minutes.
-    if (caller && !(await sessionStands(deps, caller))) throw new AppError('not-signed-in');
+    if (row.access !== 'anyone' && person && !(await sessionStands(deps, person))) {
+      throw new AppError('not-signed-in');
+    }
     return file;
   }
 

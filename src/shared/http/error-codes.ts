@@ -115,6 +115,8 @@ export const errorCodes = {
   'unreadable-audio': [422, 'Unable to process audio file'],
   'recording-too-long': [422, 'This recording is too long.'],
   'too-many': [429, 'Too many attempts. Please wait a little and try again.'],
+  // Not 408: upon that, browsers send a whole file once more.
+  'too-slow': [400, 'This file came too slowly. Try again on a faster connection, or with a smaller file.'],
   'sign-in-unavailable': [502, 'The sign-in provider could not be reached. Please try again.'],
   'sign-in-refused': [403, 'The sign-in provider did not let you through.'],
   'payment-setup-failed': [502, 'Unable to initialize payment. Please try again.'],

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { inMegabytes, isAudio } from './audio-file.ts';
+import { sayNotAudio } from './audio-toasts.ts';
 
 interface AudioPickProps {
   label: string;
@@ -18,11 +19,7 @@ export function AudioPick({ label, file, onPick, disabled = false }: AudioPickPr
   function pick(picked: File | undefined) {
     if (!picked) return;
     if (!isAudio(picked)) {
-      toast({
-        title: 'Invalid File',
-        description: 'Please select an audio file (mp3, wav, m4a, etc.)',
-        tone: 'destructive',
-      });
+      sayNotAudio();
       return;
     }
     onPick(picked);

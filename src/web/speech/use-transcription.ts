@@ -5,7 +5,7 @@ import { type EngineInfo, transcription } from '../../shared/nouns/transcription
 import { sentenceOf } from '../api/api-error.ts';
 import { useApi } from '../api/services.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { inMegabytes } from './audio-file.ts';
+import { sayFailure, sayNoFile, sayTooLarge } from './audio-toasts.ts';
 
 export interface Transcribing {
   /** Undefined until the server has said who hears. */
@@ -27,7 +27,7 @@ export interface Transcribing {
   clear(): void;
 }
 
-const PROBLEM = 'Unable to process audio file';
+const FAILED = { title: 'Transcription Failed', description: 'Unable to process audio file' };
 
 /** Counts seconds while something lasts. */
 function useSeconds(running: boolean): number {
@@ -63,19 +63,13 @@ export function useTranscription(): Transcribing {
 
   async function transcribe() {
     if (!file) {
-      toast({
-        title: 'No Audio File',
-        description: 'Please select an audio file first',
-        tone: 'destructive',
-      });
+      sayNoFile();
       return;
     }
     forget();
     const most = engine.data?.maxBytes;
     if (most !== undefined && file.size > most) {
-      setProblem(
-        `This recording has ${inMegabytes(file.size)}; at most ${inMegabytes(most)} are heard here.`,
-      );
+      setProblem(sayTooLarge(most));
       return;
     }
     const controller = new AbortController();
@@ -90,7 +84,7 @@ export function useTranscription(): Transcribing {
       toast({ title: 'Transcription Complete' });
     } catch (error) {
       if (controller.signal.aborted) return;
-      toast({ title: 'Transcription Failed', description: PROBLEM, tone: 'destructive' });
+      sayFailure(error, FAILED);
       setProblem(sentenceOf(error));
     } finally {
       setBusy(false);

@@ -9,7 +9,7 @@ export const WHISPER_RATE = 0.95;
 export interface Whisper {
   isPlaying: boolean;
   toggle(): void;
-  /** The track was replaced: stops the old one, and makes sure that no cache answers for the new one. */
+  /** The track was replaced: the new one plays where the old one did, and no cache answers for it. */
   reload(): void;
 }
 
@@ -41,10 +41,12 @@ export function useWhisper(): Whisper {
     element.playbackRate = WHISPER_RATE;
     try {
       await element.play();
-    } catch {
-      // A press that stopped it ends the wait as well, and is no failure.
+    } catch (error) {
+      // What stopped it, or played another, ends the wait as well, and is no failure.
       if (press.current !== mine) return;
       stop();
+      // Nor is a pause that came from elsewhere, such as a key of the keyboard.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
       toast({
         title: 'Audio Playback Failed',
         description: 'Unable to play the whisper audio',
@@ -53,14 +55,20 @@ export function useWhisper(): Whisper {
     }
   }
 
-  useEffect(() => () => audio.current?.pause(), []);
+  useEffect(
+    () => () => {
+      press.current = null;
+      audio.current?.pause();
+    },
+    [],
+  );
 
   return {
     isPlaying,
     toggle: () => (isPlaying ? stop() : void play()),
     reload() {
-      stop();
       version.current = Date.now();
+      if (press.current !== null) void play();
     },
   };
 }

@@ -45,14 +45,18 @@ export interface Sound {
   element(): HTMLAudioElement;
   /** Whether the next attempts to play fail. */
   fails: boolean;
+  /** Whether the next attempts to play wait, as for a slow network, until something ends them. */
+  waits: boolean;
 }
 
 /** Catches what is played from now until the test ends; nothing is heard. */
 export function watchSound(): Sound {
   let last: HTMLAudioElement | null = null;
+  let interrupt = () => {};
   const sound: Sound = {
     played: [],
     fails: false,
+    waits: false,
     element() {
       if (!last) throw new Error('nothing was played');
       return last;
@@ -60,11 +64,16 @@ export function watchSound(): Sound {
   };
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function (this: HTMLMediaElement) {
     last = this as HTMLAudioElement;
+    interrupt();
     const { pathname, search } = new URL(this.src, window.location.href);
     sound.played.push({ src: pathname + search, rate: this.playbackRate });
     if (sound.fails) throw new DOMException('', 'NotSupportedError');
+    if (!sound.waits) return;
+    await new Promise((_, reject) => {
+      interrupt = () => reject(new DOMException('', 'AbortError'));
+    });
   });
-  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => {});
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => interrupt());
   return sound;
 }
 

@@ -1,18 +1,44 @@
-// Speech becomes text for anyone who asks, one recording of an address at a time, so that this is nobody's free computer.
+// Speech becomes text for anyone who asks, one recording of an address at a time and so many a day, so that this is nobody's
+// free computer.
 // Nothing of a recording or its text is stored or logged.
 import type { Context, Hono } from 'hono';
 import { RECORDING_MAX, transcription } from '../../../shared/nouns/transcription.ts';
-import { formatDuration, HOUR, SECOND } from '../../../shared/time.ts';
+import { DAY, formatDuration, HOUR, SECOND } from '../../../shared/time.ts';
 import { audioTypeOf } from '../../adapters/audio-type.ts';
-import type { Speech, Unheard } from '../../adapters/speech.ts';
+import { ANSWERS_WITHIN, type Speech, type Unheard } from '../../adapters/speech.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { addressBucket, clientAddress } from '../../http/client-address.ts';
 import { type Allowance, countAttempt } from '../../http/rate-limit.ts';
 import { route } from '../../http/route.ts';
+import type { Caller } from '../../http/session.ts';
 
 /** Recordings of one address, whatever becomes of them. */
 export const RECORDINGS_BY_ADDRESS: Allowance = { attempts: 30, window: HOUR };
+
+/**
+ * Counts a recording for the day. Strangers and people who are signed in have halves of their own, so that neither can use
+ * up the other's, and nobody alone can use up a half (docs/decisions/0085).
+ * @param address what a stranger counts as
+ * @throws AppError `too-many`, which says whose day it is that is used up
+ */
+async function countDay(deps: Deps, person: Caller | null, address: string): Promise<void> {
+  const most = deps.config.transcriptionsPerDay;
+  const forOne = { attempts: Math.ceil(most / 10), window: DAY };
+  const forHalf = { attempts: Math.floor(most / 2), window: DAY };
+  if (person) {
+    const own = 'Your recordings of this day are used up.';
+    await countAttempt(deps, `transcribe account ${person.uid}`, forOne, own);
+    const all = 'All recordings are used up that this server transcribes in a day for its members.';
+    await countAttempt(deps, 'transcribe members', forHalf, all);
+    return;
+  }
+  const own = 'The recordings of your address for this day are used up.';
+  await countAttempt(deps, `transcribe day ${address}`, forOne, own);
+  const all =
+    'All recordings are used up that this server transcribes in a day for visitors. Members who sign in have others.';
+  await countAttempt(deps, 'transcribe visitors', forHalf, all);
+}
 
 export function transcriptionRoutes(app: Hono, deps: Deps): void {
   const { speech } = deps;
@@ -25,10 +51,11 @@ export function transcriptionRoutes(app: Hono, deps: Deps): void {
     maxSeconds: speech?.maxSeconds ?? 0,
   }));
 
-  async function beforeUpload(c: Context): Promise<void> {
+  async function beforeUpload(c: Context, person: Caller | null): Promise<void> {
     if (!speech) throw new AppError('transcription-off');
     const address = addressBucket(clientAddress(deps.config, c));
     await countAttempt(deps, `transcribe ${address}`, RECORDINGS_BY_ADDRESS);
+    await countDay(deps, person, address);
   }
 
   route(
@@ -43,7 +70,7 @@ export function transcriptionRoutes(app: Hono, deps: Deps): void {
       if (typeof heard === 'string') throw refusal(heard, speech);
       return { text: heard.text, engine: speech.engine, ...(speech.rough ? { rough: true } : {}) };
     },
-    { beforeUpload },
+    { beforeUpload, answersWithin: ANSWERS_WITHIN },
   );
 }
 

@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RECORDING_MAX } from '../../../shared/nouns/transcription.ts';
-import { HOUR } from '../../../shared/time.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
+import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
+import { signUpByPassphrase } from '../../../testing/people.ts';
 import { leftovers, OLD_HOUSE, SILENT_FFMPEG, standInPrograms } from '../../../testing/speech.ts';
 import { createSpeech, type Speech, type Unheard } from '../../adapters/speech.ts';
 import type { Recording } from '../../adapters/speech-decoding.ts';
-import { UPLOADS_AT_ONCE } from '../../http/uploads.ts';
+import { uploadLimits } from '../../upload-limits.ts';
 
 const ENGINE = '/api/whisper/engine';
 const TRANSCRIBE = '/api/whisper/transcribe';
@@ -231,16 +233,27 @@ describe('recordings of many', () => {
     const neighbour = await send(instance, formWith(), { from: '2001:db8:1:2:ffff::9' });
     expect(neighbour.status).toBe(429);
 
-    const others = Array.from({ length: UPLOADS_AT_ONCE - 2 }, (_, n) =>
+    const { atOnce, strangersAtOnce } = uploadLimits;
+    const others = Array.from({ length: strangersAtOnce - 2 }, (_, n) =>
       send(instance, formWith(), { from: `198.51.100.${n}` }),
     );
-    await speech.came(UPLOADS_AT_ONCE);
+    await speech.came(strangersAtOnce);
     const late = await send(instance, formWith(), { from: '203.0.113.1' });
     expect(late.headers.get('retry-after')).toBe('30');
     expect(await failure(late)).toEqual({ status: 503, code: 'busy' });
 
+    // The other places are for people who are signed in.
+    const { cookie } = await signUpByPassphrase(instance);
+    const members = Array.from({ length: atOnce - strangersAtOnce }, (_, n) =>
+      send(instance, formWith(), { cookie, from: `203.0.113.${n}` }),
+    );
+    await speech.came(atOnce);
+    expect((await send(instance, formWith(), { cookie, from: '203.0.113.99' })).status).toBe(503);
+
     speech.finish();
-    for (const answer of await Promise.all([first, household, ...others])) expect(answer.status).toBe(200);
+    for (const answer of await Promise.all([first, household, ...others, ...members])) {
+      expect(answer.status).toBe(200);
+    }
     expect((await send(instance, formWith(), { from: '192.0.2.1' })).status).toBe(200);
     expect((await send(instance, formWith(), { from: '203.0.113.1' })).status).toBe(200);
   });
@@ -270,6 +283,77 @@ describe('recordings of many', () => {
     expect((await send(sibling)).status).toBe(429);
     instance.clock.advance(HOUR);
     expect((await send(instance)).status).toBe(200);
+  });
+});
+
+describeOnEachEngine('recordings of one day', (engine) => {
+  async function serverOfADay(perDay: number) {
+    const env = { TRANSCRIPTIONS_PER_DAY: String(perDay) };
+    const instance = await openTestInstance({ engine, env, deps: { speech: standIn() } });
+    cleanups.push(() => instance.close());
+    let addresses = 0;
+    return {
+      instance,
+      /** Sends one from an address that was not seen before. */
+      fromElsewhere: (cookie?: string, to = instance) => {
+        addresses += 1;
+        return send(to, formWith(), { cookie, from: `10.0.${addresses >> 8}.${addresses & 255}` });
+      },
+    };
+  }
+  const expectRefusal = async (answer: Response, message: string) => {
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe(String(DAY / 1000));
+    expect(await answer.json()).toEqual({ code: 'too-many', message });
+  };
+  const VISITORS =
+    'All recordings are used up that this server transcribes in a day for visitors. Members who sign in have others. Please try again in 24 hours.';
+  const MEMBERS =
+    'All recordings are used up that this server transcribes in a day for its members. Please try again in 24 hours.';
+
+  it('are so many for strangers of all addresses together, who leave members theirs', async () => {
+    const { instance, fromElsewhere } = await serverOfADay(20);
+    for (let n = 0; n < 10; n += 1) expect((await fromElsewhere()).status).toBe(200);
+    for (let n = 0; n < 20; n += 1) await expectRefusal(await fromElsewhere(), VISITORS);
+    // On another server of the same database as well.
+    await expectRefusal(await fromElsewhere(undefined, instance.sibling()), VISITORS);
+    for (let n = 0; n < 5; n += 1) {
+      const { cookie } = await signUpByPassphrase(instance);
+      for (let each = 0; each < 2; each += 1) expect((await fromElsewhere(cookie)).status).toBe(200);
+    }
+    const { cookie } = await signUpByPassphrase(instance);
+    await expectRefusal(await fromElsewhere(cookie), MEMBERS);
+    instance.clock.advance(DAY);
+    expect((await fromElsewhere()).status).toBe(200);
+    expect((await fromElsewhere(cookie)).status).toBe(200);
+  });
+
+  it('are a tenth for one address, and a tenth for one account wherever it is', async () => {
+    const { instance, fromElsewhere } = await serverOfADay(30);
+    for (let n = 0; n < 3; n += 1) expect((await send(instance)).status).toBe(200);
+    await expectRefusal(
+      await send(instance),
+      'The recordings of your address for this day are used up. Please try again in 24 hours.',
+    );
+    expect((await fromElsewhere()).status).toBe(200);
+
+    const { cookie } = await signUpByPassphrase(instance);
+    for (let n = 0; n < 3; n += 1) expect((await fromElsewhere(cookie)).status).toBe(200);
+    await expectRefusal(
+      await fromElsewhere(cookie),
+      'Your recordings of this day are used up. Please try again in 24 hours.',
+    );
+    // Whoever is signed in does not use up what the strangers at this address have, nor the other way round.
+    const other = await signUpByPassphrase(instance);
+    expect((await send(instance, formWith(), { cookie: other.cookie })).status).toBe(200);
+  });
+
+  it('of a cookie that is nobody’s are those of a stranger', async () => {
+    const { instance, fromElsewhere } = await serverOfADay(10);
+    const { cookie } = await signUpByPassphrase(instance);
+    const forged = cookie.replace(/.{8}$/, 'AAAAAAAA');
+    for (let n = 0; n < 5; n += 1) expect((await fromElsewhere(forged)).status).toBe(200);
+    await expectRefusal(await fromElsewhere(forged), VISITORS);
   });
 });
 
