@@ -6,12 +6,14 @@ import { formatDay } from '../../../ui/moments.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SecretField } from '../../../ui/text-fields.tsx';
+import { PlanLimit } from '../../../vault/plan/plan-limit.tsx';
 import { total } from './bring-in.ts';
 import { counted } from './counted.ts';
 import { type Preview, useImport } from './use-import.ts';
 
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { seen, wantsPassphrase, underway, problem, choose, unseal, bring, stop } = useImport(onClose);
+  const { seen, wantsPassphrase, underway, problem, refusal, choose, unseal, bring, stop } =
+    useImport(onClose);
   const [passphrase, setPassphrase] = useState('');
   const busy = underway !== null;
 
@@ -49,6 +51,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <Problem>{problem}</Problem>
+      <PlanLimit error={refusal} said />
       {!seen && <FilePick onPick={(file) => void choose(file)} disabled={busy} />}
       {!seen && wantsPassphrase && (
         <SecretField
