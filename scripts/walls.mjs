@@ -97,6 +97,9 @@ export const OWNERS = {
   signing_keys: 'signing/',
   linked_wallets: 'features/linked-wallet/',
   whisper_audio: 'features/whisper-audio/',
+  subscriptions: 'features/billing/',
+  payment_events: 'features/billing/',
+  stories_made: 'entitlements/',
   usage: 'db/',
 };
 
@@ -115,6 +118,8 @@ const READERS = {
   legacy_scrolls: ['features/auth/'],
   usage: ['entitlements/'],
   setup_tokens: ['features/instance/'],
+  // Whether an account has one, which the signed-in user is told.
+  subscriptions: ['features/auth/'],
 };
 
 /** Folders whose rooms stand beside each other, and the files that know more than one room. */

@@ -98,6 +98,7 @@ function renderCall(row, known, fieldMeta) {
     row.query && queryLine(row.query, fieldMeta),
     row.body && part('Body', row.body, call, known, fieldMeta),
     row.upload && uploadLine(row.upload),
+    row.rawBody && rawBodyLine(row.rawBody),
     row.file && `**Reply**: a file. ${fieldLine(row.file)}`,
     row.reply &&
       (row.text ? textReply(row.reply, fieldMeta) : part('Reply', row.reply, call, known, fieldMeta)),
@@ -135,6 +136,9 @@ const fieldLine = ({ class: name, says }) => `Class \`${name}\`: ${says}.`;
 
 const uploadLine = ({ field, maxBytes, ...meta }) =>
   `**File**: the field \`${field}\` of a form (\`multipart/form-data\`), up to ${kibibytes(maxBytes)}. ${fieldLine(meta)}`;
+
+const rawBodyLine = ({ type, maxBytes, ...meta }) =>
+  `**Body**: bytes that their sender has signed (\`${type}\`), up to ${kibibytes(maxBytes)}. ${fieldLine(meta)}`;
 
 function errorTable(errorCodes) {
   const rows = Object.entries(errorCodes).map(

@@ -12,6 +12,8 @@ import {
 import type { Deps } from './deps.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { billingRoutes } from './features/billing/routes.ts';
+import { endWithAccount } from './features/billing/store.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { gameRoutes } from './features/game/routes.ts';
@@ -40,6 +42,7 @@ import { regenerationRoutes } from './features/vault-key/regeneration-routes.ts'
 import { vaultKeyRoutes } from './features/vault-key/routes.ts';
 import { whisperAudioRoutes } from './features/whisper-audio/routes.ts';
 import { completeHeaders } from './http/answer.ts';
+import { keepOriginsApart, originAsked } from './http/checkout-origin.ts';
 import { answerFailure, answerNothing } from './http/failure.ts';
 import { floodGate } from './http/flood-gate.ts';
 import { observeRequests } from './http/observe.ts';
@@ -55,13 +58,14 @@ export function createApp(deps: Deps): Hono {
   const instanceKey = createInstanceKey(deps);
   app.use(observeRequests(deps));
   app.use(completeHeaders(securityHeaders(deps.config)));
+  app.use(keepOriginsApart(deps));
   // Both before the flood gate, or another site could use up what a visitor's address has.
   app.use('/api/*', async (c, next) => {
     refuseForeignHost(deps.config, c);
     await next();
   });
   app.use(async (c, next) => {
-    refuseCrossSite(deps.config, c);
+    refuseCrossSite(originAsked(deps.config, c), c);
     await next();
   });
   app.use('/api/*', floodGate(deps, proxies));
@@ -71,7 +75,7 @@ export function createApp(deps: Deps): Hono {
   onboardingRoutes(app, deps);
   vaultKeyRoutes(app, deps);
   regenerationRoutes(app, deps);
-  vaultRoutes(app, deps);
+  vaultRoutes(app, deps, (tx, accountId) => endWithAccount(tx, deps, accountId));
   memoryRoutes(app, deps);
   relationshipRoutes(app, deps);
   mythRoutes(app, deps);
@@ -102,6 +106,10 @@ export function createApp(deps: Deps): Hono {
     nearRelease: findNearRelease,
   });
   usageRoutes(app, deps);
+  billingRoutes(app, deps, {
+    watchingScrolls: async (accountId) =>
+      Number((await watchingScrolls(deps.db, accountId).executeTakeFirst())?.n ?? 0),
+  });
   whisperAudioRoutes(app, deps);
   transcriptionRoutes(app, deps);
   documentRoutes(app, deps);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Entitlement } from '../shared/entitlements.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
 import type { HolderSource } from './adapters/holder-reading.ts';
+import type { Payments } from './adapters/payments.ts';
 import type { Speech } from './adapters/speech.ts';
 import type { Transports } from './adapters/transport.ts';
 import type { Clock } from './clock.ts';
@@ -37,6 +38,8 @@ export interface Deps {
   jobKinds: readonly string[];
   /** What carries messages out of the server. */
   transports: Transports;
+  /** Who takes payments; null where nothing is sold, and every feature is open. */
+  payments: Payments | null;
   /** What turns speech into text; null where nothing does. */
   speech: Speech | null;
   /** The dead man's switch in numbers. */

@@ -6,6 +6,7 @@ import { emptyLog } from './db/truncate-log.ts';
 import { expireByCountedTime } from './deadman/expiry-store.ts';
 import type { Deps } from './deps.ts';
 import { expireInvitations } from './features/auth/invitation-store.ts';
+import { expirePaymentEvents } from './features/billing/store.ts';
 import { expireBreaths } from './features/final-breath/store.ts';
 import { expireGhosts } from './features/ghost/store.ts';
 import { expireShares } from './features/sacred-key/share-store.ts';
@@ -31,6 +32,7 @@ const everything: readonly Expire[] = [
   expireGhosts,
   expireBreaths,
   expireShares,
+  expirePaymentEvents,
   expireByCountedTime,
   expireVaults,
 ];

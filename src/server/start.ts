@@ -9,6 +9,7 @@ import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
 import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
 import { createSpeech } from './adapters/speech.ts';
+import { createStripePayments } from './adapters/stripe.ts';
 import { createTransports } from './adapters/transports.ts';
 import { createApp } from './app.ts';
 import { boundedClock, type Clock } from './clock.ts';
@@ -24,6 +25,9 @@ import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
 import { StartProblem } from './errors.ts';
 import { deleteExpired } from './expiry.ts';
+import { planEntitlements } from './features/billing/entitlements.ts';
+import { beginReconciling, billingJobs } from './features/billing/jobs.ts';
+import { writePlanQuotas } from './features/billing/store.ts';
 import { beginReading, holderJobs } from './features/holders/refresher.ts';
 import { walletEntitlements } from './features/linked-wallet/entitlements.ts';
 import { createHeavyAnswers, heavyAnswerLimits } from './heavy-answers.ts';
@@ -99,7 +103,8 @@ export async function startInstance({
   try {
     opened = await openDatabase(config);
     const { db } = opened;
-    await setServerQuota(db, config.quota);
+    await setServerQuota(db, config);
+    await writePlanQuotas({ config, db });
     const metrics = createMetrics(version);
     const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
     const holderSource = config.token && createHolderSource(sourceOptions(config.token));
@@ -125,6 +130,7 @@ export async function startInstance({
       heavyAnswers,
       uploads: { limits: uploadLimits, elapsed },
       transports: createTransports(config),
+      payments: config.payments && createStripePayments({ payments: config.payments, now }),
       speech,
       rules,
       web: loadWebFiles(webRoot),
@@ -132,12 +138,12 @@ export async function startInstance({
       holders,
       puzzle,
       forgetSetupToken: () => forgetSetupToken(config.dataDir),
-      entitlementSources: [walletEntitlements({ db, holders })],
+      entitlementSources: [walletEntitlements({ db, holders }), planEntitlements({ config, db })],
       checkReplies: false,
     };
     const jobs = deliveryJobs(parts, letterWriter(parts));
     const stopping = new AbortController();
-    const slowJobs = holderJobs(parts, stopping.signal);
+    const slowJobs = { ...holderJobs(parts, stopping.signal), ...billingJobs(parts) };
     const deps: Deps = { ...parts, jobKinds: [...Object.keys(jobs), ...Object.keys(slowJobs)] };
     const setupToken = await offerSetupToken(deps);
     // Here is one process, and it has just begun: whoever has taken a job is gone.
@@ -150,6 +156,7 @@ export async function startInstance({
     });
     const { tick, countedTime } = theSwitch;
     await beginReading(deps);
+    await beginReconciling(deps);
     const times = { uptime: countedTime, calendar: async () => deps.calendar() };
     const [runJobs, runSlowJobs] = [jobs, slowJobs].map((kinds) => createJobRunner(deps, kinds, times)) as [
       () => Promise<void>,

@@ -10,7 +10,7 @@ export const gatheringNames = Array.from(
   (_, count) => `landing-${count}` as const,
 );
 
-export type DocumentName = 'landing' | 'black-scroll' | 'app' | 'not-found' | 'insecure-origin';
+export type DocumentName = 'landing' | 'black-scroll' | 'app' | 'not-found' | 'insecure-origin' | 'pay';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -61,6 +61,7 @@ export function loadWebFiles(root: string): WebFiles {
       app: load('app'),
       'not-found': load('not-found'),
       'insecure-origin': load('insecure-origin'),
+      pay: load('pay'),
     },
     gathering: gatheringNames.every((name) => `${name}.html` in index) ? gatheringNames.map(load) : [],
   };

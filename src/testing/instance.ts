@@ -1,6 +1,7 @@
 // A whole server without a port: the real app on a real database, a clock that tests move, and a log that they read.
 import { randomBytes } from 'node:crypto';
 import type { Hono } from 'hono';
+import { createStripePayments } from '../server/adapters/stripe.ts';
 import { createApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import type { Engine } from '../server/db/open.ts';
@@ -8,6 +9,8 @@ import { DELIVER, NEXT_IN_LINE } from '../server/deadman/delivery/message-store.
 import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
 import { setServerQuota } from '../server/entitlements/quota-store.ts';
+import { planEntitlements } from '../server/features/billing/entitlements.ts';
+import { END, RECONCILE, SYNC } from '../server/features/billing/store.ts';
 import { READ_HOLDERS } from '../server/features/holders/refresher.ts';
 import { walletEntitlements } from '../server/features/linked-wallet/entitlements.ts';
 import { createHeavyAnswers, heavyAnswerLimits } from '../server/heavy-answers.ts';
@@ -63,7 +66,7 @@ export const ORIGIN = 'http://localhost:3000';
 
 export async function openTestInstance(options: InstanceOptions = {}): Promise<TestInstance> {
   const database = await openTestDatabase(options.engine ?? 'sqlite');
-  await setServerQuota(database.db, readConfig(options.env ?? {}).quota);
+  await setServerQuota(database.db, readConfig(options.env ?? {}));
   return assemble({ ...options, database, secret: randomBytes(32), clock: options.clock ?? testClock() });
 }
 
@@ -96,6 +99,8 @@ function assemble(
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
     uploads: { limits: uploadLimits, elapsed: clock.now },
     transports: { email: null, sms: null },
+    payments:
+      config.payments && createStripePayments({ payments: config.payments, now: clock.now, retries: 0 }),
     speech: null,
     rules: switchRules,
     web: stubWebFiles(),
@@ -105,8 +110,11 @@ function assemble(
     holderSource,
     holders,
     puzzle: createPuzzle(shippedPuzzle),
-    jobKinds: [DELIVER, NEXT_IN_LINE, READ_HOLDERS],
-    entitlementSources: [walletEntitlements({ db: database.db, holders })],
+    jobKinds: [DELIVER, NEXT_IN_LINE, READ_HOLDERS, ...(config.payments ? [SYNC, END, RECONCILE] : [])],
+    entitlementSources: [
+      walletEntitlements({ db: database.db, holders }),
+      planEntitlements({ config, db: database.db }),
+    ],
     checkReplies: true,
     ...parts.deps,
   };

@@ -33,6 +33,7 @@ export function stubWebFiles(root = tmpdir()): WebFiles {
       app: document('app'),
       'not-found': document('not-found'),
       'insecure-origin': document('insecure-origin'),
+      pay: document('pay', [STYLE_HASH]),
     },
     gathering: gatheringNames.map((name) => document(name, [STYLE_HASH])),
   };
@@ -47,7 +48,7 @@ export function writeWebRoot(): { root: string; remove(): void } {
     writeFileSync(join(root, `${name}.gz`), gzipSync(content));
     writeFileSync(join(root, `${name}.br`), brotliCompressSync(content));
   };
-  const styledNames = ['landing', ...gatheringNames, 'black-scroll'];
+  const styledNames = ['landing', ...gatheringNames, 'black-scroll', 'pay'];
   for (const name of [...styledNames, 'app', 'not-found', 'insecure-origin']) put(`${name}.html`, html(name));
   const styled = styledNames.map((name) => [`${name}.html`, { styleHashes: [STYLE_HASH] }]);
   put('documents.json', JSON.stringify(Object.fromEntries(styled)));

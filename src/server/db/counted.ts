@@ -66,6 +66,8 @@ export const uncountedTables: Readonly<Record<string, string>> = {
   account_activity: 'some hundred rows at most (shared/nouns/activity.ts), each of a few words',
   last_activity: 'one row for each account',
   regenerations: 'one row for each account',
+  subscriptions: 'one row for each account, and nothing in it that a client may make long',
+  stories_made: 'one row for each account',
   linked_wallets: 'one row for each account, and nothing in it that a client may make long',
 };
 

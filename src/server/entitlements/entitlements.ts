@@ -4,7 +4,10 @@ import type { Entitlement } from '../../shared/entitlements.ts';
 import type { Deps } from '../deps.ts';
 
 /** Everything that an account is entitled to now. */
-export async function entitlementsOf(deps: Deps, accountId: number): Promise<ReadonlySet<Entitlement>> {
+export async function entitlementsOf(
+  deps: Pick<Deps, 'entitlementSources'>,
+  accountId: number,
+): Promise<ReadonlySet<Entitlement>> {
   const granted = await Promise.all(deps.entitlementSources.map((source) => source(accountId)));
   return new Set(granted.flat());
 }

@@ -4,6 +4,7 @@ import type { Usage } from '../../shared/nouns/usage.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { accountGone } from '../errors.ts';
+import { quotaOfAnybody } from './plans.ts';
 
 /** What an account stores and may store. */
 export async function quotaOf(db: Database, accountId: number): Promise<Usage> {
@@ -20,8 +21,15 @@ export async function quotaOf(db: Database, accountId: number): Promise<Usage> {
     .executeTakeFirstOrThrow(accountGone);
 }
 
-/** Writes down what this server is configured with. Of several servers, the last to start decides for all. */
-export async function setServerQuota(db: Database, { bytes, rows }: Config['quota']): Promise<void> {
+/**
+ * Writes down what an account without limits of its own may store: what this server is configured with, and no more than
+ * the free plan where there are plans. Of several servers, the last to start decides for all.
+ */
+export async function setServerQuota(
+  db: Database,
+  config: Pick<Config, 'quota' | 'payments'>,
+): Promise<void> {
+  const { bytes, rows } = quotaOfAnybody(config);
   await db
     .updateTable('quota')
     .set({ bytes_max: bytes, rows_max: rows })

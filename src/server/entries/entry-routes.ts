@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import type { CallShape } from '../../shared/http/call.ts';
 import type { memories } from '../../shared/nouns/memory.ts';
 import type { Deps } from '../deps.ts';
+import { expectEntrySize } from '../entitlements/plans.ts';
 import { AppError } from '../errors.ts';
 import { idParam, listRoute, route } from '../http/route.ts';
 import type { CreateRefusal, entryStore, UpdateRefusal } from './entry-store.ts';
@@ -27,13 +28,21 @@ export function entryRoutes(app: Hono, deps: Deps, calls: Calls, store: Store): 
   });
 
   route(app, deps, create, async ({ body, caller }) => {
+    await expectEntrySize(deps, caller.accountId, body.encryptedContent);
     const entry = await store.create(deps, caller.accountId, body);
     if (typeof entry === 'string') throw new AppError(entry as Refusal);
     return entry;
   });
 
   route(app, deps, update, async ({ params, body, caller }) => {
-    const entry = await store.update(deps, caller.accountId, idParam(params.id), body);
+    const id = idParam(params.id);
+    await expectEntrySize(
+      deps,
+      caller.accountId,
+      body.encryptedContent,
+      async () => (await store.find(deps, caller.accountId, id))?.encryptedContent,
+    );
+    const entry = await store.update(deps, caller.accountId, id, body);
     if (typeof entry === 'string') throw new AppError(entry as Refusal);
     return entry;
   });

@@ -13,7 +13,8 @@ export type Purpose =
   | 'words'
   | 'words-proof'
   | 'wallet-artifact'
-  | 'wallet-link';
+  | 'wallet-link'
+  | 'checkout';
 
 const LASTS = 5 * MINUTE;
 /**
@@ -22,12 +23,13 @@ const LASTS = 5 * MINUTE;
  */
 const CHALLENGES_MAX = 100_000;
 
-/** Remembers a challenge with what belongs to it. Only its hash is stored. */
+/** Remembers a challenge with what belongs to it. Only its hash is stored. @param lasts milliseconds */
 export async function issueChallenge(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   purpose: Purpose,
   challenge: string,
   payload: Record<string, unknown> = {},
+  lasts = LASTS,
 ): Promise<void> {
   await db
     .insertInto('challenges')
@@ -35,7 +37,7 @@ export async function issueChallenge(
       id_hash: sha256(challenge),
       purpose,
       payload: JSON.stringify(payload),
-      expires_at: now() + LASTS,
+      expires_at: now() + lasts,
     })
     .execute();
 }

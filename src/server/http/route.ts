@@ -9,6 +9,7 @@ import {
   PARAM_MAX,
   type ParamsOf,
   type QueryOf,
+  type RawBody,
   type ReplyOf,
   type Upload,
 } from '../../shared/http/call.ts';
@@ -27,6 +28,7 @@ import { expectPerson } from './failure.ts';
 import { nameRoute } from './observe.ts';
 import { type Asked, LIGHT_WEIGHT, linkNextPage, type Page } from './pages.ts';
 import { countAttempt, GATE, gateBucket, publicBucket, sessionBucket } from './rate-limit.ts';
+import { readRawBody } from './raw-body.ts';
 import { securityHeaders } from './security-headers.ts';
 import { type Caller, hasFreshProof, readSession, sessionStands } from './session.ts';
 import { createUploadGate, expectForm, readFile } from './uploads.ts';
@@ -38,6 +40,8 @@ export interface Incoming<C extends CallShape> {
   params: ParamsOf<C>;
   /** What was sent to a call that takes a file. */
   file: C extends { upload: Upload } ? Buffer : undefined;
+  /** The bytes that were sent to a call whose sender signs them. */
+  raw: C extends { rawBody: RawBody } ? Buffer : undefined;
   caller: C['access'] extends 'anyone' ? null : Caller;
   c: Context;
 }
@@ -126,6 +130,7 @@ export function route<const C extends CallShape>(
         query: row.query ? checked(row.query, c.req.query()) : undefined,
         params: hasParams ? readParams(c) : {},
         file: row.upload && (await receive(c, row.upload, boundary, person)),
+        raw: row.rawBody && (await readRawBody(c, row.rawBody)),
         caller,
         c,
       };

@@ -27,6 +27,41 @@ export function documentPolicy(styleHashes: string[], secure: boolean): string {
   ].join('; ');
 }
 
+/**
+ * The policy of the payment document, on an origin of its own: besides our files the script and the frames that Stripe
+ * documents (https://docs.stripe.com/security/guide). That script makes no promise about Trusted Types, and sets styles on
+ * its frames.
+ * @param styleHashes sources of the inline styles that the build wrote into the document
+ */
+export function paymentPolicy(styleHashes: string[], secure: boolean): string {
+  const script = 'https://js.stripe.com https://*.js.stripe.com';
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${script}`,
+    `style-src ${["'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' ')}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: https://*.stripe.com",
+    "font-src 'self'",
+    "connect-src 'self' https://api.stripe.com",
+    `frame-src ${script} https://hooks.stripe.com`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+/**
+ * What else the payment document has of its own. A bank may ask its customer in a window of its own, and wallets of phones
+ * and browsers are asked by the payment's frames. Whoever is asked learns the origin, and never an address.
+ */
+export const paymentHeaders: Readonly<Record<string, string>> = {
+  'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+  'Permissions-Policy':
+    'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com"), usb=(), browsing-topics=()',
+  'Referrer-Policy': 'strict-origin',
+};
+
 /** The policy of the one worker that compiles WebAssembly. It may fetch nothing. */
 export const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 

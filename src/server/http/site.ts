@@ -7,7 +7,7 @@ import { comesThroughTrustedProxy } from './client-address.ts';
 type Where = Pick<Config, 'publicUrl' | 'trustedProxies'>;
 
 /** The host that was typed, as a URL, if it is this machine itself. */
-function typedLoopback(c: Context): URL | null {
+export function typedLoopback(c: Context): URL | null {
   const url = normaliseHost('http:', c.req.header('host') ?? '');
   return url && isLoopback(url.hostname) ? url : null;
 }
@@ -21,7 +21,7 @@ export function origin(config: Where, c: Context): string {
   return `http://localhost${portSuffix(typedLoopback(c))}`;
 }
 
-function portSuffix(url: URL | null): string {
+export function portSuffix(url: URL | null): string {
   return url?.port ? `:${url.port}` : '';
 }
 
@@ -65,13 +65,20 @@ function typedHost(config: Where, c: Context): string | null {
 }
 
 /** A host as a URL writes it: in lower case, without the scheme's own port. Null for what is no host. */
-function normaliseHost(protocol: string, host: string): URL | null {
+export function normaliseHost(protocol: string, host: string): URL | null {
   try {
     const url = new URL(`${protocol}//${host}`);
     return url.pathname === '/' && !url.username && !url.search && !url.hash ? url : null;
   } catch {
     return null;
   }
+}
+
+/** The hosts that a request came under: as it was sent, and as a trusted proxy says last. */
+export function toldHosts(config: Where, c: Context): string[] {
+  const forwarded = comesThroughTrustedProxy(config, c) ? c.req.header('x-forwarded-host') : undefined;
+  const told = [c.req.header('host'), forwarded?.split(',').at(-1)];
+  return told.map((host) => host?.trim().toLowerCase() ?? '');
 }
 
 /**
@@ -82,10 +89,7 @@ function normaliseHost(protocol: string, host: string): URL | null {
  * @throws AppError `wrong-host`
  */
 export function refuseForeignHost(config: Where, c: Context): void {
-  const forwarded = comesThroughTrustedProxy(config, c) ? c.req.header('x-forwarded-host') : undefined;
-  const told = [c.req.header('host'), forwarded?.split(',').at(-1)];
-  if (!told.some((host) => isOurs(config, host?.trim().toLowerCase() ?? '')))
-    throw new AppError('wrong-host');
+  if (!toldHosts(config, c).some((host) => isOurs(config, host))) throw new AppError('wrong-host');
 }
 
 function isOurs({ publicUrl }: Where, typed: string): boolean {
@@ -103,9 +107,10 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Refuses what another site made a browser send, but for looking at a page: every unsafe request, and of the API what
  * nobody navigates to, such as an image. A request with neither header does not come from a browser that could be
  * tricked, or from one too old to say.
+ * @param ours the origin whose pages may ask
  * @throws AppError `cross-site`
  */
-export function refuseCrossSite(config: Where, c: Context): void {
+export function refuseCrossSite(ours: string, c: Context): void {
   if (isCrossSite(c)) {
     const safe = SAFE.has(c.req.method);
     if (!safe || (c.req.path.startsWith('/api/') && !isNavigation(c))) throw new AppError('cross-site');
@@ -113,7 +118,7 @@ export function refuseCrossSite(config: Where, c: Context): void {
   }
   if (SAFE.has(c.req.method) || c.req.header('sec-fetch-site') !== undefined) return;
   const from = c.req.header('origin');
-  if (from !== undefined && from !== origin(config, c)) throw new AppError('cross-site');
+  if (from !== undefined && from !== ours) throw new AppError('cross-site');
 }
 
 /** Whether another site made a browser send this. A browser that is too old to say so sends nothing. */

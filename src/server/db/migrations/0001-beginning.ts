@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Engine } from '../open.ts';
 import { createAccounts, createAdministration, createKeys } from './beginning/accounts.ts';
+import { createBilling } from './beginning/billing.ts';
 import { createDeadman } from './beginning/deadman.ts';
 import { createEntries, createRotation } from './beginning/entries.ts';
 import { createJobs } from './beginning/jobs.ts';
@@ -17,5 +18,6 @@ export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await createDeadman(db, engine);
   await createJobs(db, engine);
   await createToken(db, engine);
+  await createBilling(db);
   await createUsage(db, engine);
 }

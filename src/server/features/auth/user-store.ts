@@ -46,6 +46,13 @@ export async function loadUser(
         .whereRef('legacy_scrolls.account_id', '=', 'accounts.id')
         .where('legacy_scrolls.state', '=', 'watching')
         .as('watching_scrolls'),
+      // One that never began, or is over, is nothing to manage.
+      eb
+        .selectFrom('subscriptions')
+        .select('subscriptions.subscription_id')
+        .whereRef('subscriptions.account_id', '=', 'accounts.id')
+        .where('subscriptions.status', 'not in', ['incomplete', 'incomplete_expired', 'canceled'])
+        .as('subscription_id'),
       countWraps(eb, 'passkey').as('passkey_wraps'),
       countWraps(eb, 'passphrase').as('passphrase_wraps'),
     ])
@@ -56,7 +63,7 @@ export async function loadUser(
     email: row.email,
     firstName: row.first_name,
     lastName: row.last_name,
-    stripeSubscriptionId: null,
+    stripeSubscriptionId: row.subscription_id,
     onboardingComplete: row.onboarded_at !== null,
     name: row.name,
     isAdmin: isAdministrator(config, row),

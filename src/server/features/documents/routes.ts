@@ -13,8 +13,15 @@ import {
 } from '../../../shared/screens.ts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { isAtCheckout } from '../../http/checkout-origin.ts';
 import { nameRoute } from '../../http/observe.ts';
-import { appPermissions, documentPolicy, workerPolicy } from '../../http/security-headers.ts';
+import {
+  appPermissions,
+  documentPolicy,
+  paymentHeaders,
+  paymentPolicy,
+  workerPolicy,
+} from '../../http/security-headers.ts';
 import { readSession } from '../../http/session.ts';
 import { isSecure, standing as siteStanding } from '../../http/site.ts';
 import type { Document, DocumentName } from '../../web-files.ts';
@@ -50,6 +57,8 @@ export function documentRoutes(app: Hono, deps: Deps): void {
   app.get('*', async (c) => {
     const { path } = c.req;
     if (path.startsWith('/api/') || path.startsWith('/assets/')) throw new AppError('not-found');
+    // Nothing else of what is here can be asked for on that origin.
+    if (isAtCheckout(deps.config, c)) return serve(c, 'pay', 200);
     const linked = linkTemplate(path);
     if (linked) c.header('X-Robots-Tag', 'noindex');
     const here = siteStanding(deps.config, c);
@@ -86,7 +95,10 @@ export function documentRoutes(app: Hono, deps: Deps): void {
   const policies = new Map(
     [...Object.values(documents), ...gathering].map((document) => [
       document,
-      documentPolicy(document.styleHashes, isSecure(deps.config)),
+      (document === documents.pay ? paymentPolicy : documentPolicy)(
+        document.styleHashes,
+        isSecure(deps.config),
+      ),
     ]),
   );
 
@@ -101,6 +113,7 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     c.header('Content-Type', 'text/html; charset=utf-8');
     c.header('Content-Security-Policy', policies.get(document));
     if (name === 'app') c.header('Permissions-Policy', appPermissions);
+    if (name === 'pay') for (const [header, value] of Object.entries(paymentHeaders)) c.header(header, value);
     // The same path is another page before and after signing in, so no cache may answer for the server.
     c.header('Cache-Control', 'no-store');
     c.header('Vary', 'Accept-Encoding');

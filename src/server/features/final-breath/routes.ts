@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { finalBreath } from '../../../shared/nouns/final-breath.ts';
 import type { Deps } from '../../deps.ts';
+import { expectEntrySize } from '../../entitlements/plans.ts';
 import { AppError } from '../../errors.ts';
 import { route } from '../../http/route.ts';
 import {
@@ -17,6 +18,7 @@ export function finalBreathRoutes(app: Hono, deps: Deps): void {
   route(app, deps, finalBreath.get, ({ caller }) => findBreath(deps, caller.accountId));
 
   route(app, deps, finalBreath.create, async ({ body, caller }) => {
+    await expectEntrySize(deps, caller.accountId, body.encryptedContent);
     const breath = await createBreath(deps, caller.accountId, body);
     if (typeof breath === 'string') throw new AppError(breath);
     return breath;

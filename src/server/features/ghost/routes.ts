@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 import { ghosts } from '../../../shared/nouns/ghost.ts';
 import type { Deps } from '../../deps.ts';
+import { expectEntrySize } from '../../entitlements/plans.ts';
 import { AppError } from '../../errors.ts';
 import { idParam, listRoute, route } from '../../http/route.ts';
 import { createGhost, deleteGhost, listGhosts, readGhost } from './store.ts';
@@ -15,6 +16,7 @@ export function ghostRoutes(app: Hono, deps: Deps): void {
   listRoute(app, deps, ghosts.list, (asked, { caller }) => listGhosts(deps, caller.accountId, asked));
 
   route(app, deps, ghosts.create, async ({ body, caller }) => {
+    await expectEntrySize(deps, caller.accountId, body.encryptedContent);
     const ghost = await createGhost(deps, caller.accountId, body);
     if (ghost === 'over-already' || ghost === 'too-long') {
       throw new AppError('invalid-input', wrongHours[ghost]);

@@ -3,6 +3,7 @@
 import { DETACHED_LASTS } from '../../../shared/nouns/legacy.ts';
 import { deleteAccount } from '../../accounts/account-store.ts';
 import { lockAccount, lockKey } from '../../db/locks.ts';
+import type { Database } from '../../db/open.ts';
 import { stopCounting } from '../../db/stop-counting.ts';
 import { transact } from '../../db/transact.ts';
 import { countedTime } from '../../deadman/clock/counted-time-store.ts';
@@ -11,6 +12,9 @@ import { wakeLine } from '../../deadman/delivery/whisper-room-store.ts';
 import { lockLastActivity } from '../../deadman/watch/last-activity-store.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteChallengesOf } from '../../http/challenge-store.ts';
+
+/** What other features end with a vault, in the same transaction, while the account is held. */
+export type AlsoEnd = (tx: Database, accountId: number) => Promise<void>;
 
 /**
  * Destroys an account's vault. Its name, its sessions, keys, wraps and ways in are gone with the account; what the vault
@@ -21,6 +25,7 @@ export async function destroyVault(
   deps: Pick<Deps, 'config' | 'db' | 'digests' | 'engine'>,
   { accountId, uid }: { accountId: number; uid: string },
   scrolls: 'disarm' | 'release',
+  alsoEnd: AlsoEnd = async () => {},
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
     await lockAccount(tx, accountId);
@@ -39,6 +44,7 @@ export async function destroyVault(
         .where('state', '=', 'live')
         .execute();
     }
+    await alsoEnd(tx, accountId);
     // Challenges live for minutes and name an account in their payload, if at all.
     await deleteChallengesOf(tx, uid);
     // Otherwise this marks the vault as one that is only erased.

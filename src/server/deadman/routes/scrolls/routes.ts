@@ -3,13 +3,14 @@
 import type { Hono } from 'hono';
 import { legacy, legacyScrolls, vaults, whispers } from '../../../../shared/nouns/legacy.ts';
 import type { Deps } from '../../../deps.ts';
+import { expectEntrySize, limitOf } from '../../../entitlements/plans.ts';
 import { AppError } from '../../../errors.ts';
 import { claimBucket } from '../../../http/guesses.ts';
 import { idParam, listRoute, route } from '../../../http/route.ts';
 import { hasFreshProof } from '../../../http/session.ts';
 import { mayText } from '../../delivery/text-permission-store.ts';
 import { openScroll, readScrollState } from './recipient-store.ts';
-import { listScrolls } from './rows-store.ts';
+import { listScrolls, readRow } from './rows-store.ts';
 import { createScroll, updateScroll } from './store.ts';
 import { activateScroll, deleteScroll, disarmScroll, releaseByHand } from './watch-store.ts';
 import { deleteWhisper, findVault, listWhispers, openWhisper } from './whisper-store.ts';
@@ -25,12 +26,19 @@ function authorRoutes(app: Hono, deps: Deps): void {
   listRoute(app, deps, legacyScrolls.list, (asked, { caller }) => listScrolls(deps, caller.accountId, asked));
 
   route(app, deps, legacyScrolls.create, async ({ body, caller }) => {
+    await expectEntrySize(deps, caller.accountId, body.encryptedContent);
     const scroll = await createScroll(deps, caller.accountId, body);
     if (typeof scroll === 'string') throw new AppError(scroll);
     return scroll;
   });
 
   route(app, deps, legacyScrolls.update, async ({ params, body, caller }) => {
+    await expectEntrySize(
+      deps,
+      caller.accountId,
+      body.encryptedContent,
+      async () => (await readRow(deps.db, caller.accountId, idParam(params.id)))?.encrypted_content,
+    );
     const scroll = await updateScroll(
       deps,
       caller.accountId,
@@ -56,7 +64,8 @@ function authorRoutes(app: Hono, deps: Deps): void {
 
 function watchRoutes(app: Hono, deps: Deps): void {
   route(app, deps, legacyScrolls.activate, async ({ params, body, caller }) => {
-    const scroll = await activateScroll(deps, caller.accountId, idParam(params.id), body);
+    const allowed = await limitOf(deps, caller.accountId, 'scrollsWatching');
+    const scroll = await activateScroll(deps, caller.accountId, idParam(params.id), body, allowed);
     if (typeof scroll === 'string') throw new AppError(scroll);
     return scroll;
   });

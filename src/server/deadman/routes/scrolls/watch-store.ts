@@ -9,9 +9,11 @@ import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { transact } from '../../../db/transact.ts';
 import type { Deps } from '../../../deps.ts';
+import { type Limit, planLimit } from '../../../entitlements/plans.ts';
 import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
 import { cancelMessages } from '../../delivery/message-store.ts';
 import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
+import { watchingScrolls } from '../../watch/near-release-store.ts';
 import { releaseScroll } from '../../watch/release-store.ts';
 import { readRow, type ScrollRow, showScroll } from './rows-store.ts';
 import { refuseUnhanded, watchOf } from './scroll-form.ts';
@@ -43,9 +45,16 @@ async function step<Refusal extends string>(
 
 /**
  * Lets a dormant scroll watch, from the next tick on. Whoever does it lives.
- * @throws AppError `invalid-input` with a sentence
+ * @param allowed how many may watch at a time under the account's plan
+ * @throws AppError `invalid-input` with a sentence, or `plan-limit`
  */
-export function activateScroll(deps: Store, accountId: number, id: number, asked: ActivateInput) {
+export function activateScroll(
+  deps: Store,
+  accountId: number,
+  id: number,
+  asked: ActivateInput,
+  allowed: Limit<'scrollsWatching'> = { plan: 'open', max: null },
+) {
   const { now, rules } = deps;
   return step(deps, accountId, id, async (tx, row) => {
     if (row.state === 'released') return 'scroll-released';
@@ -57,6 +66,7 @@ export function activateScroll(deps: Store, accountId: number, id: number, asked
     if (due_at !== null && due_at <= now()) return 'date-passed';
     const warning = period !== null && asked.warning === 'mail' ? 'mail' : 'dashboard';
     if (warning === 'mail' && !(await hasWarningAddress(tx, accountId))) return 'warning-unproved';
+    await expectRoomToWatch(tx, accountId, allowed);
     await recordActivity(deps, tx, accountId, 'person');
     const watching = await tx
       .updateTable('legacy_scrolls')
@@ -80,6 +90,17 @@ export function activateScroll(deps: Store, accountId: number, id: number, asked
     // The account is held, and nothing but its owner wakes a dormant scroll.
     return watching ?? 'scroll-released';
   });
+}
+
+/** The account is held, so nobody activates another one between the count and the guard. */
+async function expectRoomToWatch(
+  tx: Database,
+  accountId: number,
+  { plan, max }: Limit<'scrollsWatching'>,
+): Promise<void> {
+  if (max === null) return;
+  const watching = await watchingScrolls(tx, accountId).executeTakeFirstOrThrow();
+  if (Number(watching.n) >= max) throw planLimit('scrollsWatching', plan, max);
 }
 
 async function hasWarningAddress(tx: Database, accountId: number): Promise<boolean> {

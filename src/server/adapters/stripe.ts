@@ -1,0 +1,262 @@
+// Stripe as the payment provider, by its own library, which is loaded when it is first needed. Nothing here logs, and no
+// error repeats what Stripe says: its sentences can hold what people typed.
+import type { Stripe } from 'stripe';
+import type { SubscriptionStatus } from '../../shared/nouns/billing.ts';
+import { HOUR } from '../../shared/time.ts';
+import type { Config } from '../config.ts';
+import {
+  type BegunSubscription,
+  type PaymentEvent,
+  type Payments,
+  PaymentsError,
+  type Price,
+  type SubscriptionState,
+} from './payments.ts';
+
+/** The metadata by which Stripe's objects name an account. */
+export const ACCOUNT = 'latebra_account';
+
+/** How long a price counts as known. */
+const PRICE_LASTS = HOUR;
+/** Milliseconds, for each try. */
+const WITHIN = 10_000;
+/** Seconds by which a webhook's signature may be older than now. */
+const TOLERANCE = 5 * 60;
+
+export interface StripeOptions {
+  payments: NonNullable<Config['payments']>;
+  now: () => number;
+  /** How often the library repeats a request that did not come through; tests wait for nothing. */
+  retries?: number;
+}
+
+export function createStripePayments({ payments, now, retries = 1 }: StripeOptions): Payments {
+  let loading: Promise<Stripe> | undefined;
+  const client = () => {
+    loading ??= load(payments, retries);
+    return loading;
+  };
+  let known: { price: Price; at: number } | null = null;
+
+  /** Asks, and turns whatever is thrown into our own error. */
+  async function ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T> {
+    const stripe = await client();
+    try {
+      return await question(stripe);
+    } catch (error) {
+      throw asPaymentsError(error);
+    }
+  }
+
+  /** The same, where what is gone is an answer. */
+  const unlessGone = async <T, U>(question: (stripe: Stripe) => Promise<T>, otherwise: U): Promise<T | U> => {
+    try {
+      return await ask(question);
+    } catch (error) {
+      if (error instanceof PaymentsError && error.reason === 'gone') return otherwise;
+      throw error;
+    }
+  };
+
+  return {
+    publishableKey: payments.publishableKey,
+
+    async readPrice(fresh = false) {
+      if (known && !fresh && now() - known.at < PRICE_LASTS) return known.price;
+      const price = await ask((stripe) => findPrice(stripe, payments.price));
+      known = { price, at: now() };
+      return price;
+    },
+
+    createCustomer: (accountUid, key) =>
+      ask(async (stripe) => {
+        const made = await stripe.customers.create(
+          { metadata: { [ACCOUNT]: accountUid } },
+          { idempotencyKey: key },
+        );
+        return made.id;
+      }),
+
+    async removeCustomer(customer) {
+      // While one is open, somebody could still pay for nothing.
+      for (const session of await unlessGone(openSessions(customer), [])) {
+        await unlessGone((stripe) => stripe.checkout.sessions.expire(session.id), null);
+      }
+      const left = await unlessGone((stripe) => stripe.subscriptions.list({ customer, limit: 100 }), {
+        data: [],
+      });
+      for (const { id } of left.data) await unlessGone((stripe) => stripe.subscriptions.cancel(id), null);
+      await unlessGone((stripe) => stripe.customers.del(customer), null);
+    },
+
+    beginSubscription: ({ customerId, accountUid, priceId }, key) =>
+      ask(async (stripe) =>
+        begun(
+          await stripe.subscriptions.create(
+            {
+              customer: customerId,
+              items: [{ price: priceId }],
+              payment_behavior: 'default_incomplete',
+              payment_settings: { save_default_payment_method: 'on_subscription' },
+              metadata: { [ACCOUNT]: accountUid },
+              expand: ['latest_invoice.confirmation_secret'],
+            },
+            { idempotencyKey: key },
+          ),
+        ),
+      ),
+
+    readBegun: (id) =>
+      ask(async (stripe) =>
+        begun(await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice.confirmation_secret'] })),
+      ),
+
+    async subscriptionsOf(customer) {
+      const list = await unlessGone(
+        (stripe) => stripe.subscriptions.list({ customer, status: 'all', limit: 100 }),
+        { data: [] },
+      );
+      return list.data.map(stateOf).sort((a, b) => b.createdAt - a.createdAt);
+    },
+
+    async *everySubscription() {
+      let after: string | undefined;
+      for (;;) {
+        const page = await ask((stripe) =>
+          stripe.subscriptions.list({
+            limit: 100,
+            ...(after === undefined ? {} : { starting_after: after }),
+          }),
+        );
+        yield page.data.map(stateOf);
+        after = page.data.at(-1)?.id;
+        if (!page.has_more || after === undefined) return;
+      }
+    },
+
+    customerOfCharge: async (id) =>
+      idOf((await unlessGone((stripe) => stripe.charges.retrieve(id), null))?.customer ?? null),
+
+    async hostedCheckout({ customerId, accountUid, priceId, successUrl, cancelUrl, expiresAt }, key) {
+      const session = await ask((stripe) =>
+        stripe.checkout.sessions.create(
+          {
+            mode: 'subscription',
+            customer: customerId,
+            line_items: [{ price: priceId, quantity: 1 }],
+            subscription_data: { metadata: { [ACCOUNT]: accountUid } },
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+            expires_at: Math.floor(expiresAt / 1000),
+          },
+          { idempotencyKey: key },
+        ),
+      );
+      // A replayed answer shows the session as it was when it was made.
+      const today = await ask((stripe) => stripe.checkout.sessions.retrieve(session.id));
+      return today.status === 'open' ? today.url : null;
+    },
+
+    portal: (customer, returnUrl) =>
+      ask(
+        async (stripe) =>
+          (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
+      ),
+
+    async readEvent(raw, signature, at) {
+      const stripe = await client();
+      for (const secret of payments.webhookSecrets) {
+        try {
+          const event = stripe.webhooks.constructEvent(raw, signature, secret, TOLERANCE, undefined, at);
+          return eventOf(event);
+        } catch (error) {
+          if (!isSignatureProblem(error)) throw new PaymentsError('refused', 'unreadable-event');
+        }
+      }
+      return null;
+    },
+  };
+}
+
+async function load({ secretKey, apiBase }: StripeOptions['payments'], retries: number): Promise<Stripe> {
+  const { Stripe } = await import('stripe');
+  return new Stripe(secretKey, {
+    maxNetworkRetries: retries,
+    timeout: WITHIN,
+    telemetry: false,
+    ...(apiBase && {
+      protocol: apiBase.protocol === 'https:' ? 'https' : 'http',
+      host: apiBase.hostname,
+      port: apiBase.port,
+    }),
+  });
+}
+
+const openSessions = (customer: string) => async (stripe: Stripe) =>
+  (await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })).data;
+
+/** The configured price, by its id or its lookup key. It must be one that is paid each month. */
+async function findPrice(stripe: Stripe, wanted: string): Promise<Price> {
+  const price = wanted.startsWith('price_')
+    ? await stripe.prices.retrieve(wanted)
+    : (await stripe.prices.list({ lookup_keys: [wanted], active: true, limit: 1 })).data[0];
+  const isMonthly = price?.recurring?.interval === 'month' && price.recurring.interval_count === 1;
+  if (!price?.active || !isMonthly || price.unit_amount === null) {
+    throw new PaymentsError('refused', price ? 'not-a-monthly-price' : 'no-such-price');
+  }
+  return { id: price.id, amount: price.unit_amount, currency: price.currency };
+}
+
+const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null);
+const inMilliseconds = (seconds: number | null | undefined) => (seconds == null ? null : seconds * 1000);
+
+function stateOf(subscription: Stripe.Subscription): SubscriptionState {
+  const [item] = subscription.items.data;
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer) ?? '',
+    accountUid: subscription.metadata[ACCOUNT] ?? null,
+    status: subscription.status as SubscriptionStatus,
+    priceId: item?.price.id ?? null,
+    createdAt: subscription.created * 1000,
+    currentPeriodEnd: inMilliseconds(item?.current_period_end),
+    cancelAt: endOf(subscription, item),
+  };
+}
+
+/** The portal cancels at the end of the period, by one field or the other. */
+function endOf(
+  { cancel_at, cancel_at_period_end }: Stripe.Subscription,
+  item: Stripe.SubscriptionItem | undefined,
+): number | null {
+  return inMilliseconds(cancel_at ?? (cancel_at_period_end ? item?.current_period_end : null));
+}
+
+function begun(subscription: Stripe.Subscription): BegunSubscription {
+  const invoice = subscription.latest_invoice;
+  const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : null;
+  return { ...stateOf(subscription), clientSecret: secret ?? null };
+}
+
+/** What an event is about. Of its object only identifiers are taken. */
+function eventOf({ id, type, data }: Stripe.Event): PaymentEvent {
+  const { customer, charge } = data.object as {
+    customer?: string | { id: string } | null;
+    charge?: string | { id: string } | null;
+  };
+  return { id, type, customerId: idOf(customer), chargeId: idOf(charge) };
+}
+
+const isSignatureProblem = (error: unknown) =>
+  (error as { type?: unknown } | null)?.type === 'StripeSignatureVerificationError';
+
+/** The library's errors in our words; any other one is a fault of ours, and stays what it is. */
+function asPaymentsError(error: unknown): unknown {
+  const { type, code, statusCode } = (error ?? {}) as { type?: string; code?: string; statusCode?: number };
+  if (!type?.startsWith('Stripe')) return error;
+  const named = code ?? type;
+  if (code === 'resource_missing' || statusCode === 404) return new PaymentsError('gone', named);
+  const isAway = statusCode === undefined || statusCode >= 500 || statusCode === 429 || statusCode === 409;
+  return new PaymentsError(isAway ? 'away' : 'refused', named);
+}
