@@ -34,7 +34,7 @@ function Waiting({ outcome, isLooking, isFetching, askAgain }: PaymentReturned) 
       id="payment"
       title={isProcessing ? 'The payment is in progress' : 'The plan is about to begin'}
       action={
-        !isLooking || isFetching ? (
+        !isLooking ? (
           <Button onClick={askAgain} busy={isFetching} busyLabel="Asking">
             Ask again
           </Button>
@@ -50,7 +50,7 @@ function Waiting({ outcome, isLooking, isFetching, askAgain }: PaymentReturned) 
       <p role="status" className="flex items-center gap-3 text-note text-shade">
         {isLooking ? (
           <>
-            <Arc className="size-4 shrink-0" /> This page looks again in a moment.
+            <Arc className="size-4 shrink-0" /> This page looks again every few seconds.
           </>
         ) : (
           'This page has stopped looking. You need not do anything.'

@@ -11,8 +11,9 @@ import { forgetPaymentReturn, type PaymentReturn, paymentReturn } from '../../va
 import { BILLING } from '../../vault/plan/use-billing.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
-/** How long to wait before each further question, and so how many there are. */
-export const PAUSES = [2, 4, 8, 15, 30].map((seconds) => seconds * SECOND);
+/** How often the page asks by itself while the server has not heard of the payment, and how many times. */
+export const ASK_EVERY = 5 * SECOND;
+export const ASK_TIMES = 12;
 
 const words: Record<PaymentReturn, ToastWords> = {
   succeeded: { title: 'Payment Successful', description: 'Welcome to your enhanced vault!' },
@@ -34,7 +35,7 @@ export interface PaymentReturned {
   billing: Billing | undefined;
   isError: boolean;
   isFetching: boolean;
-  /** Asking, or about to ask again by itself. */
+  /** Whether it asks again by itself. */
   isLooking: boolean;
   askAgain: () => void;
 }
@@ -54,7 +55,7 @@ export function usePaymentReturn(): PaymentReturned {
   });
   const isExpected = outcome === 'succeeded' || outcome === 'processing';
   const waits = isExpected && !isPending && (data === undefined || data.plan === 'free');
-  const pause = waits ? PAUSES[asked] : undefined;
+  const isLooking = waits && asked < ASK_TIMES;
 
   useEffect(forgetPaymentReturn, []);
   useEffect(() => {
@@ -63,13 +64,13 @@ export function usePaymentReturn(): PaymentReturned {
     if (data?.checkout !== 'none') toast(words[outcome]);
   }, [outcome, isPending, data]);
   useEffect(() => {
-    if (pause === undefined || isFetching) return;
-    const timer = setTimeout(() => {
+    if (!isLooking) return;
+    const timer = setInterval(() => {
       setAsked((times) => times + 1);
       void refetch();
-    }, pause);
-    return () => clearTimeout(timer);
-  }, [pause, isFetching, refetch]);
+    }, ASK_EVERY);
+    return () => clearInterval(timer);
+  }, [isLooking, refetch]);
   // Other screens look at the user for the number of the subscription.
   const isOn = outcome !== null && data?.plan === 'enhanced';
   useEffect(() => {
@@ -80,7 +81,7 @@ export function usePaymentReturn(): PaymentReturned {
     outcome,
     billing: data,
     isError,
-    isLooking: isFetching || pause !== undefined,
+    isLooking,
     isFetching,
     askAgain: () => void refetch(),
   };

@@ -55,8 +55,9 @@ function Plan({ billing, state }: { billing: Billing; state: PlanState }) {
         </div>
       ) : (
         state !== 'granted' && (
-          <div>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
             <ButtonLink to="/checkout">Upgrade Vault</ButtonLink>
+            {state === 'lapsed' && <ManageSubscription tone="caps" label="Past invoices" />}
           </div>
         )
       )}

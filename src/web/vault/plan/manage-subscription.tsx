@@ -7,7 +7,13 @@ import { Button, type ButtonTone } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { BILLING, useDeparture } from './use-billing.ts';
 
-export function ManageSubscription({ tone = 'quiet' }: { tone?: ButtonTone }) {
+interface ManageProps {
+  tone?: ButtonTone;
+  /** What it is called where there is nothing to manage any more. */
+  label?: string;
+}
+
+export function ManageSubscription({ tone = 'quiet', label = 'Manage Subscription' }: ManageProps) {
   const { send } = useApi();
   const queryClient = useQueryClient();
   const { busy, leaveFor } = useDeparture();
@@ -27,7 +33,7 @@ export function ManageSubscription({ tone = 'quiet' }: { tone?: ButtonTone }) {
 
   return (
     <Button tone={tone} onClick={() => void manage()} busy={busy} busyLabel="Going there">
-      Manage Subscription
+      {label}
     </Button>
   );
 }
