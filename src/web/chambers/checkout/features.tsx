@@ -9,7 +9,7 @@ interface FeaturesProps {
   has: 'free' | 'enhanced';
 }
 
-const head = 'caps w-1/4 pb-4 text-left align-bottom font-normal';
+const head = 'caps w-1/4 pb-4 text-left align-top font-normal';
 const cell = 'py-4.5 pl-4 align-baseline sm:pl-6';
 
 export function Features({ plans, has }: FeaturesProps) {
@@ -59,5 +59,5 @@ export function Features({ plans, has }: FeaturesProps) {
 }
 
 function Yours() {
-  return <span className="mt-1 block font-text text-note tracking-normal text-shade normal-case">yours</span>;
+  return <span className="mt-1.5 block font-text text-note tracking-[0] text-shade normal-case">yours</span>;
 }

@@ -110,6 +110,7 @@ function Unlock({ price }: { price: Price }) {
       <Button
         tone="primary"
         wide
+        className="text-balance max-sm:px-4"
         onClick={() => void unlock()}
         busy={busy}
         busyLabel="Processing Sacred Payment..."

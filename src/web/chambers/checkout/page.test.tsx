@@ -39,7 +39,7 @@ test('both plans stand side by side, with the limits that the server holds to', 
     ['Space for what you seal', '100 MB', '1 GB'],
     ['Items in the vault', '5,000', expect.stringMatching(/^\d+,000$/)],
     ['The largest single entry', '256 KB', expect.stringMatching(/ (MB|KB)$/)],
-    ['Legacy scrolls that watch at a time', '3', 'Any number'],
+    ['Legacy scrolls that watch at a time', '3', 'No limit'],
     ['Stories that a model writes in a month', '5', '300'],
   ]);
   expect(main().textContent).toContain('nothing is deleted and nothing is locked');

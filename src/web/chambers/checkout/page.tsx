@@ -17,7 +17,11 @@ export default function CheckoutPage() {
   return (
     <Chamber
       title="Checkout"
-      lead="The Enhanced plan gives more room. No plan opens or locks what is sealed here: your key alone does."
+      lead={
+        <span className="block text-balance">
+          The Enhanced plan gives more room. Your key alone opens what is sealed here, under any plan.
+        </span>
+      }
     >
       {billing.data ? (
         <Found billing={billing.data} asking={billing.isFetching} onAskAgain={() => void billing.refetch()} />
@@ -55,7 +59,7 @@ function Found({ billing, asking, onAskAgain }: FoundProps) {
   const words = planWords(state, subscription);
   const isManaged = canManage(subscription);
   return (
-    <div className="grid items-start gap-x-16 gap-y-12 md:grid-cols-[minmax(0,1fr)_25rem]">
+    <div className="grid items-start gap-x-14 gap-y-12 md:grid-cols-[minmax(0,1fr)_27rem]">
       {isManaged || state === 'granted' ? (
         <Card title={words.title}>
           <p className="text-dust">{words.says}</p>
@@ -63,7 +67,7 @@ function Found({ billing, asking, onAskAgain }: FoundProps) {
             <>
               <ManageSubscription tone="primary" />
               <p className="text-note text-dust">
-                It opens a page of Stripe’s, where the card, the invoices and the end of the subscription are.
+                It opens a page of Stripe’s, on which you can change the card, read the invoices and cancel.
               </p>
             </>
           )}

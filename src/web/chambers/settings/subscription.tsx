@@ -5,6 +5,7 @@ import { usage } from '../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
 import { ManageSubscription } from '../../vault/plan/manage-subscription.tsx';
@@ -12,7 +13,8 @@ import { canManage, type PlanState, planState, planWords, usedOf } from '../../v
 import { useBilling } from '../../vault/plan/use-billing.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
-const SAYS = 'What your plan allows, and what is used of it. No plan opens or locks what is sealed here.';
+const SAYS =
+  'What your plan allows, and what is used of it. Under any plan your key alone opens what is sealed here.';
 
 export function Subscription() {
   const billing = useBilling();
@@ -38,19 +40,20 @@ export function Subscription() {
 function Plan({ billing, state }: { billing: Billing; state: PlanState }) {
   const { subscription } = billing;
   const { title, says } = planWords(state, subscription);
-  const warns = state === 'failed';
   return (
     <>
       <div>
         <p className="font-display text-name font-medium">{title}</p>
-        <p className={warns ? 'mt-2 text-ember' : 'mt-2 text-dust'}>{says}</p>
+        <p className={classes('mt-2 text-dust', state === 'failed' && 'border-l border-ember pl-4')}>
+          {says}
+        </p>
       </div>
       <Used billing={billing} />
       {canManage(subscription) ? (
         <div>
           <ManageSubscription />
           <p className="mt-3 text-note text-shade">
-            It opens a page of Stripe’s, where the card, the invoices and the end of the subscription are.
+            It opens a page of Stripe’s, on which you can change the card, read the invoices and cancel.
           </p>
         </div>
       ) : (

@@ -100,7 +100,7 @@ export function planWords(
 
 const bytes = (count: number) => formatBytes(count).replace('.0 ', ' ');
 const counted = (count: number) => count.toLocaleString('en-GB');
-const anyNumber = (count: number | null) => (count === null ? 'Any number' : counted(count));
+const orNoLimit = (count: number | null) => (count === null ? 'No limit' : counted(count));
 
 export interface Feature {
   name: string;
@@ -119,8 +119,8 @@ export function featuresOf({ free, enhanced }: Plans): Feature[] {
     row('Space for what you seal', (limits) => bytes(limits.bytes)),
     row('Items in the vault', (limits) => counted(limits.rows)),
     row('The largest single entry', (limits) => bytes(limits.entryBytes)),
-    row('Legacy scrolls that watch at a time', (limits) => anyNumber(limits.scrollsWatching)),
-    row('Stories that a model writes in a month', (limits) => anyNumber(limits.storiesPerMonth)),
+    row('Legacy scrolls that watch at a time', (limits) => orNoLimit(limits.scrollsWatching)),
+    row('Stories that a model writes in a month', (limits) => orNoLimit(limits.storiesPerMonth)),
   ];
 }
 
