@@ -1,15 +1,16 @@
 // The checkout below the browser: what it says before a press, where the press leads, and everything that can be in its way.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
-import { PAYMENTS_ENV, paymentsInMemory, subscribe } from '../../../testing/payments.ts';
-import { anInstance } from '../../testing/instance.ts';
+import { anInstance, aSellingInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { answerInstead, damageAnswers, holdAnswer } from '../../testing/mishaps.ts';
+import { bringInto, subscribe } from '../../testing/paying.ts';
 import { expectToast, press } from '../../testing/steps.ts';
 
-const payments = paymentsInMemory();
-const selling = anInstance({ env: PAYMENTS_ENV, deps: { payments } });
-const hosted = anInstance({ env: { ...PAYMENTS_ENV, CHECKOUT_ORIGIN: 'none' }, deps: { payments } });
+const selling = aSellingInstance();
+const hosted = aSellingInstance({ CHECKOUT_ORIGIN: 'none' });
+/** Its provider was never asked for the price. */
+const fresh = aSellingInstance();
 const open = anInstance();
 
 const BUTTON = 'Unlock Enhanced Vault - $9.99/month';
@@ -77,7 +78,7 @@ test('without a second origin it says that the page is Stripe’s own, and leads
   const wanted = watchNavigation();
   (await offer()).getByText(/^On a page of Stripe’s own, to which the button leads\./);
   await press(browser, BUTTON);
-  await waitFor(() => expect(wanted).toEqual(['https://checkout.stripe.example/c/pay/1']));
+  await waitFor(() => expect(wanted).toEqual([expect.stringContaining('/c/pay/cs_test_')]));
 });
 
 test('where nothing is sold it says so, and offers no payment', async () => {
@@ -88,19 +89,16 @@ test('where nothing is sold it says so, and offers no payment', async () => {
 });
 
 test('a provider that is away has no price, and is asked again on a press', async () => {
-  payments.isAway = true;
-  try {
-    const { browser } = await openCheckout();
-    const { findByRole } = await offer();
-    expect((await findByRole('alert')).textContent).toContain('What the plan costs is not known just now');
-    expect(screen.queryByRole('button', { name: /Unlock/ })).toBeNull();
-    await screen.findByRole('table');
-    payments.isAway = false;
-    await press(browser, 'Ask again');
-    await screen.findByRole('button', { name: BUTTON });
-  } finally {
-    payments.isAway = false;
-  }
+  const { stripe } = fresh();
+  stripe.behave('away');
+  const { browser } = await openCheckout(await enterAsMember(fresh()));
+  const { findByRole } = await offer();
+  expect((await findByRole('alert')).textContent).toContain('What the plan costs is not known just now');
+  expect(screen.queryByRole('button', { name: /Unlock/ })).toBeNull();
+  await screen.findByRole('table');
+  stripe.behave('well');
+  await press(browser, 'Ask again');
+  await screen.findByRole('button', { name: BUTTON });
 });
 
 test('a payment that cannot be set up says so in the words of the specification, and can be tried again', async () => {
@@ -108,13 +106,13 @@ test('a payment that cannot be set up says so in the words of the specification,
   const { browser } = await openCheckout(member);
   const wanted = watchNavigation();
   await screen.findByRole('button', { name: BUTTON });
-  payments.isAway = true;
+  hosted().stripe.behave('away');
   try {
     await press(browser, BUTTON);
     await expectToast('Payment Setup Failed', 'Unable to initialize payment. Please try again.');
     expect(within(main()).queryByRole('alert')).toBeNull();
   } finally {
-    payments.isAway = false;
+    hosted().stripe.behave('well');
   }
   await press(browser, BUTTON);
   await waitFor(() => expect(wanted).toHaveLength(1));
@@ -130,18 +128,18 @@ test('a cut line is told beside the button too', async () => {
 });
 
 test('a price that has changed meanwhile is shown anew, and nothing is paid at the old one', async () => {
-  const { browser } = await openCheckout();
+  const member = await enterAsMember(selling());
+  const { browser } = member;
+  const old = { amount: 8.99, currency: 'usd', text: '$8.99/month' };
+  damageAnswers(browser, 'GET /api/billing', { price: old }, 1);
+  const wanted = watchNavigation();
+  await openCheckout(member);
+  await press(browser, 'Unlock Enhanced Vault - $8.99/month');
+  expect((await (await offer()).findByRole('alert')).textContent).toContain(
+    'This is not what the plan costs.',
+  );
   await screen.findByRole('button', { name: BUTTON });
-  payments.amount = 1299;
-  try {
-    await press(browser, BUTTON);
-    expect((await (await offer()).findByRole('alert')).textContent).toContain(
-      'This is not what the plan costs.',
-    );
-    await screen.findByRole('button', { name: 'Unlock Enhanced Vault - $12.99/month' });
-  } finally {
-    payments.amount = 999;
-  }
+  expect(wanted).toEqual([]);
 });
 
 test('an answer that names no page is not followed', async () => {
@@ -156,10 +154,7 @@ test('an answer that names no page is not followed', async () => {
 test('when another tab has paid, the press finds the vault enhanced and leads to the subscription', async () => {
   const member = await openCheckout();
   await screen.findByRole('button', { name: BUTTON });
-  await subscribe(selling(), payments, member.user.id, {
-    status: 'active',
-    currentPeriodEnd: Date.parse('2030-07-01T12:00:00Z'),
-  });
+  await subscribe(selling(), member);
   await press(member.browser, BUTTON);
   await expectToast('This vault is enhanced already');
   await screen.findByText(
@@ -167,16 +162,16 @@ test('when another tab has paid, the press finds the vault enhanced and leads to
   );
   const wanted = watchNavigation();
   await press(member.browser, 'Manage Subscription');
-  await waitFor(() => expect(wanted).toEqual(['https://billing.stripe.example/p/session/1']));
+  await waitFor(() => expect(wanted).toEqual([expect.stringContaining(selling().stripe.url)]));
 });
 
 test('a payment that was begun, and a plan that has ended, are offered anew with what they mean', async () => {
   const member = await enterAsMember(selling());
-  await subscribe(selling(), payments, member.user.id, { status: 'incomplete' });
+  await bringInto(selling(), member, 'begun');
   await openCheckout(member);
   await screen.findByText(/was begun and is not finished\. You can go on with it\.$/);
   await screen.findByRole('button', { name: BUTTON });
-  await subscribe(selling(), payments, member.user.id, { status: 'canceled' });
+  await bringInto(selling(), member, 'canceled');
   await openCheckout(member);
   await screen.findByText(/^Everything that you have stays as it is:/);
   await screen.findByRole('button', { name: BUTTON });

@@ -2,16 +2,15 @@
 // on. A failed renewal has one quiet line.
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { PAYMENTS_ENV, paymentsInMemory, subscribe } from '../../../testing/payments.ts';
-import { anInstance } from '../../testing/instance.ts';
+import { anInstance, aSellingInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import { answerInstead } from '../../testing/mishaps.ts';
+import { beginPayment, bringInto, subscribe } from '../../testing/paying.ts';
 import { dismissToasts, expectToast, press } from '../../testing/steps.ts';
 import { whileTimeStands } from '../../testing/ticking.ts';
 import { ASK_EVERY, ASK_TIMES } from './use-payment-return.ts';
 
-const payments = paymentsInMemory();
-const selling = anInstance({ env: PAYMENTS_ENV, deps: { payments } });
+const selling = aSellingInstance();
 const open = anInstance();
 
 const returnedAs = (status: string) =>
@@ -21,7 +20,7 @@ const asked = ({ browser }: Member) =>
   browser.network.asked.filter((call) => call === 'GET /api/billing').length;
 const waiting = () => screen.findByRole('region', { name: 'The plan is about to begin' });
 
-const enhance = ({ user }: Member) => subscribe(selling(), payments, user.id, { status: 'active' });
+const enhance = (member: Member) => subscribe(selling(), member);
 
 test('a payment that succeeded is welcomed once, and leaves no word of it in the address', async () => {
   const member = await enterAsMember(selling());
@@ -80,15 +79,20 @@ test('while the provider’s message has not come the page says so, asks a few t
 
 test('the plan is seen to begin while the page looks', async () => {
   const member = await enterAsMember(selling());
+  const { stripe, catchUp } = selling();
+  stripe.books.confirm(await beginPayment(selling(), member), '4242424242424242');
   await whileTimeStands(async (pass) => {
     await member.browser.open(returnedAs('succeeded'));
     await waiting();
-    await enhance(member);
+    await catchUp();
     pass(ASK_EVERY);
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'The plan is about to begin' })).toBeNull(),
     );
-    await member.browser.network.idle();
+    // Who is signed in is asked again: other screens look there for the subscription.
+    const isUser = (call: string) => call === 'GET /api/auth/user';
+    const users = member.browser.network.asked.findLastIndex((call) => call === 'GET /api/billing');
+    await waitFor(() => expect(member.browser.network.asked.findLastIndex(isUser)).toBeGreaterThan(users));
     const before = asked(member);
     pass(10 * ASK_EVERY);
     await member.browser.network.idle();
@@ -145,7 +149,7 @@ test('a failed renewal has one line that leads to Settings; who never paid asks 
   await chambers();
   await browser.network.idle();
   expect(asked(member)).toBe(0);
-  await subscribe(selling(), payments, member.user.id, { status: 'past_due' });
+  await bringInto(selling(), member, 'past_due');
   await browser.open('/');
   await screen.findByText('The last payment for the Enhanced plan failed.', { exact: false });
   await browser.user.click(screen.getByRole('link', { name: 'What happens next' }));

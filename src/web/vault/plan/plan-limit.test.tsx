@@ -3,9 +3,8 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { planLimits } from '../../../shared/plans.ts';
-import { PAYMENTS_ENV, paymentsInMemory, subscribe } from '../../../testing/payments.ts';
 import { createScroll, openScrolls, putCardAside } from '../../testing/authoring.ts';
-import { anInstance } from '../../testing/instance.ts';
+import { anInstance, aSellingInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
 import {
   beginMemory,
@@ -15,13 +14,13 @@ import {
   postMemory,
   typeMemory,
 } from '../../testing/memories.ts';
+import { subscribe } from '../../testing/paying.ts';
 import { leaveScroll, sealScroll } from '../../testing/scrolls.ts';
 import { expectToast, fill, findRow, press, textIn } from '../../testing/steps.ts';
 
-const payments = paymentsInMemory();
-const selling = anInstance({ env: PAYMENTS_ENV, deps: { payments } });
+const selling = aSellingInstance();
 /** A member has a key and three answers: room for one more row. */
-const small = anInstance({ env: { ...PAYMENTS_ENV, QUOTA_ROWS: '3' }, deps: { payments } });
+const small = aSellingInstance({ QUOTA_ROWS: '3' });
 const open = anInstance({ env: { QUOTA_ROWS: '2' } });
 
 /** Base64 makes four characters of three bytes. */
@@ -46,7 +45,7 @@ test('a memory that is too large for the plan keeps its words, and fits once the
   await beginMemory(member);
   const words = async () => textIn(within(await memoryForm()).getByRole('textbox', { name: 'Memory' }));
   await waitFor(async () => expect(await words()).toBe(TOO_LONG));
-  await subscribe(selling(), payments, member.user.id, { status: 'active' });
+  await subscribe(selling(), member);
   await finishMemory(member);
   await expectToast('Memory Sealed');
   await findRow('All of it');
@@ -119,7 +118,7 @@ test('a full vault leads to the plan in the form and in Settings; an enhanced on
   const storage = within(await screen.findByRole('region', { name: 'Storage' }));
   await storage.findByRole('link', { name: 'See the Enhanced plan' });
 
-  await subscribe(small(), payments, member.user.id, { status: 'active' });
+  await subscribe(small(), member);
   await refuse();
   await browser.network.idle();
   expect(screen.queryByRole('link', { name: 'See the Enhanced plan' })).toBeNull();
