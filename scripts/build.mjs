@@ -41,6 +41,7 @@ async function buildServer() {
         'better-sqlite3-12',
         'pg',
         'pino',
+        'stripe',
         '@simplewebauthn/server',
         'openid-client',
         '@noble/post-quantum',

@@ -8,6 +8,7 @@ import { InsecureOriginDocument } from './chambers/insecure-origin/page.tsx';
 import { offers } from './chambers/landing/offers.ts';
 import { LandingPage } from './chambers/landing/page.tsx';
 import { NotFoundDocument } from './chambers/not-found/page.tsx';
+import { PaymentDocument } from './chambers/pay/document.tsx';
 
 interface Page {
   file: string;
@@ -68,6 +69,15 @@ const pages: Page[] = [
     listed: false,
     body: <InsecureOriginDocument />,
   },
+  {
+    file: 'pay.html',
+    sheet: 'pay',
+    scripted: true,
+    title: 'Enhanced Vault · Latebra',
+    description: 'Where the Enhanced plan of a vault is paid for.',
+    listed: false,
+    body: <PaymentDocument />,
+  },
 ];
 
 /** Where the build puts what only it knows. */
@@ -77,7 +87,7 @@ export interface Assets {
   preload: string[];
   css: string;
   /** The script of a page that has one, and what it fetches later. */
-  script?: { script: string; module: string; styles: string } | undefined;
+  script?: { script: string; module?: string; styles?: string } | undefined;
 }
 
 function render(node: React.ReactNode): string {
