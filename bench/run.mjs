@@ -11,6 +11,7 @@ import { measurePages } from './pages.mjs';
 import { measureRates } from './rates.mjs';
 import { measureStart } from './start.mjs';
 import { measureVault } from './vault.mjs';
+import { measureWeaving } from './weaving.mjs';
 
 const sections = [];
 for (const [name, measure] of Object.entries({
@@ -20,6 +21,7 @@ for (const [name, measure] of Object.entries({
   pages: measurePages,
   vault: measureVault,
   holders: measureHolders,
+  weaving: measureWeaving,
 })) {
   process.stdout.write(`Measuring ${name}…\n`);
   sections.push(...(await measure()));
@@ -56,6 +58,7 @@ ${table}
 - *50,000 token accounts*: the holders of a token on a local chain, one owner an account, read by the built server's
   thread; chain and reader are processes of their own. Stalls are what a timer of the thread that answers requests has
   to wait for. Those without a reading are the machine's.
+- *A story woven*: the Loom in Node, after the first story, which loads its dictionaries.
 `,
 );
 process.stdout.write(`${table}\n`);

@@ -42,3 +42,32 @@ test('the strength check is fetched when a passphrase is first typed, and nothin
   await make.click();
   await expect(page.getByLabel('What are you hiding?')).toBeVisible();
 });
+
+for (const [screen, viewport] of Object.entries({
+  wide: { width: 1440, height: 900 },
+  narrow: { width: 320, height: 640 },
+})) {
+  test(`advice about a passphrase moves nothing on a ${screen} screen`, async ({ page, instance }) => {
+    await page.setViewportSize(viewport);
+    await page.goto(`${instance.url}/enter`);
+    await page.getByRole('button', { name: 'First time here' }).click();
+    await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('agnes of the lake');
+    const top = () =>
+      page.getByRole('button', { name: 'Make the vault' }).evaluate((button) => {
+        return Math.round(button.getBoundingClientRect().top + window.scrollY);
+      });
+    const before = await top();
+    const advice = page.locator('[data-strength]');
+    for (const [passphrase, said] of [
+      [PASSPHRASE, 'Hard to guess.'],
+      // The longest of all.
+      ['agnes of the lake', 'somebody would try.'],
+      ['abcabcabcabcabc', 'abcabcabc'],
+    ] as const) {
+      await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+      await expect(advice).toContainText(said);
+      expect(await top(), passphrase).toBe(before);
+    }
+  });
+}

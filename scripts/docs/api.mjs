@@ -18,6 +18,8 @@ const NOUNS = {
   regeneration: 'Another vault key',
   vault: 'The whole vault',
   memories: 'Memories',
+  myths: 'Myths',
+  stories: 'What makes stories',
   relationships: 'Moments with people',
   ghosts: 'Ghost entries',
   shareableKeys: 'One-time links, for their owner',
@@ -89,7 +91,7 @@ function renderCall(row, known, fieldMeta) {
         ? row.path.startsWith('/api/')
           ? 'a browser navigates here'
           : 'answers text'
-        : `answers ${row.status ?? 200}${row.text ? ' with text' : ''}`,
+        : `answers ${row.status ?? 200}${row.text ? ' with text' : row.lines ? ' with lines of JSON' : ''}`,
     row.optionalBody && 'may come without a body',
     row.bodyLimit && `body up to ${kibibytes(row.bodyLimit)}`,
   ].filter(Boolean);
@@ -101,7 +103,9 @@ function renderCall(row, known, fieldMeta) {
     row.rawBody && rawBodyLine(row.rawBody),
     row.file && `**Reply**: a file. ${fieldLine(row.file)}`,
     row.reply &&
-      (row.text ? textReply(row.reply, fieldMeta) : part('Reply', row.reply, call, known, fieldMeta)),
+      (row.text
+        ? textReply(row.reply, fieldMeta)
+        : part(row.lines ? 'Each line' : 'Reply', row.reply, call, known, fieldMeta)),
   ].filter(Boolean);
   return `${parts.join('\n\n')}\n`;
 }

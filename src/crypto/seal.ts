@@ -4,12 +4,12 @@ import { fromBase64, toBase64, toBase64Url } from './base64.ts';
 import { type Bytes, fromUtf8, lengthPrefixed, utf8 } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
 import { LABELS } from './labels.ts';
+import { pad, unpad } from './padding.ts';
 
 /** Where a text belongs; it opens nowhere else. `sealId` is what `newSealId` made for the row. */
 export type SealContext = { kind: string; field: string; sealId: string };
 
 const IV_LENGTH = 12;
-const BLOCK = 256;
 
 /** A new row's seal number: 16 random bytes as 22 characters of base64url. */
 export function newSealId(): string {
@@ -94,21 +94,4 @@ function isContext({ kind, field, sealId }: SealContext): boolean {
 
 function additionalDataOf({ kind, field, sealId }: SealContext): Bytes {
   return lengthPrefixed(LABELS.seal, kind, field, sealId);
-}
-
-/** ISO/IEC 7816-4 padding: one byte 0x80, then zeros up to a multiple of 256 bytes. Hides a text's exact length. */
-function pad(bytes: Bytes): Bytes {
-  const padded = new Uint8Array(Math.ceil((bytes.length + 1) / BLOCK) * BLOCK);
-  padded.set(bytes);
-  padded[bytes.length] = 0x80;
-  return padded;
-}
-
-function unpad(padded: Bytes): Bytes {
-  let end = padded.length - 1;
-  while (padded[end] === 0) end--;
-  // The bytes are authentic here; this refuses what another implementation padded wrongly.
-  const whole = padded.length === Math.ceil((end + 1) / BLOCK) * BLOCK;
-  if (padded[end] !== 0x80 || !whole) throw new OpenError();
-  return padded.subarray(0, end);
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { openFrom, sealTo } from './age-file.ts';
 import { fromBase64, fromHex, toBase64 } from './base64.ts';
 import { createClientKey } from './client-key.ts';
 import { lengthPrefixed } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
 import { deriveIdentity, type Identity, vaultAddress } from './identity.ts';
-import { openFrom, sealTo } from './letterbox.ts';
 import { deriveScroll, newScrollKey, scrollKeyToText } from './scroll.ts';
 import { newSealId, open } from './seal.ts';
 import { identityAs, openWhisperAs, whisperAs } from './testing/reference.ts';

@@ -1,12 +1,12 @@
 // A scroll's key on its way from one vault to another, signed by its sender (docs/formats.md, "Whisper"). Heavy: load
 // it lazily. It must never name a sender that did not sign and was not sealed in with the key.
 import type { WhisperEnvelope } from '../shared/nouns/legacy.ts';
+import { openFrom, sealTo } from './age-file.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import type { Bytes } from './encoding.ts';
 import { lengthPrefixed } from './encoding.ts';
 import { OpenError, SealError } from './errors.ts';
 import { type Identity, identityMessage, type SignedKeys, verifySignature } from './identity.ts';
-import { openFrom, sealTo } from './letterbox.ts';
 import { scrollKeyFromText, scrollKeyToText } from './scroll.ts';
 import { vaultAddress } from './vault-address.ts';
 

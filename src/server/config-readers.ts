@@ -72,6 +72,22 @@ export function serviceUrl(raw: string, what: string): URL {
   return url;
 }
 
+/** The name of a model, as a service is asked for it. */
+export function modelName(raw: string | undefined): string | null {
+  if (raw !== undefined && (raw.length > 200 || /\p{Cc}/u.test(raw))) {
+    throw new ConfigProblem('must be the name of a model');
+  }
+  return raw ?? null;
+}
+
+/** A secret that goes into a header. */
+export function apiKey(raw: string | undefined): string | null {
+  if (raw !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(raw)) {
+    throw new ConfigProblem('must be letters, digits and signs without spaces');
+  }
+  return raw ?? null;
+}
+
 /** Who mail comes from. */
 export interface Sender {
   /** Empty for an address alone. */

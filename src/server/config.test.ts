@@ -11,6 +11,7 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
+const MODEL = { LLM_BASE_URL: 'http://127.0.0.1:11434/v1', LLM_MODEL: 'llama3' };
 const TRANSPORTS = {
   PUBLIC_URL: 'https://vault.example',
   SMTP_URL: 'smtps://ann:p%40ss@mail.example',
@@ -28,6 +29,9 @@ describe('the configuration', () => {
       publicUrl: null,
       searchPath: '',
       stt: null,
+      llm: null,
+      llmConcurrency: 2,
+      storiesADay: 30,
       transcriptionsPerDay: 500,
       dataDir: './data',
       databaseUrl: null,
@@ -110,10 +114,15 @@ describe('the configuration', () => {
     ],
     ['TRANSCRIPTIONS_PER_DAY', '9', /^TRANSCRIPTIONS_PER_DAY must be a whole number/],
     ['STT_API_KEY', 'sk-1', 'STT_BASE_URL is needed when STT_API_KEY is set.'],
+    ['LLM_BASE_URL', 'http://llm.example.org/v1', /^LLM_BASE_URL must use https/],
+    ['LLM_BASE_URL', 'http://127.0.0.1:11434/v1?x=1', 'LLM_BASE_URL must hold no user, query or fragment.'],
+    ['LLM_MODEL', 'x'.repeat(201), 'LLM_MODEL must be the name of a model.'],
+    ['LLM_CONCURRENCY', '0', 'LLM_CONCURRENCY must be a whole number from 1 to 100.'],
+    ['LLM_STORIES_A_DAY', 'many', 'LLM_STORIES_A_DAY must be a whole number from 1 to 10000.'],
     ['METRICS_TOKEN', 'short', 'METRICS_TOKEN must have at least 16 characters.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of fatal, error, warn, info, debug, silent.'],
   ])('says in a sentence what is wrong with %s=%s', (name, value, sentence) => {
-    const problems = problemsOf({ OIDC_CLIENT_ID: 'x', ...TRANSPORTS, [name]: value });
+    const problems = problemsOf({ OIDC_CLIENT_ID: 'x', ...TRANSPORTS, ...MODEL, [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(sentence);
   });
@@ -134,6 +143,27 @@ describe('the configuration', () => {
       apiKey: 'sk-1',
     });
     expect(readConfig({ PATH: '/usr/bin' }).stt).toBeNull();
+  });
+
+  it('knows a language model by its address and its name, which belong together', () => {
+    expect(readConfig({ ...MODEL, LLM_API_KEY: 'sk-1' })).toMatchObject({
+      llm: { url: new URL('http://127.0.0.1:11434/v1'), model: 'llama3', apiKey: 'sk-1' },
+      llmConcurrency: 2,
+      storiesADay: 30,
+    });
+    expect(readConfig({})).toMatchObject({ llm: null, llmConcurrency: 2, storiesADay: 30 });
+    const limits = { LLM_CONCURRENCY: '5', LLM_STORIES_A_DAY: '3' };
+    expect(readConfig(limits)).toMatchObject({ llmConcurrency: 5, storiesADay: 3 });
+    expect(problemsOf({ LLM_BASE_URL: MODEL.LLM_BASE_URL })).toEqual([
+      'LLM_MODEL is needed when LLM_BASE_URL is set.',
+    ]);
+    expect(problemsOf({ LLM_MODEL: 'llama3', LLM_API_KEY: 'sk-1' })).toEqual([
+      'LLM_BASE_URL is needed when LLM_MODEL is set.',
+      'LLM_BASE_URL is needed when LLM_API_KEY is set.',
+    ]);
+    expect(problemsOf({ ...MODEL, LLM_API_KEY: 'two words' })).toEqual([
+      'LLM_API_KEY must be letters, digits and signs without spaces.',
+    ]);
   });
 
   it('takes no key that could break out of its header', () => {

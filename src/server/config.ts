@@ -5,11 +5,13 @@ import { SESSION_DAYS_MAX } from '../shared/nouns/account.ts';
 import { signUpModes } from '../shared/nouns/sign-up.ts';
 import { SECOND } from '../shared/time.ts';
 import {
+  apiKey,
   byteCount,
   ConfigProblem,
   chainAddress,
   isPercentEncoded,
   list,
+  modelName,
   type Sender,
   sender,
   serviceUrl,
@@ -221,22 +223,37 @@ export const variables = {
   STT_MODEL: variable({
     fallback: 'whisper-1',
     says: 'The model that this service is asked for.',
-    read: (raw) => {
-      if (raw !== undefined && (raw.length > 200 || /\p{Cc}/u.test(raw))) {
-        throw new ConfigProblem('must be the name of a model');
-      }
-      return raw ?? 'whisper-1';
-    },
+    read: (raw) => modelName(raw) ?? 'whisper-1',
   }),
   STT_API_KEY: variable({
     fallback: 'none',
     says: 'The secret that this service asks for, which is sent as a bearer token.',
-    read: (raw) => {
-      if (raw !== undefined && !/^[\x21-\x7e]{1,1000}$/.test(raw)) {
-        throw new ConfigProblem('must be letters, digits and signs without spaces');
-      }
-      return raw ?? null;
-    },
+    read: apiKey,
+  }),
+  LLM_BASE_URL: variable({
+    fallback: 'none: the Loom weaves stories in the browser, and no model reads any words',
+    says: 'A language model that writes stories: the base of an interface like OpenAI’s, such as http://127.0.0.1:11434/v1 for Ollama. The words that people send for a story go to /chat/completions below it. It needs https, except on this machine and in a private network. Needs LLM_MODEL.',
+    read: (raw) => (raw === undefined ? null : serviceUrl(raw, 'the address of a language model’s service')),
+  }),
+  LLM_MODEL: variable({
+    fallback: 'none',
+    says: 'The model that this service is asked for, such as llama3.1:8b. People read its name, and the service’s host, before they send their words. Required with LLM_BASE_URL.',
+    read: modelName,
+  }),
+  LLM_API_KEY: variable({
+    fallback: 'none',
+    says: 'The secret that this service asks for, which is sent as a bearer token.',
+    read: apiKey,
+  }),
+  LLM_CONCURRENCY: variable({
+    fallback: '2',
+    says: 'How many stories the model writes at once for this process; a few more wait in line. A model on one graphics card or processor seldom gains from more than two.',
+    read: wholeNumber(1, 100, 2),
+  }),
+  LLM_STORIES_A_DAY: variable({
+    fallback: '30',
+    says: 'How many stories one account may have written in 24 hours. Stories that failed do not count.',
+    read: wholeNumber(1, 10_000, 30),
   }),
   TRANSCRIPTIONS_PER_DAY: variable({
     fallback: '500',
@@ -414,6 +431,12 @@ export interface Config {
   sms: { url: URL; accountSid: string; authToken: string; from: string } | null;
   /** Null: no service is asked to turn speech into text. */
   stt: { url: URL; model: string; apiKey: string | null } | null;
+  /** Null: no language model writes stories. */
+  llm: { url: URL; model: string; apiKey: string | null } | null;
+  /** Stories that the model writes at once for this process. */
+  llmConcurrency: Read['LLM_CONCURRENCY'];
+  /** For each account, in 24 hours. */
+  storiesADay: Read['LLM_STORIES_A_DAY'];
   /** Recordings that are transcribed in 24 hours, by all servers of a database together. */
   transcriptionsPerDay: Read['TRANSCRIPTIONS_PER_DAY'];
   /** Folders in which programs are looked for, separated as the system does. */
@@ -499,7 +522,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (values.STT_API_KEY && !env.STT_BASE_URL?.trim()) {
     problems.push('STT_BASE_URL is needed when STT_API_KEY is set.');
   }
-  problems.push(...transportProblems(env, values), ...paymentProblems(env, values));
+  problems.push(...modelProblems(env), ...transportProblems(env, values), ...paymentProblems(env, values));
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     port: values.PORT,
@@ -520,6 +543,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       model: values.STT_MODEL,
       apiKey: values.STT_API_KEY,
     },
+    llm:
+      values.LLM_BASE_URL && values.LLM_MODEL !== null
+        ? { url: values.LLM_BASE_URL, model: values.LLM_MODEL, apiKey: values.LLM_API_KEY }
+        : null,
+    llmConcurrency: values.LLM_CONCURRENCY,
+    storiesADay: values.LLM_STORIES_A_DAY,
     transcriptionsPerDay: values.TRANSCRIPTIONS_PER_DAY,
     searchPath: env.PATH ?? '',
     messageLimits: {
@@ -542,6 +571,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL,
   };
+}
+
+/** What is missing beside what was set of the language model. */
+function modelProblems(env: Record<string, string | undefined>): string[] {
+  const isSet = (name: keyof Read) => Boolean(env[name]?.trim());
+  if (isSet('LLM_BASE_URL')) {
+    return isSet('LLM_MODEL') ? [] : ['LLM_MODEL is needed when LLM_BASE_URL is set.'];
+  }
+  return (['LLM_MODEL', 'LLM_API_KEY'] as const)
+    .filter(isSet)
+    .map((name) => `LLM_BASE_URL is needed when ${name} is set.`);
 }
 
 const TWILIO = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;

@@ -1,6 +1,7 @@
 // Walks the contract: every row is held to the same rules, also the rows of later issues.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { type CallShape, PARAM_MAX } from '../shared/http/call.ts';
 import { contractRows } from '../shared/http/contract.ts';
 import { errorCodes } from '../shared/http/error-codes.ts';
@@ -90,6 +91,12 @@ describe('the contract', () => {
   it.each(named)('gives %s a reply, unless it answers 204 or a file, or a browser goes there', (_, row) => {
     const hasNone = row.status === 204 || row.navigation === true || row.file !== undefined;
     expect(row.reply === undefined).toBe(hasNone);
+  });
+
+  it.each(only((row) => row.lines === true))('tells by %s how its lines end', (_, row) => {
+    const ends = [{ type: 'end' }, { type: 'error', code: 'internal', message: 'Something went wrong.' }];
+    for (const line of ends) expect(row.reply && z.safeParse(row.reply, line).success).toBe(true);
+    expect(row.status).toBeUndefined();
   });
 
   it.each(only((row) => row.upload !== undefined))(

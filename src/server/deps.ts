@@ -1,10 +1,13 @@
 // What every feature is handed: the composition root's one bag. Tests hand in their own.
 import type { Logger } from 'pino';
 import type { Entitlement } from '../shared/entitlements.ts';
+import type { StoryRequest } from '../shared/nouns/myth.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
+import type { StoryText } from '../shared/story-text.ts';
 import type { HolderSource } from './adapters/holder-reading.ts';
 import type { Payments } from './adapters/payments.ts';
 import type { Speech } from './adapters/speech.ts';
+import type { StoryWriter } from './adapters/story-writer.ts';
 import type { Transports } from './adapters/transport.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -16,6 +19,9 @@ import type { Metrics } from './metrics.ts';
 import type { Puzzle } from './puzzle/puzzle.ts';
 import type { Uploads } from './upload-limits.ts';
 import type { WebFiles } from './web-files.ts';
+
+/** The Loom, as a call of the server uses it. */
+export type Weave = (request: StoryRequest & { seed: number }) => Promise<StoryText>;
 
 /** What one feature grants an account at this moment. It answers from the database: no request waits for a vendor. */
 export type EntitlementSource = (accountId: number) => Promise<readonly Entitlement[]>;
@@ -42,6 +48,10 @@ export interface Deps {
   payments: Payments | null;
   /** What turns speech into text; null where nothing does. */
   speech: Speech | null;
+  /** The language model that writes stories; null where none is configured. */
+  storyWriter: StoryWriter | null;
+  /** Composes stories without a model. */
+  weave: Weave;
   /** The dead man's switch in numbers. */
   rules: SwitchRules;
   web: WebFiles;

@@ -20,6 +20,7 @@ import { type Answer, aim, METRICS_TOKEN, type Target } from '../testing/fuzz/ta
 import type { Requester } from '../testing/instance.ts';
 import { enterByPassphrase } from '../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
+import { openStoryService } from '../testing/story-service.ts';
 import { MINT } from '../testing/wallets.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_801);
@@ -89,6 +90,8 @@ describeOnEachEngine('the program under odd requests', (engine) => {
   beforeAll(async () => {
     const { dataDir, remove } = aDataDir();
     cleanups.push(remove);
+    const model = await openStoryService();
+    cleanups.push(model.close);
     const database = engine === 'postgres' ? await createPostgres() : null;
     if (database) cleanups.push(() => database.drop());
     server = await startServer(inject('serverProgram'), {
@@ -99,6 +102,8 @@ describeOnEachEngine('the program under odd requests', (engine) => {
       SIGN_UP: 'open',
       TOKEN_MINT: MINT,
       SOLANA_RPC_URL: 'http://127.0.0.1:9',
+      LLM_BASE_URL: model.url,
+      LLM_MODEL: 'stand-in',
       ...(database ? { DATABASE_URL: database.url } : {}),
     });
     cleanups.push(() => server.end('SIGKILL'));

@@ -1,5 +1,6 @@
 // Walks the contract as one account that wants to fill the disk: every call that stores is repeated with as much as it
 // takes, and what the database then holds of the account is measured column by column.
+import { generateHybridIdentity, identityToRecipient } from 'age-encryption';
 import { expect, it } from 'vitest';
 import { contractRows } from '../shared/http/contract.ts';
 import { ENTRY_CONTENT_MAX, ENTRY_DETAILS_MAX, ENTRY_TITLE_MAX } from '../shared/sealed-kinds.ts';
@@ -42,6 +43,7 @@ const BOUNDED: Record<string, string> = {
   'memories.remove': 'nothing is stored',
   'relationships.remove': 'nothing is stored',
   'myths.remove': 'nothing is stored',
+  'stories.draft': 'a count',
   'ghosts.read': 'a count',
   'ghosts.remove': 'nothing is stored',
   'shareableKeys.remove': 'nothing is stored',
@@ -80,6 +82,11 @@ const fingerprintOf = async (person: Member) => {
   const kept = await (await person.request('GET', '/api/encryption-key')).json();
   return (kept as { clientKey: { fingerprint: string } }).clientKey.fingerprint;
 };
+
+const aRecipient = await identityToRecipient(await generateHybridIdentity());
+const keysToSealTo = new Set<string>();
+/** Stories as long as a source may be. */
+const weave = async () => ({ title: 'A'.repeat(200), text: 'A'.repeat(60_000) });
 
 /** The same row over and over, each time as large as it may be; half of the rows are there to be grown. */
 const ATTACKS: Record<string, Attack> = {
@@ -161,6 +168,18 @@ const ATTACKS: Record<string, Attack> = {
     const previousFingerprint = await fingerprintOf(person);
     await person.request('POST', '/api/encryption-key', { body: { clientKey, previousFingerprint } });
   },
+  'stories.generate': async (person) => {
+    const previousFingerprint = await fingerprintOf(person);
+    // Something has to be sealed to it.
+    if (!keysToSealTo.has(previousFingerprint)) {
+      const envelope = anEnvelope(aRecipient);
+      keysToSealTo.add(envelope.clientKey.fingerprint);
+      const clientKey = { ...envelope.clientKey, wraps: [aPassphraseWrap()] };
+      await person.request('POST', '/api/encryption-key', { body: { clientKey, previousFingerprint } });
+    }
+    const body = { storyType: 'biography', sourceContent: 'My grandmother kept a well.' };
+    await person.request('POST', '/api/myth-stories/generate', { body });
+  },
   'vaultKey.addWrap': async (person) =>
     person.request('POST', '/api/encryption-key/wraps', {
       body: { fingerprint: await fingerprintOf(person), wrap: aPassphraseWrap() },
@@ -222,7 +241,7 @@ describeOnEachEngine('one account that wants to fill the disk', (engine) => {
   });
 
   it.each(Object.keys(ATTACKS))('cannot do it by %s', async (name) => {
-    const instance = await openTestInstance({ engine });
+    const instance = await openTestInstance({ engine, deps: { weave } });
     const person = await aMember(instance);
     const accountId = await accountIdOf(instance, person);
     const plant = await plantingFor(instance, person, person.envelope.clientKey.fingerprint);

@@ -24,6 +24,10 @@ export const besideTheCalls: readonly { what: string; says: string }[] = [
     says: 'a hash of its recipient’s address or vault and one of its author, under the instance secret, for 90 days, also after the vault is gone; the author’s for as long as the scroll is kept: so that limits hold',
   },
   {
+    what: 'for each account that has had a story made on this server,',
+    says: 'how many in 24 hours, under a hash with the instance secret, until a minute after those have passed',
+  },
+  {
     what: 'for each account that has sent a recording to be transcribed,',
     says: 'how many in a day, under a hash with the instance secret, for a day and until the next sweep',
   },

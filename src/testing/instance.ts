@@ -102,6 +102,8 @@ function assemble(
     payments:
       config.payments && createStripePayments({ payments: config.payments, now: clock.now, retries: 0 }),
     speech: null,
+    storyWriter: null,
+    weave: async ({ sourceContent }) => ({ title: 'Woven', text: sourceContent }),
     rules: switchRules,
     web: stubWebFiles(),
     forgetSetupToken: () => {

@@ -29,13 +29,13 @@ function framed(...parts: string[]): Uint8Array {
 /** How many were made: each is newer than those that were made before it, so that it may take their place. */
 let made = 0;
 
-export function anEnvelope(): Envelope {
+/** @param recipient one that nothing can be sealed to, unless it is told */
+export function anEnvelope(recipient = `age1pq1${randomBytes(40).toString('hex')}`): Envelope {
   made += 1;
   const { publicKey, secretKey } = ml_dsa44.keygen(randomBytes(32));
   const signBytes = (context: string, message: Uint8Array) =>
     base64(ml_dsa44.sign(message, secretKey, { context: Buffer.from(context) }));
   const sign = (context: string, ...parts: string[]) => signBytes(context, framed(...parts));
-  const recipient = `age1pq1${randomBytes(40).toString('hex')}`;
   const verifyingKey = base64(publicKey);
   const fingerprint = createHash('sha256').update(publicKey).digest('hex').slice(0, 16);
   const keyCheck = base64(randomBytes(96));

@@ -70,6 +70,9 @@ function makeVectors(): Record<string, unknown> {
     archive: [makeArchive()],
     scroll: [makeScroll()],
     whisper: [makeWhisper()],
+    'sealed-box': ['', 'The Well', '\u017dlu\u0165ou\u010dk\u00fd \ud83d\udd6f\ufe0f \u0080'].map(
+      makeSealedBox,
+    ),
   };
 }
 
@@ -193,6 +196,18 @@ function makeWhisper() {
     ...posted,
     envelope: stranger.whisperAs(scrollKey, posted, sender, recipient, randomness),
   };
+}
+
+function makeSealedBox(text: string, index: number) {
+  const { recipient } = stranger.identityAs(KEY);
+  const context = { kind: 'myth', field: 'encryptedContent', sealId: SEAL_ID };
+  const randomness = {
+    fileKey: counting(16, 0x10 + index),
+    seed: counting(64, 0x60 + index),
+    nonce: counting(16, 0x90),
+  };
+  const sealed = stranger.sealedBoxAs(text, context, recipient, randomness);
+  return { key: hex.encode(KEY), recipient, context, text, sealed };
 }
 
 function makeWraps() {

@@ -19,20 +19,31 @@ const NONE = new Uint8Array();
 /** The last chunk of a payload, and the only one of a short text. */
 const LAST = new Uint8Array(12).fill(1, 11);
 
-/** The binary age file of a text shorter than a chunk, for one recipient `age1pq1…`. */
-export function ageAs(text: string, recipient: string, { fileKey, seed, nonce }: Randomness): Uint8Array {
+/** The binary age file of a text or of bytes shorter than a chunk, for one recipient `age1pq1…`. */
+export function ageAs(
+  inside: string | Uint8Array,
+  recipient: string,
+  { fileKey, seed, nonce }: Randomness,
+): Uint8Array {
   const publicKey = bech32.fromWords(bech32.decode(recipient as `${string}1${string}`, false).words);
   const { cipherText, sharedSecret } = ml_kem768_x25519.encapsulate(publicKey, seed);
   const body = fileKeyCipher(sharedSecret).encrypt(fileKey);
   const stanza = `-> mlkem768x25519 ${base64nopad.encode(cipherText)}\n${base64nopad.encode(body)}\n`;
   const header = `age-encryption.org/v1\n${stanza}---`;
   const mac = base64nopad.encode(macOf(header, fileKey));
-  const payload = payloadCipher(fileKey, nonce).encrypt(utf8ToBytes(text));
+  const plain = typeof inside === 'string' ? utf8ToBytes(inside) : inside;
+  const payload = payloadCipher(fileKey, nonce).encrypt(plain);
   return concatBytes(utf8ToBytes(`${header} ${mac}\n`), nonce, payload);
 }
 
 /** The text of such a file; throws on anything else. */
 export function openAgeAs(file: Uint8Array, ageIdentity: string): string {
+  const payload = openAgeBytesAs(file, ageIdentity);
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload);
+}
+
+/** The bytes of such a file; throws on anything else. */
+export function openAgeBytesAs(file: Uint8Array, ageIdentity: string): Uint8Array {
   const lines: string[] = [];
   let at = 0;
   for (let end = file.indexOf(10); lines.length < 4 && end >= 0; end = file.indexOf(10, at)) {
@@ -47,8 +58,7 @@ export function openAgeAs(file: Uint8Array, ageIdentity: string): string {
   const fileKey = fileKeyCipher(sharedSecret).decrypt(base64nopad.decode(body));
   const header = `${lines.slice(0, 3).join('\n')}\n---`;
   if (mac !== `--- ${base64nopad.encode(macOf(header, fileKey))}`) throw new Error('mac');
-  const payload = payloadCipher(fileKey, file.subarray(at, at + 16)).decrypt(file.subarray(at + 16));
-  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload);
+  return payloadCipher(fileKey, file.subarray(at, at + 16)).decrypt(file.subarray(at + 16));
 }
 
 const macOf = (header: string, fileKey: Uint8Array) =>

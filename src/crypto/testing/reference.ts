@@ -7,7 +7,7 @@ import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ml_kem768_x25519 } from '@noble/post-quantum/hybrid.js';
 import { ml_dsa44 } from '@noble/post-quantum/ml-dsa.js';
 import { base64, base64urlnopad, bech32, hex } from '@scure/base';
-import { ageAs, openAgeAs, type Randomness } from './reference-age.ts';
+import { ageAs, openAgeAs, openAgeBytesAs, type Randomness } from './reference-age.ts';
 import { unzipAs, zipAs } from './reference-zip.ts';
 
 type Context = { kind: string; field: string; sealId: string };
@@ -215,6 +215,30 @@ export function openWhisperAs(
   const inside = JSON.parse(openAgeAs(base64.decode(sealedKey), to.ageIdentity));
   if (inside.v !== 1 || inside.sender !== sender || inside.recipient !== recipient) throw new Error('inside');
   return { scrollKey: base64urlnopad.decode(inside.scrollKey), senderAddress: sender };
+}
+
+/** A text that a server seals to a vault. */
+export function sealedBoxAs(
+  text: string,
+  { kind, field, sealId }: Context,
+  recipient: string,
+  randomness: Randomness,
+): string {
+  const inside = utf8ToBytes(JSON.stringify({ field, kind, sealId, text, v: 1 }));
+  const zeros = new Uint8Array(255 - (inside.length % 256));
+  return base64.encode(ageAs(concatBytes(inside, new Uint8Array([0x80]), zeros), recipient, randomness));
+}
+
+export function openSealedBoxAs(
+  sealed: string,
+  { kind, field, sealId }: Context,
+  ageIdentity: string,
+): string {
+  const padded = openAgeBytesAs(base64.decode(sealed), ageIdentity);
+  const inside = JSON.parse(new TextDecoder().decode(padded.subarray(0, padded.lastIndexOf(0x80))));
+  const place = [inside.v, inside.kind, inside.field, inside.sealId];
+  if (place.join() !== [1, kind, field, sealId].join()) throw new Error('place');
+  return inside.text;
 }
 
 type ReferenceRingKey = { key: Uint8Array; stayed: string[] };

@@ -41,6 +41,19 @@ export async function countAttempt(
   if ('wait' in taken) throw tooMany(taken.wait, why);
 }
 
+/**
+ * Counts one attempt that may turn out not to count.
+ * @returns how to take it back, or `{ wait }` in milliseconds where the bucket is full
+ */
+export async function reserveAttempt(
+  deps: Counting,
+  bucket: string,
+  { attempts, window }: Allowance,
+): Promise<{ giveBack: () => Promise<void> } | { wait: number }> {
+  const taken = await takeAttempt(deps, hashed(deps, bucket), { window, most: attempts });
+  return 'wait' in taken ? taken : { giveBack: () => giveBack(deps, hashed(deps, bucket)) };
+}
+
 /** The bucket of whoever calls from an address that this request comes from. */
 export function gateBucket({ config }: Pick<Deps, 'config'>, c: Context): string {
   return `gate ${addressBucket(clientAddress(config, c))}`;

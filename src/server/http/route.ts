@@ -25,6 +25,7 @@ import { valuesAllowed } from './body-values.ts';
 import { addressBucket, clientAddress } from './client-address.ts';
 import { letIdle } from './connections.ts';
 import { expectPerson } from './failure.ts';
+import { answerLines } from './lines.ts';
 import { nameRoute } from './observe.ts';
 import { type Asked, LIGHT_WEIGHT, linkNextPage, type Page } from './pages.ts';
 import { countAttempt, GATE, gateBucket, publicBucket, sessionBucket } from './rate-limit.ts';
@@ -48,10 +49,12 @@ export interface Incoming<C extends CallShape> {
 
 type Answer<C extends CallShape> = C extends { navigation: true } | { file: object }
   ? Response
-  : C extends { status: 204 }
-    ? // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler that returns nothing
-      void
-    : ReplyOf<C>;
+  : C extends { lines: true }
+    ? AsyncGenerator<ReplyOf<C>, void, undefined>
+    : C extends { status: 204 }
+      ? // biome-ignore lint/suspicious/noConfusingVoidType: it is the return type of a handler that returns nothing
+        void
+      : ReplyOf<C>;
 export type Handler<C extends CallShape> = (incoming: Incoming<C>) => Promise<Answer<C>>;
 
 const BODY_LIMIT = 64 * 1024;
@@ -136,7 +139,7 @@ export function route<const C extends CallShape>(
       };
       if (options.answersWithin) endIdling = letIdle(c, options.answersWithin);
       // The row's own types are what `checked` has just made true.
-      return answerWith(c, caller, await handler(incoming as unknown as Incoming<C>));
+      return await answerWith(c, caller, await handler(incoming as unknown as Incoming<C>));
     } finally {
       endIdling?.();
       leave?.();
@@ -158,8 +161,13 @@ export function route<const C extends CallShape>(
     return file;
   }
 
-  function answerWith(c: Context, caller: Caller | null, reply: unknown): Response {
+  const checkLine = (line: unknown) => {
+    if (deps.checkReplies && row.reply) z.parse(row.reply, line);
+  };
+
+  function answerWith(c: Context, caller: Caller | null, reply: unknown): Response | Promise<Response> {
     if (reply instanceof Response) return reply;
+    if (row.lines) return answerLines(reply as AsyncGenerator<unknown, void, undefined>, checkLine);
     if (row.status === 204) return answerPrepared(c, null, 204, bare);
     if (deps.checkReplies && row.reply) z.parse(row.reply, reply);
     const text = row.text ? String(reply) : JSON.stringify(reply);

@@ -35,6 +35,7 @@ describeOnEachEngine('a whole list', (engine) => {
     const planted: Record<string, () => Promise<unknown>> = {
       '/api/memory-entries': () => plant.memory(),
       '/api/relationship-entries': () => plant.relationship(),
+      '/api/myth-stories': () => plant.myth(),
       '/api/ghost-entries': () => plant.ghost(),
       '/api/shareable-keys': () => plant.sacredKey(),
       '/api/legacy-scrolls': () => plant.legacyScroll(),

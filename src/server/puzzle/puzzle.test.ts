@@ -53,7 +53,7 @@ describe('the puzzle that is shipped', () => {
       ['the word with which the sentence about stone begins', /(?:^|[.] )(\w+)[^.]* carved in stone/],
       ['to whom a memory without names belongs', /A memory without names belongs to (\w+)/],
       ['what the server does with ciphertext and dates', /The server (\w+) ciphertext and dates/],
-      ['who cannot restore what you destroy', /(\w+) cannot restore what you destroy/],
+      ['who cannot open what you lose the key to', /(\w+) cannot open what you lose the key to/],
       ['what somebody decided to do', /what somebody decided to (\w+)/],
     ];
     const { hint = '' } = shippedPuzzle.strings.signature;

@@ -30,7 +30,7 @@ export const shippedPuzzle: PuzzleFile = {
   strings: {
     signature: {
       text: 'A seal has a shadow. Seven words open it, and you have read all seven.',
-      hint: 'The scroll has seven sections. Take one word from each, in their order: what would be noticed; what the last reading does to the words; the word with which the sentence about stone begins; to whom a memory without names belongs; what the server does with ciphertext and dates; who cannot restore what you destroy; what somebody decided to do. Say all seven at /shadow. They open SHADOW_SCROLL_002.asc as well.',
+      hint: 'The scroll has seven sections. Take one word from each, in their order: what would be noticed; what the last reading does to the words; the word with which the sentence about stone begins; to whom a memory without names belongs; what the server does with ciphertext and dates; who cannot open what you lose the key to; what somebody decided to do. Say all seven at /shadow. They open SHADOW_SCROLL_002.asc as well.',
       unlocks: ['shadow_chamber_access'],
       phase: 2,
       source: scrollFiles.signature,

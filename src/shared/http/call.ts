@@ -66,6 +66,12 @@ export interface CallShape {
   reply?: z.core.$ZodType;
   /** A success answers plain text, which `reply` describes, instead of JSON. */
   text?: true;
+  /**
+   * A success answers lines of JSON (application/x-ndjson), each as `reply` describes, for as long as they take to come. The
+   * last one has the type `end`, or the type `error` with the code and sentence of what failed once the status was sent: an
+   * answer without either was cut off.
+   */
+  lines?: true;
   /** A success answers a file, which may be asked for by ranges of bytes (RFC 9110), and this is what it is. */
   file?: FieldMeta;
   /** A browser navigates there; a script does not fetch it. */
@@ -104,3 +110,6 @@ export type QueryInputOf<C extends CallShape> = C extends { query: infer Q exten
 export type ReplyOf<C extends CallShape> = C extends { reply: infer R extends z.core.$ZodType }
   ? z.output<R>
   : undefined;
+
+/** What a call with `lines` tells before its end. */
+export type LineOf<C extends CallShape> = Exclude<ReplyOf<C>, { type: 'end' } | { type: 'error' }>;

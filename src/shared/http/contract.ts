@@ -10,7 +10,7 @@ import { instanceKey } from '../nouns/instance-key.ts';
 import { jobs } from '../nouns/job.ts';
 import { legacy, legacyScrolls, vaults, whispers } from '../nouns/legacy.ts';
 import { memories } from '../nouns/memory.ts';
-import { myths } from '../nouns/myth.ts';
+import { myths, stories } from '../nouns/myth.ts';
 import { regeneration } from '../nouns/regeneration.ts';
 import { relationships } from '../nouns/relationship.ts';
 import { shareableKeys, shares } from '../nouns/sacred-key.ts';
@@ -49,6 +49,7 @@ export const contract = {
   memories,
   relationships,
   myths,
+  stories,
   ghosts,
   shareableKeys,
   shares,

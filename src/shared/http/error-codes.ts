@@ -60,6 +60,7 @@ export const errorCodes = {
   'stale-version': [409, 'This entry was changed elsewhere since you opened it.'],
   'locked-from-sharing': [409, 'A time-locked memory cannot be shared before its date.'],
   'no-vault-key': [409, 'This vault has no key yet. Create one first.'],
+  'key-unusable': [409, 'Nothing can be sealed to the key that this vault has given this server.'],
   'gathering-closed': [409, 'The thirteen have not gathered yet.'],
   'already-sealed': [409, 'This sacred key is sealed already.'],
   'breath-sealed': [409, 'A final breath is sealed already. There is only one.'],
@@ -123,6 +124,38 @@ export const errorCodes = {
   'transcription-failed': [502, 'Unable to process audio file'],
   'payments-off': [503, 'No payments are configured on this server, and every feature is open.'],
   'transcription-off': [503, 'No transcription is configured on this server.'],
+  'writer-off': [
+    503,
+    'No language model is configured on this server. Nothing was lost: the Loom can weave your story without one.',
+  ],
+  'writer-away': [
+    502,
+    'The language model could not be reached, or did not answer as it should. Nothing was lost: try again later, or let the Loom weave your story without a model.',
+  ],
+  'writer-busy': [
+    503,
+    'The language model is busy with other stories. Nothing was lost: try again in a minute, or let the Loom weave your story without a model.',
+  ],
+  'writer-slow': [
+    504,
+    'The language model took too long. Nothing was lost: try again later, or let the Loom weave your story without a model.',
+  ],
+  'writer-refused': [
+    502,
+    'The language model declined to write from these words. Nothing was lost: the Loom can weave your story without a model.',
+  ],
+  'story-too-long': [
+    502,
+    'The story became longer than it may be, and was ended there. Nothing of yours was lost, and it counts as one of today’s stories. Try again, or let the Loom weave your story without a model.',
+  ],
+  'story-underway': [
+    409,
+    'Another story is being written for you, perhaps in another tab. Wait until it is done, or stop it there. Nothing was lost, and the Loom can weave your story without a model.',
+  ],
+  'stories-used-up': [
+    429,
+    'You have had as many stories written as this server allows in 24 hours. Nothing was lost: the Loom can weave your story without a model.',
+  ],
   busy: [503, 'This server is busy with other recordings. Please try again in a minute.'],
   'not-ready': [503, 'The server is not ready yet.'],
   'no-holders': [503, 'The list of holders has not been read from the chain yet. Please try again later.'],

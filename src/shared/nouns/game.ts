@@ -20,6 +20,7 @@ export const scrollFiles = {
   manifest: 'MANIFEST.asc',
   publicKey: 'latebra-public-key.asc',
 } as const;
+export type ScrollFileName = (typeof scrollFiles)[keyof typeof scrollFiles];
 /** Encrypted under its phrase, and signed. */
 export const SHADOW_SCROLL_FILE = 'SHADOW_SCROLL_002.asc';
 

@@ -3,7 +3,7 @@
 // leaves the browser in the clear (`disclosed`).
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
-import { clear } from '../http/field-classes.ts';
+import { clear, disclosed, message } from '../http/field-classes.ts';
 import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
 import { ENTRY_BODY_LIMIT, sealedAt } from './memory.ts';
@@ -40,6 +40,11 @@ export const ritualTones = [
 export type RitualTone = (typeof ritualTones)[number]['value'];
 export type EmotionalTone = (typeof emotionalTones)[number]['value'] | RitualTone;
 export const TONE_DEFAULT: EmotionalTone = 'mystical';
+const TONES = [...emotionalTones, ...ritualTones].map(({ value }) => value) as [
+  EmotionalTone,
+  ...EmotionalTone[],
+];
+
 export const isRitualTone = (tone: EmotionalTone): tone is RitualTone =>
   ritualTones.some(({ value }) => value === tone);
 
@@ -87,6 +92,67 @@ export const mythPatch = z.object({
 });
 export type MythPatch = z.output<typeof mythPatch>;
 
+const WRITER = 'the language model that the page names beforehand';
+const said = (says: string, max: number) =>
+  disclosed(says, WRITER, z.string().check(z.maxLength(max, 'This is too long.')));
+
+/** What a story is made from. */
+export const storyRequest = z.object({
+  storyType: disclosed(
+    'which kind of story a model is asked for',
+    WRITER,
+    z.enum(STORY_TYPES, 'This is no kind of story.'),
+  ),
+  sourceContent: disclosed(
+    'the words that a story is made from',
+    WRITER,
+    z.string('Please select a story type and provide source content.').check(
+      z.refine((value) => value.trim() !== '', 'Please select a story type and provide source content.'),
+      z.maxLength(SOURCE_MAX, `A story is made from ${SOURCE_MAX} characters at most.`),
+    ),
+  ),
+  personName: z.nullish(said('whom a story is about', 200)),
+  relationshipDuration: z.nullish(said('for how long, in a story', 200)),
+  /** Absent: `TONE_DEFAULT`. */
+  emotionalTone: z.nullish(
+    disclosed('the tone of a story', WRITER, z.enum(TONES, 'This is no tone of a story.')),
+  ),
+});
+export type StoryRequest = z.output<typeof storyRequest>;
+
+/** `loom`: no model is configured; the Loom composes, in the browser. `model`: the one that `writer` names. */
+export const storyWriters = ['loom', 'model'] as const;
+
+const writerSchema = z.object({
+  engine: message('what makes stories here', z.enum(storyWriters)),
+  /** Such as “llama3 at 127.0.0.1:11434”, as the form names it; empty without a model. */
+  writer: message('which language model reads the words', z.string().check(z.maxLength(300))),
+  /** It changes with the address and the model, so that consent to one is not consent to another. Empty without one. */
+  writerId: message('which language model reads the words', z.string().check(z.maxLength(64))),
+  perDay: message('how many stories a day an account may ask for', z.int().check(z.minimum(0))),
+});
+export type StoryWriter = z.output<typeof writerSchema>;
+
+/**
+ * One line of a draft's stream (application/x-ndjson): more words; the end, when all of them have come; or why no more
+ * will come. A stream without one of the last two was cut off.
+ */
+export const draftLine = z.discriminatedUnion('type', [
+  z.object({
+    type: message('which line of a stream this is', z.literal('words')),
+    words: disclosed('the words of a story', WRITER, z.string().check(z.maxLength(STORY_MAX))),
+  }),
+  z.object({ type: message('which line of a stream this is', z.literal('end')) }),
+  z.object({
+    type: message('which line of a stream this is', z.literal('error')),
+    code: message('why a story ended', z.string().check(z.maxLength(64))),
+    message: message('why a story ended', z.string().check(z.maxLength(500))),
+  }),
+]);
+export type DraftLine = z.output<typeof draftLine>;
+
+const STORY_BODY_LIMIT = 512 * 1024;
+
 export const myths = {
   list: call({
     method: 'GET',
@@ -114,4 +180,37 @@ export const myths = {
     reply: mythSchema,
   }),
   remove: call({ method: 'DELETE', path: '/api/myth-stories/{id}', access: 'signed-in', status: 204 }),
+};
+
+/** What makes stories. Apart from the list: these are the calls that an author's own words may go through. */
+export const stories = {
+  writer: call({
+    method: 'GET',
+    path: '/api/story-writer',
+    access: 'signed-in',
+    reply: writerSchema,
+  }),
+  /**
+   * A story for clients that cannot compose or edit: made whole, sealed at once to the vault's recipient (docs/formats.md,
+   * "Sealed box"), and kept. Without a model the Loom makes it on the server.
+   */
+  generate: call({
+    method: 'POST',
+    path: '/api/myth-stories/generate',
+    access: 'signed-in',
+    status: 201,
+    bodyLimit: STORY_BODY_LIMIT,
+    body: storyRequest,
+    reply: mythSchema,
+  }),
+  /** The same as a stream, for a draft that its author edits and seals: the server keeps none of it. Needs a model. */
+  draft: call({
+    method: 'POST',
+    path: '/api/story-drafts',
+    access: 'signed-in',
+    bodyLimit: STORY_BODY_LIMIT,
+    body: storyRequest,
+    reply: draftLine,
+    lines: true,
+  }),
 };

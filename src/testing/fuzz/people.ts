@@ -28,7 +28,7 @@ import type { Material } from './requests.ts';
 /** Speaks to the program as tests speak to a server in memory, each time from another address. */
 export function requesterTo(url: string): Requester {
   let sent = 0;
-  return (method, path, { body, cookie, headers } = {}) => {
+  return (method, path, { body, cookie, headers, signal } = {}) => {
     sent += 1;
     return fetch(url + path, {
       method,
@@ -40,6 +40,7 @@ export function requesterTo(url: string): Requester {
       },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       redirect: 'manual',
+      ...(signal ? { signal } : {}),
     });
   };
 }

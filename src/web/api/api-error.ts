@@ -22,6 +22,16 @@ export class ApiError extends Error {
   }
 }
 
+/** What an answer throws that ended, or became something else, before it was whole. */
+export const cutOff = (): ApiError =>
+  new ApiError(
+    502,
+    JSON.stringify({
+      code: 'cut-off',
+      message: 'The connection ended before the answer was whole. Please try again.',
+    }),
+  );
+
 function parseProblem(text: string): { code: string; message?: string } {
   try {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };

@@ -5,14 +5,16 @@ import {
   ACCOUNT_HEADER,
   type BodyInputOf,
   type CallShape,
+  type LineOf,
   type ParamsOf,
   type QueryInputOf,
   type ReplyOf,
   type Upload,
 } from '../../shared/http/call.ts';
 import { account } from '../../shared/nouns/account.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, cutOff } from './api-error.ts';
 import { errorText } from './error-text.ts';
+import { readLines } from './lines.ts';
 
 type Empty = Record<never, never>;
 type ArgumentsOf<C extends CallShape> = (keyof ParamsOf<C> extends never ? Empty : { params: ParamsOf<C> }) &
@@ -38,6 +40,15 @@ export interface ApiClient {
     row: C,
     args: ArgumentsOf<C>,
   ): Promise<{ reply: ReplyOf<C>; hasNext: boolean }>;
+  /**
+   * Makes a call that answers line by line, and tells each line when it comes, until the end. Leaving the loop, or the
+   * signal, ends the call at the server as well.
+   * @throws ApiError also for what fails in the middle, and `cutOff` where the answer ends before its end
+   */
+  stream<const C extends CallShape & { lines: true }>(
+    row: C,
+    args: ArgumentsOf<C>,
+  ): AsyncGenerator<LineOf<C>, void, undefined>;
   /** The bytes of what a browser would save: a call that is a navigation. */
   fetchFile<const C extends CallShape & { navigation: true }>(
     row: C,
@@ -70,6 +81,18 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     return fetch(...requestOf(row, args, headers));
   }
 
+  /** What an unsuccessful answer throws, and what the page does about it besides. */
+  async function refusal(row: CallShape, response: Response): Promise<ApiError> {
+    const text = await errorText(response);
+    const error = new ApiError(response.status, text, response.headers.get('retry-after'));
+    // Another account took over this browser: nothing on this page may be written any more.
+    if (error.code === 'other-account') reload();
+    // Nothing is lost by looking again after a fetch; a form that was being sent keeps its words and says why.
+    const fetched = row.method === 'GET' && row.path !== account.user.path;
+    if (fetched && error.code === 'not-signed-in') watcher?.();
+    return error;
+  }
+
   const client: ApiClient = {
     async send(row, args) {
       return (await client.sendForPage(row, args)).reply;
@@ -82,16 +105,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
         if (error.code !== 'proof-needed' || !(await prover())) throw error;
         response = await fetchRow(row, args);
       }
-      if (!response.ok) {
-        const text = await errorText(response);
-        const error = new ApiError(response.status, text, response.headers.get('retry-after'));
-        // Another account took over this browser: nothing on this page may be written any more.
-        if (error.code === 'other-account') reload();
-        // Nothing is lost by looking again after a fetch; a form that was being sent keeps its words and says why.
-        const fetched = row.method === 'GET' && row.path !== account.user.path;
-        if (fetched && error.code === 'not-signed-in') watcher?.();
-        throw error;
-      }
+      if (!response.ok) throw await refusal(row, response);
       const reply = row.reply
         ? z.parse(row.reply, await (row.text ? response.text() : response.json()))
         : undefined;
@@ -99,6 +113,20 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
         reply: reply as ReplyOf<typeof row>,
         hasNext: /rel="next"/.test(response.headers.get('link') ?? ''),
       };
+    },
+
+    async *stream(row, args) {
+      const response = await fetchRow(row, args);
+      if (!response.ok) throw await refusal(row, response);
+      for await (const line of readLines(response)) {
+        const parsed = row.reply && z.safeParse(row.reply, line);
+        if (!parsed?.success) throw cutOff();
+        const told = parsed.data as { type?: unknown };
+        if (told.type === 'end') return;
+        if (told.type === 'error') throw new ApiError(502, JSON.stringify(told));
+        yield told as LineOf<typeof row>;
+      }
+      throw cutOff();
     },
 
     async fetchFile(row, args) {

@@ -40,14 +40,12 @@ const DIALOG = '[role="dialog"], [role="alertdialog"]';
 /** Waits until no dialog stands open. */
 export const expectNoDialog = () => waitFor(() => expect(document.querySelector(DIALOG)).toBeNull());
 
-/** Closes the dialog that takes the focus with Esc. It hears keys some tasks after that, sooner than anybody can press. */
+/** Closes the dialog that takes the focus with one Esc. */
 export async function pressEscape({ user }: Browser): Promise<void> {
   const focused = () => document.activeElement?.closest(DIALOG);
   const dialog = await waitFor(() => focused() ?? expect.fail('no dialog has the focus'));
-  await waitFor(async () => {
-    await user.keyboard('{Escape}');
-    expect(dialog.isConnected).toBe(false);
-  });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(dialog.isConnected).toBe(false));
 }
 
 const rows = () => within(screen.getByRole('main')).queryAllByRole('listitem');

@@ -1,7 +1,7 @@
 // Where toasts appear. Mounted once, at the root; `toast()` speaks to it from anywhere. Radix gives the announcement,
 // the pause on hover, F8 and the swipe.
 import { Toast as Radix } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { classes } from './classes.ts';
 import { Sigil } from './sigil.tsx';
 import { type ToastEntry, type ToastTone, toastDuration, toasts } from './toast-store.ts';
@@ -36,11 +36,22 @@ export function Toaster() {
 }
 
 function Passing({ entry }: { entry: ToastEntry }) {
+  // Radix closes the newest layer by Escape, which is this one. A dialog that has the focus takes the key itself (Veil).
+  const isForDialog = useRef(false);
+
+  function close() {
+    if (!isForDialog.current) toasts.dismiss(entry.id);
+    isForDialog.current = false;
+  }
+
   return (
     <Radix.Root
       type={entry.tone === 'destructive' ? 'foreground' : 'background'}
       open={entry.open}
-      onOpenChange={(open) => !open && toasts.dismiss(entry.id)}
+      onEscapeKeyDown={({ target }) => {
+        isForDialog.current = target instanceof Element && target.closest('[data-veil]') !== null;
+      }}
+      onOpenChange={(open) => !open && close()}
       className={classes(
         'pointer-events-auto relative grid touch-pan-y gap-1 border border-l-2 border-line bg-ink-2 py-4 pr-13 pl-5.5',
         'data-[state=closed]:animate-unfade data-[state=open]:animate-arrive',

@@ -2,7 +2,7 @@
 // which would bring a style element that the content policy refuses. The page behind holds still by CSS (base.css).
 import { Dialog as Radix } from 'radix-ui';
 import { FocusScope } from 'radix-ui/internal';
-import { type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { classes } from './classes.ts';
 
 interface VeilProps {
@@ -35,6 +35,16 @@ export function Veil(props: VeilProps) {
   if (open !== wasOpen) {
     setWasOpen(open);
     if (open) setCameFrom(document.activeElement);
+  }
+
+  /**
+   * Closes it also where Radix gives Escape to something else, because that opened later (a toast) or because this has
+   * only just opened. Whoever has handled the key says so by `preventDefault`.
+   */
+  function hearEscape(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    if (!busy) onClose();
   }
 
   function takeFocus(event: Event) {
@@ -73,6 +83,7 @@ export function Veil(props: VeilProps) {
             onOpenAutoFocus={takeFocus}
             onCloseAutoFocus={returnFocus}
             onEscapeKeyDown={(event) => busy && event.preventDefault()}
+            onKeyDown={hearEscape}
             onPointerDownOutside={(event) => event.preventDefault()}
           >
             <LetToastsBeReached />

@@ -93,7 +93,7 @@ describe.skipIf(!hasOpenPgpPrograms)('the puzzle', () => {
       word('III', /(\w+) is carved in stone/),
       word('IV', /belongs to (\w+)/),
       word('V', /The server (\w+) ciphertext and dates/),
-      word('VI', /(\w+) cannot restore what you destroy/),
+      word('VI', /(\w+) cannot open what you lose the key to/),
       word('VII', /what somebody decided to (\w+)/),
     ];
     const revealed = await post<Revealed>('/api/phase2/verify', { phrase: words.join(' ') });

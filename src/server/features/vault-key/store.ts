@@ -67,6 +67,19 @@ export async function findVaultKey({ db }: Store, accountId: number): Promise<Va
   };
 }
 
+/** What somebody needs who seals to a vault: its recipient, and whose key that is. */
+export async function findRecipient(
+  { db }: Pick<Store, 'db'>,
+  accountId: number,
+): Promise<{ fingerprint: string; recipient: string } | null> {
+  const key = await db
+    .selectFrom('vault_keys')
+    .select(['fingerprint', 'recipient'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return key ?? null;
+}
+
 /** A key that may be replaced: what its successor is compared with. */
 export interface StandingKey {
   fingerprint: string;

@@ -2,9 +2,11 @@
 // administrator alone finds.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { hiddenLine, sections } from '../../../shared/black-scroll.ts';
 import { game, scrollFiles } from '../../../shared/nouns/game.ts';
+import { scrollText } from '../../../shared/scroll-text.ts';
+import { DAY } from '../../../shared/time.ts';
 import { createServices } from '../../api/services.tsx';
 import { type Browser, openBrowser } from '../../testing/browser.tsx';
 import { anInstance } from '../../testing/instance.ts';
@@ -20,6 +22,7 @@ import {
 } from '../../testing/speech.ts';
 import { expectToast, press } from '../../testing/steps.ts';
 import { BlackScrollDocument } from './document.tsx';
+import { shownSections } from './shown-sections.ts';
 
 const instance = anInstance();
 
@@ -75,21 +78,65 @@ test('the check calls what the server serves good, and says what that does not p
   expect(screen.getByText(/^([0-9A-F]{4} ){9}[0-9A-F]{4}$/)).toBeTruthy();
 });
 
-test.each(
-  Object.entries({ text: scrollFiles.text, signature: scrollFiles.signature, key: scrollFiles.publicKey }),
-)('the check calls a changed %s broken', async (_, name) => {
-  const { browser } = await openScroll();
-  browser.network.intercept(async (request, goOn) => {
+/** Has the server's file of this name arrive with one byte changed. */
+function changeByte({ network }: Browser, name: string, where: number): void {
+  network.intercept(async (request, goOn) => {
     const response = await goOn();
     if (!request.url.endsWith(`/${name}`)) return response;
     const bytes = new Uint8Array(await response.arrayBuffer());
-    const at = Math.floor(bytes.length / 2);
+    const at = Math.floor(bytes.length * where);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     return new Response(bytes);
   });
+}
+
+const brokenNames = () =>
+  within(screen.getByRole('status'))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+test.each(
+  Object.values(scrollFiles).flatMap((name) =>
+    [0, 0.15, 0.5, 0.9, 0.999].map((where) => [name, where] as const),
+  ),
+)(
+  'the check calls %s broken, and no other file, when it has another byte at %d of its length',
+  async (name, where) => {
+    const { browser } = await openScroll();
+    changeByte(browser, name, where);
+    await press(browser, 'Verify');
+    await screen.findByText('Broken');
+    expect(screen.queryByText('Good signature')).toBeNull();
+    expect(brokenNames()).toEqual([name]);
+  },
+);
+
+test('the check calls a page broken that says another word than was signed', async () => {
+  const { browser } = await openScroll();
+  const [paragraph] = screen.getAllByText(/Fire would be noticed/);
+  if (paragraph) paragraph.textContent = paragraph.textContent.replace('Fire', 'Fine');
   await press(browser, 'Verify');
   await screen.findByText('Broken');
-  expect(screen.queryByText('Good signature')).toBeNull();
+  screen.getByText(/words on this page are not those that were signed/);
+  expect(within(screen.getByRole('status')).queryAllByRole('listitem')).toEqual([]);
+});
+
+test('the check calls it good by a clock that is a year behind the key', async () => {
+  const { browser } = await openScroll();
+  const now = Date.now();
+  vi.setSystemTime(now - 366 * DAY);
+  onTestFinished(() => void vi.setSystemTime(now));
+  await press(browser, 'Verify');
+  await screen.findByText('Good signature');
+});
+
+test('a browser without cryptography judges nothing', async () => {
+  const { browser } = await openScroll();
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await press(browser, 'Verify');
+  await screen.findByText(/nothing was checked/);
+  expect(screen.queryByText('Broken')).toBeNull();
 });
 
 test('a check that cannot fetch its files says so, and judges nothing', async () => {
@@ -256,6 +303,7 @@ test('the document for visitors says the same, without a script, and holds no fo
   services.queryClient.clear();
   const says = holder.textContent;
   for (const { paragraphs } of sections) for (const words of paragraphs) expect(says).toContain(words);
+  expect(scrollText(shownSections(holder))).toBe(scrollText());
   expect(
     [...holder.querySelectorAll('[data-island]')].map((island) => island.getAttribute('data-island')),
   ).toEqual(['whisper', 'verify', 'transcription']);

@@ -1,4 +1,5 @@
 // One section of the manifesto: its numeral and title at the left, its words at the right.
+// The check in the page reads them back (shown-sections.ts).
 import type { ScrollSection } from '../../../shared/black-scroll.ts';
 import { classes } from '../../ui/classes.ts';
 import { anchorOf } from './head.tsx';
@@ -9,6 +10,7 @@ export function Section({ section }: { section: ScrollSection }) {
   return (
     <section
       id={anchor}
+      data-numeral={numeral}
       aria-labelledby={`${anchor}-title`}
       className="unveil grid scroll-mt-6 gap-x-16 gap-y-8 border-t border-line/70 py-16 sm:py-24 md:grid-cols-[17rem_minmax(0,1fr)]"
     >

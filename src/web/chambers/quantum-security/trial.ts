@@ -47,7 +47,7 @@ export async function runTrial(tell: (step: Step) => void, now: () => number): P
 
   // Fetched first, so that the times are those of the work.
   const { deriveIdentity, verifySignature } = await import('../../../crypto/identity.ts');
-  const { openFrom, sealTo } = await import('../../../crypto/letterbox.ts');
+  const { openFrom, sealTo } = await import('../../../crypto/age-file.ts');
   const key = generateVaultKey();
   const contentKey = await deriveContentKey(key);
   const context = { kind: 'memory', field: 'encryptedContent', sealId: newSealId() };

@@ -22,8 +22,9 @@ export function BreathCard({ breathing }: { breathing: Breathing }) {
           The breath ritual
         </h2>
         <p className="text-dust">
-          Breathe twelve times a minute at most, for three minutes, and the shadow opens. The microphone is
-          listened to on this page alone: no sound leaves it, and none is kept.
+          Breathe twelve times a minute at most, for three minutes, and the shadow opens. Time passes while
+          breath is heard, and waits while none is. The microphone is listened to on this page alone: no sound
+          leaves it, and none is kept.
         </p>
       </header>
       <div className="grid items-center gap-8 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -87,8 +88,10 @@ export function BreathCard({ breathing }: { breathing: Breathing }) {
 function stateWords({ source, breath, isAsking }: Breathing): string {
   if (isAsking) return 'Off: waiting for your permission';
   if (source === null) return 'Off';
-  if (breath.phase === 'calibrating') return 'On: listening to the silence of the room';
   if (source === 'key') return 'On: by key';
+  if (!breath.isHeard) return 'On: nothing comes from the microphone';
+  if (breath.phase === 'calibrating') return 'On: listening to the silence of the room';
+  if (!breath.isBreathing) return 'On: waiting for a breath';
   return rateOf(breath) > RATE_MAX ? 'On: slower' : 'On';
 }
 

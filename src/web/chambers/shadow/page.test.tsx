@@ -19,15 +19,40 @@ interface Microphone {
   asked: MediaStreamConstraints[];
   stopped: number;
   fftSize: number;
+  /** Of the browser's sound. */
+  state: AudioContextState;
+  muted: boolean;
+  readyState: MediaStreamTrackState;
 }
 
 /** A microphone in place of the browser's; without one, what asking for it answers. */
 function giveMicrophone(refusal?: DOMException): Microphone {
-  const microphone: Microphone = { level: 0, asked: [], stopped: 0, fftSize: 0 };
-  const stream = { getTracks: () => [{ stop: () => (microphone.stopped += 1) }] };
+  const microphone: Microphone = {
+    level: 0,
+    asked: [],
+    stopped: 0,
+    fftSize: 0,
+    state: 'running',
+    muted: false,
+    readyState: 'live',
+  };
+  const track = {
+    enabled: true,
+    get muted() {
+      return microphone.muted;
+    },
+    get readyState() {
+      return microphone.readyState;
+    },
+    stop: () => (microphone.stopped += 1),
+  };
+  const stream = { getTracks: () => [track] };
   vi.stubGlobal(
     'AudioContext',
     class {
+      get state() {
+        return microphone.state;
+      }
       createAnalyser = () => ({
         set fftSize(size: number) {
           microphone.fftSize = size;
@@ -72,6 +97,13 @@ const figure = (name: string) => screen.getByText(name).nextElementSibling?.text
 /** Lets the tasks of a promise chain end while timers stand. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
+/** One second in which the microphone hears this. */
+async function hearSecond(microphone: Microphone, level: number): Promise<void> {
+  microphone.level = level;
+  vi.advanceTimersByTime(1000);
+  await settle();
+}
+
 test('whoever has decoded nothing is led to the black scroll', async () => {
   giveMicrophone();
   await openShadow({ decoded: false });
@@ -92,22 +124,21 @@ test('three minutes of slow breath open the shadow, and the microphone is let go
     // Its timers begin after what it shows.
     await settle();
     await settle();
-    const second = async (level: number) => {
-      microphone.level = level;
-      vi.advanceTimersByTime(1000);
-      await settle();
-    };
+    const second = (level: number) => hearSecond(microphone, level);
     // A room of its own loudness.
     await second(40);
     await second(40);
-    await screen.findByText('On');
-    for (let at = 1; at <= 179; at += 1) await second(at % 10 === 5 ? 90 : 41);
+    await screen.findByText('On: waiting for a breath');
+    for (let at = 1; at <= 10; at += 1) await second(41);
+    expect(figure('Session time')).toBe('0:00');
+    for (let at = 1; at <= 180; at += 1) await second(at % 10 === 1 ? 90 : 41);
     await waitFor(() => expect(figure('Session time')).toBe('2:59'));
+    expect(figure('Monitoring')).toBe('On');
     expect(screen.queryByText('SHADOW UNLOCKED')).toBeNull();
     await second(41);
     await screen.findByText('SHADOW UNLOCKED');
     expect(figure('Session time')).toBe('3:00');
-    expect(figure('Current rate')).toBe('6.0bpm');
+    expect(figure('Current rate')).toBe('5.7bpm');
     expect(figure('Monitoring')).toBe('Off');
   });
   await expectToast('Shadow Chamber Unlocked', 'Your breath has slowed. The deeper vault awakens.');
@@ -116,6 +147,39 @@ test('three minutes of slow breath open the shadow, and the microphone is let go
   const scroll = screen.getByRole('region', { name: 'Shadow Scroll 002' });
   expect(scroll.textContent).toContain('Sealed');
   expect(localStorage.getItem('latebra.shadow-accessed')).toBeNull();
+});
+
+test('a microphone that sleeps or is muted adds nothing to the session, and one that is pulled out ends it', async () => {
+  const microphone = giveMicrophone();
+  microphone.state = 'suspended';
+  await whileTimeStands(async () => {
+    await openShadow();
+    await atShadow();
+    await screen.findByText('On: listening to the silence of the room');
+    await settle();
+    await settle();
+    const second = (level: number) => hearSecond(microphone, level);
+    // It wakes when somebody does something on the page.
+    for (let at = 0; at < 5; at += 1) await second(0);
+    await screen.findByText('On: nothing comes from the microphone');
+    microphone.state = 'running';
+    for (let at = 0; at < 3; at += 1) await second(40);
+    await screen.findByText('On: waiting for a breath');
+    await second(90);
+    for (let at = 0; at < 10; at += 1) await second(41);
+    await waitFor(() => expect(figure('Session time')).toBe('0:10'));
+    for (const change of [{ muted: true }, { muted: false, state: 'suspended' as const }]) {
+      Object.assign(microphone, change);
+      for (let at = 0; at < 20; at += 1) await second(0);
+      await screen.findByText('On: nothing comes from the microphone');
+      expect(figure('Session time')).toBe('0:10');
+    }
+    microphone.readyState = 'ended';
+    await second(0);
+    await screen.findByText('No microphone was found. Keep the rhythm with a key.');
+    expect(figure('Monitoring')).toBe('Off');
+    expect(microphone.stopped).toBe(1);
+  });
 });
 
 test('without a microphone a key keeps the rhythm', async () => {
@@ -134,13 +198,13 @@ test('without a microphone a key keeps the rhythm', async () => {
       fireEvent.keyDown(key, { key: ' ', repeat: true });
       fireEvent.keyUp(key, { key: ' ' });
     };
-    for (let at = 1; at <= 180; at += 1) {
+    for (let at = 0; at < 180; at += 1) {
       if (at % 12 === 0) breatheIn();
       vi.advanceTimersByTime(1000);
       await settle();
     }
     await screen.findByText('SHADOW UNLOCKED');
-    expect(figure('Current rate')).toBe('5.0bpm');
+    expect(figure('Current rate')).toBe('4.7bpm');
   });
 });
 
@@ -151,10 +215,12 @@ test('a program that only presses keeps the rhythm as well, and monitoring can b
     await screen.findByText('No microphone was found. Keep the rhythm with a key.');
     await press(browser, 'Keep the rhythm with a key');
     const key = await screen.findByRole('button', { name: 'Hold while you breathe in' });
-    fireEvent.click(key);
-    vi.advanceTimersByTime(60_000);
-    await settle();
-    await waitFor(() => expect(figure('Current rate')).toBe('1.0bpm'));
+    for (let pressed = 0; pressed < 3; pressed += 1) {
+      fireEvent.click(key);
+      vi.advanceTimersByTime(20_000);
+      await settle();
+    }
+    await waitFor(() => expect(figure('Current rate')).toBe('2.0bpm'));
     await press(browser, 'Stop monitoring');
     vi.advanceTimersByTime(60_000);
     await settle();

@@ -2,11 +2,18 @@
 // none is kept.
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { toast } from '../../ui/toaster.tsx';
-import { ANALYSER_SIZE, averageLevel, type Breath, beginBreath, breathe } from './breath.ts';
+import {
+  ANALYSER_SIZE,
+  averageLevel,
+  type Breath,
+  beginBreath,
+  breathe,
+  FRAMES_PER_SECOND,
+} from './breath.ts';
 
-/** How often the level is taken, in milliseconds. */
-const SAMPLE_EVERY = 50;
+/** In milliseconds. */
 const TICK = 1000;
+const SAMPLE_EVERY = TICK / FRAMES_PER_SECOND;
 
 export type Source = 'microphone' | 'key';
 
@@ -27,7 +34,10 @@ export interface Breathing {
 
 /** What takes a level, and ends it. */
 interface Ear {
-  level(): number;
+  /** Null while nothing comes from the microphone: it sleeps, or somebody has muted it. That is not silence. */
+  level(): number | null;
+  /** The microphone was pulled out, or taken from this page. */
+  isGone(): boolean;
   close(): void;
 }
 
@@ -45,14 +55,17 @@ async function openEar(): Promise<Ear> {
   const wake = () => void context.resume();
   wake();
   for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, wake);
+  const tracks = stream.getTracks();
   return {
     level() {
+      if (context.state !== 'running' || tracks.some(({ muted, enabled }) => muted || !enabled)) return null;
       analyser.getByteFrequencyData(levels);
       return averageLevel(levels);
     },
+    isGone: () => tracks.every(({ readyState }) => readyState === 'ended'),
     close() {
       for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, wake);
-      for (const track of stream.getTracks()) track.stop();
+      for (const track of tracks) track.stop();
       void context.close();
     },
   };
@@ -122,11 +135,19 @@ export function useBreath(onUnlocked: () => void): Breathing {
     };
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `stop` is the same whenever it was made
   useEffect(() => {
     if (source === null) return;
     const timers = [setInterval(() => dispatch({ type: 'tick' }), TICK)];
     if (source === 'microphone') {
-      const take = () => ear.current && dispatch({ type: 'heard', level: ear.current.level() });
+      const take = () => {
+        if (ear.current?.isGone()) {
+          stop();
+          setRefusal('absent');
+        }
+        const level = ear.current?.level() ?? null;
+        if (level !== null) dispatch({ type: 'heard', level });
+      };
       timers.push(setInterval(take, SAMPLE_EVERY));
     }
     return () => {

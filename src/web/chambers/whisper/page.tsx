@@ -14,7 +14,7 @@ import { Sigil } from '../../ui/sigil.tsx';
 import { SiteNav } from '../../vault/session/site-nav.tsx';
 
 /** How long the page stays dark, in milliseconds. */
-export const REVEAL_AFTER = 800;
+const REVEAL_AFTER = 800;
 
 export default function WhisperPage() {
   const user = useUser().data;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { generatePassphrase } from '../../../../crypto/passphrase.ts';
 import { wordList } from '../../../../crypto/words.ts';
-import { judgePassphrase } from './judge.ts';
+import { judgePassphrase, sentences } from './judge.ts';
 
 // Looking words up in long lists takes its time, and more of it on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -43,4 +43,12 @@ test('six generated words are always taken', () => {
 
 test('a very long one is judged by its beginning, without a long wait', () => {
   expect(judgePassphrase('a'.repeat(100_000), KNOWN).strong).toBe(false);
+});
+
+test('every sentence of advice fits into the lines that the form leaves for one', () => {
+  const { warnings, suggestions } = sentences;
+  for (const sentence of [...Object.values(warnings), ...Object.values(suggestions)]) {
+    expect(sentence).toMatch(/^[A-Z][^.]*\.$/);
+    expect(sentence.length).toBeLessThanOrEqual(90);
+  }
 });

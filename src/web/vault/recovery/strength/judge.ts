@@ -20,23 +20,26 @@ export const GUESSES_WANTED = 1e11;
 /** Judging takes longer with each character; what comes after these can only make it harder to guess. */
 const JUDGED_LENGTH = 100;
 
+/** What is said of a passphrase, a sentence each. */
+export const sentences = {
+  ...translations,
+  warnings: {
+    ...translations.warnings,
+    topTen: 'This is one of the most used passwords of all.',
+    topHundred: 'This is one of the most used passwords.',
+    userInputs: 'Your name here, and the name of this place, are the first things that somebody would try.',
+  },
+  suggestions: {
+    ...translations.suggestions,
+    anotherWord: 'Add a few more words that do not usually stand together.',
+  },
+};
+
 const judge = new ZxcvbnFactory({
   dictionary: { ...common, ...english },
   graphs: adjacencyGraphs,
   maxLength: JUDGED_LENGTH,
-  translations: {
-    ...translations,
-    warnings: {
-      ...translations.warnings,
-      topTen: 'This is one of the most used passwords of all.',
-      topHundred: 'This is one of the most used passwords.',
-      userInputs: 'Your name here, and the name of this place, are the first things that somebody would try.',
-    },
-    suggestions: {
-      ...translations.suggestions,
-      anotherWord: 'Add a few more words that do not usually stand together.',
-    },
-  },
+  translations: sentences,
   // Advice is given for what the library scores 2 at most; these bounds make that the same as being refused.
   timeEstimationValues: {
     scoring: { 0: 1e3, 1: 1e6, 2: GUESSES_WANTED, 3: GUESSES_WANTED * 1e3 },

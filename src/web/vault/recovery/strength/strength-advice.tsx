@@ -1,7 +1,7 @@
 // What the strength check says of a passphrase while it is typed.
 import { useEffect, useState } from 'react';
 import { MINIMUM_PASSPHRASE_LENGTH, passphraseProblem } from '../../../../crypto/passphrase.ts';
-import { CANNOT_CHECK, type Choice, judge, openForm } from './strength.ts';
+import { type Choice, judge, openForm } from './strength.ts';
 
 /** Long enough that a person who types on is not interrupted, short enough to be there when they stop. */
 const PAUSE = 300;
@@ -31,7 +31,12 @@ export function StrengthAdvice({ passphrase, generated, known, quiet = false }: 
     };
   }, [passphrase, generated, words]);
   return (
-    <p aria-live="polite" className="text-left text-small text-dust empty:hidden" data-strength="">
+    // As tall as what it says at most, also before: it comes late, and must not move what somebody is about to press.
+    <p
+      aria-live="polite"
+      className="min-h-[3lh] text-left text-small text-dust sm:min-h-[2lh]"
+      data-strength=""
+    >
       {quiet ? '' : said}
     </p>
   );
@@ -40,11 +45,14 @@ export function StrengthAdvice({ passphrase, generated, known, quiet = false }: 
 async function adviceOn(passphrase: string, known: readonly string[]): Promise<string> {
   try {
     const { strong, advice } = await judge(passphrase, known);
-    if (!strong) return `Easy to guess. ${advice}`;
+    if (!strong) return `Easy to guess. ${firstSentenceOf(advice)}`;
     return passphraseProblem(passphrase)
       ? `Hard to guess so far; it must have ${MINIMUM_PASSPHRASE_LENGTH} characters.`
       : 'Hard to guess.';
   } catch {
-    return CANNOT_CHECK;
+    return 'This could not be checked yet: a part of this page did not load.';
   }
 }
+
+/** There is room for one; a refusal says all of them. */
+const firstSentenceOf = (advice: string) => advice.split(/(?<=\.) /)[0] ?? '';

@@ -7,17 +7,17 @@ import {
 } from 'age-encryption';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { openFrom, sealTo } from './age-file.ts';
 import { fromBase64, toBase64 } from './base64.ts';
 import { OpenError, SealError } from './errors.ts';
 import { deriveIdentity } from './identity.ts';
-import { openFrom, sealTo } from './letterbox.ts';
 import { anyText } from './testing/any-text.ts';
 import { generateVaultKey } from './vault-key.ts';
-import vectors from './vectors/letterbox.json';
+import vectors from './vectors/age-file.json';
 
 const { recipient, ageIdentity } = await deriveIdentity(generateVaultKey());
 
-test.each(vectors)('the frozen letter opens', async (vector) => {
+test.each(vectors)('the frozen file opens', async (vector) => {
   expect(await openFrom(vector.ageIdentity, vector.sealed)).toBe(vector.text);
 });
 
@@ -56,7 +56,7 @@ test('nothing is sealed to a recipient that is not post-quantum, or none at all'
   }
 });
 
-test('a changed letter does not open', async () => {
+test('a changed file does not open', async () => {
   const bytes = fromBase64(await sealTo(recipient, 'text'));
   // Each trial costs a decapsulation: every thirty-first byte of the header, every byte of the sealed text.
   const trials = [...bytes.keys()].filter((i) => i % 31 === 0 || i >= bytes.length - 20);
@@ -69,7 +69,7 @@ test('a changed letter does not open', async () => {
   }
 });
 
-test('what is no letter does not open, and the error tells nothing', async () => {
+test('what is no such file does not open, and the error tells nothing', async () => {
   const binary = new Encrypter();
   binary.addRecipient(recipient);
   const notText = toBase64(await binary.encrypt(new Uint8Array([0xff, 0xfe])));

@@ -1,0 +1,62 @@
+// A whole story that this server puts into a vault: sealed to the vault's recipient before anything is stored, under the key
+// that the vault has when it is stored.
+import type { Myth, MythInput } from '../../../shared/nouns/myth.ts';
+import type { StoryText } from '../../../shared/story-text.ts';
+import { newSealId, type SealBox, sealerTo } from '../../adapters/sealed-box.ts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+
+/** A vault's key, as far as somebody needs it who seals to it. */
+export interface Recipient {
+  fingerprint: string;
+  recipient: string;
+}
+
+/** What this feature asks of those that own the tables. */
+export interface Vaults {
+  findRecipient(deps: Deps, accountId: number): Promise<Recipient | null>;
+  create(deps: Deps, accountId: number, myth: MythInput): Promise<Myth | 'seal-reused' | 'key-changed'>;
+}
+
+/** @throws AppError `no-vault-key`, or `key-unusable` where nothing can be sealed to it */
+export async function sealerOf(
+  deps: Deps,
+  { findRecipient }: Pick<Vaults, 'findRecipient'>,
+  accountId: number,
+): Promise<{ seal: SealBox; fingerprint: string }> {
+  const key = await findRecipient(deps, accountId);
+  if (!key) throw new AppError('no-vault-key');
+  const seal = await sealerTo(key.recipient);
+  if (!seal) throw new AppError('key-unusable');
+  return { seal, fingerprint: key.fingerprint };
+}
+
+/**
+ * Keeps a story. A vault whose key was replaced meanwhile gets it under the new one.
+ * @throws AppError `key-changed` where that happens a second time
+ */
+export async function keepStory(
+  deps: Deps,
+  vaults: Vaults,
+  accountId: number,
+  { title, text, storyType }: StoryText & Pick<Myth, 'storyType'>,
+): Promise<Myth> {
+  for (let tries = 2; tries > 0; tries -= 1) {
+    const { seal, fingerprint } = await sealerOf(deps, vaults, accountId);
+    const place = { kind: 'myth', sealId: newSealId() };
+    const kept = await vaults.create(deps, accountId, {
+      storyType,
+      title: await seal(title, { ...place, field: 'title' }),
+      encryptedContent: await seal(text, { ...place, field: 'encryptedContent' }),
+      details: null,
+      sealId: place.sealId,
+      keyFingerprint: fingerprint,
+    });
+    if (typeof kept !== 'string') return kept;
+    if (kept !== 'key-changed') throw new AppError(kept);
+  }
+  throw new AppError(
+    'key-changed',
+    'The vault’s key was changed while this story was written. Please try again.',
+  );
+}
