@@ -173,7 +173,7 @@ test('a payment that was begun, and a plan that has ended, are offered anew with
   await screen.findByRole('button', { name: BUTTON });
   await bringInto(selling(), member, 'canceled');
   await openCheckout(member);
-  await screen.findByText(/^Everything that you have stays as it is:/);
+  await screen.findByText(/^The Enhanced plan has ended\. Everything that you have stays as it is:/);
   await screen.findByRole('button', { name: BUTTON });
 });
 

@@ -14,13 +14,16 @@ import { Offer } from './offer.tsx';
 
 export default function CheckoutPage() {
   const billing = useBilling();
+  const isOpen = billing.data && planState(billing.data) === 'open';
   return (
     <Chamber
       title="Checkout"
       lead={
-        <span className="block text-balance">
-          The Enhanced plan gives more room. Your key alone opens what is sealed here, under any plan.
-        </span>
+        !isOpen && (
+          <span className="block text-balance">
+            The Enhanced plan gives more room. Your key alone opens what is sealed here, under any plan.
+          </span>
+        )
       }
     >
       {billing.data ? (
@@ -75,7 +78,9 @@ function Found({ billing, asking, onAskAgain }: FoundProps) {
       ) : (
         <Offer
           billing={billing}
-          notice={state === 'free' ? null : words.says}
+          notice={
+            state === 'lapsed' ? `${words.title}. ${words.says}` : state === 'begun' ? words.says : null
+          }
           asking={asking}
           onAskAgain={onAskAgain}
         />
