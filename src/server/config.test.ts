@@ -49,6 +49,7 @@ describe('the configuration', () => {
       holderRefresh: 60_000,
       quota: { bytes: 2 ** 30, rows: 100_000 },
       puzzleFile: null,
+      payments: null,
       metricsToken: null,
       logLevel: 'info',
     });
@@ -342,5 +343,67 @@ describe('the token', () => {
     ['HOLDER_REFRESH_SECONDS', '9', 'must be a whole number from 10 to 86400.'],
   ])('refuses a wrong %s in a sentence that does not repeat it', (name, raw, problem) => {
     expect(problemsOf({ [name]: raw })).toEqual([`${name} ${problem}`]);
+  });
+});
+
+describe('the configuration of payments', () => {
+  const STRIPE = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    STRIPE_PRICE: 'enhanced_monthly',
+  };
+  const PUBLIC_URL = 'https://vault.example';
+
+  it('stands on this machine with a second origin of its own', () => {
+    const payments = {
+      secretKey: 'sk_test_1',
+      publishableKey: 'pk_test_1',
+      webhookSecrets: ['whsec_1'],
+      price: 'enhanced_monthly',
+      apiBase: null,
+      checkoutOrigin: 'loopback',
+    };
+    expect(readConfig(STRIPE).payments).toEqual(payments);
+    expect(readConfig({ ...STRIPE, PUBLIC_URL: 'http://localhost:3000' }).payments).toEqual(payments);
+    expect(readConfig({ ...STRIPE, CHECKOUT_ORIGIN: 'none' }).payments?.checkoutOrigin).toBeNull();
+    expect(
+      readConfig({ ...STRIPE, PUBLIC_URL: 'http://127.0.0.1:3000' }).payments?.checkoutOrigin,
+    ).toBeNull();
+  });
+
+  it('has a second origin elsewhere only where one is given', () => {
+    expect(readConfig({ ...STRIPE, PUBLIC_URL }).payments?.checkoutOrigin).toBeNull();
+    const env = { ...STRIPE, PUBLIC_URL, CHECKOUT_ORIGIN: 'https://pay.example' };
+    expect(readConfig(env).payments?.checkoutOrigin).toEqual(new URL('https://pay.example'));
+  });
+
+  it.each(Object.keys(STRIPE))('needs %s beside the others', (name) => {
+    const [problem, ...others] = problemsOf({ ...STRIPE, [name]: '' });
+    expect(problem).toContain(`and ${name} is missing.`);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    [{ CHECKOUT_ORIGIN: 'https://vault.example:8443' }, 'another host than PUBLIC_URL'],
+    [{ CHECKOUT_ORIGIN: 'https://VAULT.example' }, 'another host than PUBLIC_URL'],
+    [{ CHECKOUT_ORIGIN: 'http://pay.example' }, 'must use https'],
+    [{ CHECKOUT_ORIGIN: 'https://pay.example/pay' }, 'without a path'],
+    [{ CHECKOUT_ORIGIN: 'http://127.0.0.1:3000' }, 'is on this machine alone'],
+    [{ STRIPE_API_BASE: 'https://api.example' }, 'on this machine'],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }, 'both be live keys'],
+    [{ STRIPE_SECRET_KEY: 'pk_test_1' }, 'a secret key'],
+    [{ STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }, 'a publishable key'],
+    [{ STRIPE_WEBHOOK_SECRET: 'canary' }, 'signing secret'],
+    [{ STRIPE_PRICE: 'a price' }, 'lookup key'],
+  ])('does not take %j', (given, sentence) => {
+    const problems = problemsOf({ ...STRIPE, PUBLIC_URL, ...given });
+    expect(problems).toEqual([expect.stringContaining(sentence)]);
+    expect(problems.join()).not.toMatch(/sk_test|canary/);
+  });
+
+  it.each(['CHECKOUT_ORIGIN', 'STRIPE_API_BASE'])('does not take %s alone', (name) => {
+    const problems = problemsOf({ PUBLIC_URL, [name]: 'http://127.0.0.2:1' });
+    expect(problems).toEqual([expect.stringContaining(`are needed when ${name} is set`)]);
   });
 });

@@ -7,6 +7,7 @@ import { contractRows } from '../shared/http/contract.ts';
 import { errorCodes } from '../shared/http/error-codes.ts';
 import { fieldsOf } from '../shared/http/field-classes.ts';
 import { MINUTE } from '../shared/time.ts';
+import { openSelling } from '../testing/billing.ts';
 import { describeOnEachEngine } from '../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../testing/instance.ts';
 import { aMember, type Person, signUpByPassphrase } from '../testing/people.ts';
@@ -19,6 +20,10 @@ const only = (wanted: (row: CallShape) => boolean) => named.filter(([, row]) => 
 
 /** A path of this row whose parameters name nothing. */
 const somePath = (row: CallShape, id = '1') => row.path.replace(/\{\w+\}/g, id);
+
+/** The name under which a row is asked, where it is not the server's first one. */
+const hostFor = (row: CallShape): Record<string, string> =>
+  row.checkoutOrigin ? { host: '127.0.0.1:3000', 'sec-fetch-site': 'same-origin' } : {};
 
 /** Somebody who may make the call of this row. */
 async function somebodyFor(instance: TestInstance, row: CallShape): Promise<Person> {
@@ -157,6 +162,44 @@ describe('the contract', () => {
     },
   );
 
+  it.each(only((row) => row.rawBody !== undefined))(
+    'takes by %s signed bytes of one type and a size, and repeats none of what is not signed',
+    async (_, row) => {
+      expect(row.body ?? row.upload).toBeUndefined();
+      const canary = 'canary-7f3a9c';
+      const selling = await openSelling();
+      const send = (contentType: string, body: Buffer, headers = {}) =>
+        selling.request(row.method, row.path, {
+          headers: { ...(contentType && { 'content-type': contentType }), ...headers },
+          body,
+        });
+      const type = row.rawBody?.type ?? '';
+      const limit = row.rawBody?.maxBytes ?? 0;
+      const requests: [type: string, body: Buffer, status: number][] = [
+        ['', Buffer.from(canary), 415],
+        ['text/plain', Buffer.from(canary), 415],
+        [`${type}p`, Buffer.from(canary), 415],
+        [type, Buffer.alloc(limit + 1, 'x'), 413],
+        [type, Buffer.alloc(limit, 'x'), 400],
+        [`${type}; charset=utf-8`, Buffer.from(`{"id":"${canary}"}`), 400],
+        [type, Buffer.from([0xff, 0xfe, 0]), 400],
+        [type, Buffer.alloc(0), 400],
+      ];
+      for (const [contentType, body, status] of requests) {
+        for (const signature of [undefined, canary, `t=1,v1=${canary}`, 't=,v1=']) {
+          const headers = signature === undefined ? {} : { 'stripe-signature': signature };
+          const answer = await send(contentType, body, headers);
+          const text = await answer.text();
+          expect(answer.status, `${contentType} ${body.length}`).toBe(status);
+          expect(Object.keys(JSON.parse(text)).sort()).toEqual(['code', 'message']);
+          expect(text).not.toContain(canary);
+        }
+      }
+      expect(JSON.stringify(selling.log)).not.toContain(canary);
+      await selling.close();
+    },
+  );
+
   it.each(only((row) => row.access !== 'anyone'))('answers 401 to %s without a session', async (_, row) => {
     for (const cookie of [undefined, 'latebra-session=', `latebra-session=${'A'.repeat(43)}`]) {
       const response = await instance.request(row.method, somePath(row), { cookie, body: row.body && {} });
@@ -197,6 +240,7 @@ describe('the contract', () => {
       'warningAddress.put',
       'warningAddress.remove',
       'theSwitch.confirm',
+      'billing.portal',
     ];
     const fresh = rows.filter(({ row }) => row.fresh).map(({ name }) => name);
     expect(fresh).toEqual(expect.arrayContaining(guarded));
@@ -271,7 +315,8 @@ describeOnEachEngine('every row of the contract', (engine) => {
   let owner: Awaited<ReturnType<typeof aMember>>;
   let stranger: Person;
   beforeAll(async () => {
-    instance = await openTestInstance({ engine });
+    // One that sells something, so that every call does what it can.
+    instance = await openSelling({ engine });
     owner = await aMember(instance);
     stranger = await aMember(instance);
   });
@@ -442,7 +487,10 @@ describeOnEachEngine('every row of the contract', (engine) => {
       await fc.assert(
         fc.asyncProperty(fc.oneof(garbage, almost(row)), async (body) => {
           instance.log.length = 0;
-          const response = await person.request(row.method, somePath(row, '999'), { body });
+          const response = await person.request(row.method, somePath(row, '999'), {
+            body,
+            headers: hostFor(row),
+          });
           const text = await response.text();
           if (response.ok) return;
           expect(response.status, text).toBeLessThan(500);
@@ -464,7 +512,7 @@ describeOnEachEngine('every row of the contract', (engine) => {
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
         const response = await instance.request(row.method, row.path, {
           body: '{}',
-          headers: { 'content-type': type },
+          headers: { ...hostFor(row), 'content-type': type },
         });
         expect(await failure(response)).toEqual({ status: 415, code: 'wrong-type' });
       }
@@ -475,7 +523,10 @@ describeOnEachEngine('every row of the contract', (engine) => {
     instance.clock.advance(11 * MINUTE);
     const person = await somebodyFor(instance, row);
     const limit = row.bodyLimit ?? 64 * 1024;
-    const response = await person.request(row.method, somePath(row), { body: `"${'A'.repeat(limit)}"` });
+    const response = await person.request(row.method, somePath(row), {
+      body: `"${'A'.repeat(limit)}"`,
+      headers: hostFor(row),
+    });
     expect(await failure(response)).toEqual({ status: 413, code: 'too-large' });
   });
 

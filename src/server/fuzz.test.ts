@@ -21,6 +21,7 @@ import type { Requester } from '../testing/instance.ts';
 import { enterByPassphrase } from '../testing/people.ts';
 import { aDataDir, type ServerProcess, startServer } from '../testing/server-program.ts';
 import { openStoryService } from '../testing/story-service.ts';
+import { openStripe, stripeEnv } from '../testing/stripe/service.ts';
 import { MINT } from '../testing/wallets.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_801);
@@ -94,6 +95,8 @@ describeOnEachEngine('the program under odd requests', (engine) => {
     cleanups.push(model.close);
     const database = engine === 'postgres' ? await createPostgres() : null;
     if (database) cleanups.push(() => database.drop());
+    const stripe = await openStripe();
+    cleanups.push(() => stripe.close());
     server = await startServer(inject('serverProgram'), {
       DATA_DIR: dataDir,
       METRICS_TOKEN,
@@ -104,6 +107,7 @@ describeOnEachEngine('the program under odd requests', (engine) => {
       SOLANA_RPC_URL: 'http://127.0.0.1:9',
       LLM_BASE_URL: model.url,
       LLM_MODEL: 'stand-in',
+      ...stripeEnv(stripe),
       ...(database ? { DATABASE_URL: database.url } : {}),
     });
     cleanups.push(() => server.end('SIGKILL'));

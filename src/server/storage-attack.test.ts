@@ -58,6 +58,9 @@ const BOUNDED: Record<string, string> = {
   'proofOfLife.give': 'one row',
   'activity.noteExport': 'fifty rows of its kind',
   'warningAddress.remove': 'nothing is stored',
+  'billing.createIntent': 'one row',
+  'billing.checkout': 'a challenge, for ten minutes',
+  'billing.portal': 'nothing is stored',
   'linkedWallet.challenge': 'a challenge, for five minutes',
   'linkedWallet.unlink': 'nothing is stored',
 };

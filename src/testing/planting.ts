@@ -174,6 +174,39 @@ export async function plantingFor(instance: TestInstance, person: Pick<Person, '
         .returningAll()
         .executeTakeFirstOrThrow(),
 
+    /** What somebody has who pays, and whom a webhook and a story were about. */
+    async subscription(fields: Fields<'subscriptions'> = {}) {
+      const row = await db
+        .insertInto('subscriptions')
+        .values({
+          account_id: accountId,
+          customer_id: `cus_${aSealId()}`,
+          subscription_id: `sub_${aSealId()}`,
+          status: 'active',
+          price_id: 'price_1',
+          current_period_end: instance.clock.now() + 24 * HOUR,
+          cancel_at: null,
+          updated_at: instance.clock.now(),
+          ...fields,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto('payment_events')
+        .values({
+          id: `evt_${aSealId()}`,
+          customer_id: row.customer_id,
+          charge_id: null,
+          received_at: instance.clock.now(),
+        })
+        .execute();
+      await db
+        .insertInto('stories_made')
+        .values({ account_id: accountId, month: '2026-11', count: 1 })
+        .execute();
+      return row;
+    },
+
     passkey: (fields: Fields<'passkeys'> = {}) =>
       db
         .insertInto('passkeys')

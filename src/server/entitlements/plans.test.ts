@@ -93,7 +93,7 @@ describeOnEachEngine('a plan', (engine) => {
     await lapse();
     expect((await billingOf(person)).used.scrollsWatching).toBe(4);
     const scrolls = await instance.deps.db.selectFrom('legacy_scrolls').select('state').execute();
-    expect(scrolls.map(({ state }) => state)).toEqual(Array(4).fill('watching'));
+    expect(scrolls.filter(({ state }) => state === 'watching')).toHaveLength(4);
     expect((await aWatch()).status).toBe(402);
   });
 

@@ -130,8 +130,9 @@ export async function drawRequest(row: Row, random: Random, material: Material):
   };
   if (random.chance(row.query ? 0.4 : 0.1)) request.path += `?${random.pick(QUERIES)}`;
   if (random.chance(0.15)) Object.assign(request.headers, random.pick(HEADERS)(random));
+  if (row.checkoutOrigin) request.headers.host = '127.0.0.1';
   if (row.upload && random.chance(0.8)) addFile(request, row.upload, random);
-  else if (row.body || random.chance(0.1)) await addBody(request, row, random, material);
+  else if (row.body || row.rawBody || random.chance(0.1)) await addBody(request, row, random, material);
   return request;
 }
 

@@ -1,0 +1,169 @@
+// Paying: the document on the second origin, in a browser that has a vault open on the first. It shows that the document
+// reaches nothing of the vault, and that the vault's own pages admit no script of others. The vendor's script is a stand-in,
+// served in its place; the policies under which it runs are the real ones.
+import type { Page } from '@playwright/test';
+import { openStripe, type StripeService, stripeEnv } from '../src/testing/stripe/service.ts';
+import { axeFindings } from './axe.ts';
+import { expect, openInstance, type TestInstance, test } from './instance.ts';
+import { enterAsMember } from './member.ts';
+import { standInScript } from './stripe-script.ts';
+
+/** Serves the vendor's script, and sends what it asks to the stand-in. */
+async function connect(page: Page, stripe: StripeService): Promise<void> {
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: standInScript }),
+  );
+  await page.route('https://api.stripe.com/**', async (route) => {
+    const request = route.request();
+    const answer = await fetch(stripe.url + new URL(request.url()).pathname, {
+      method: request.method(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: request.postData(),
+    });
+    const headers = { 'access-control-allow-origin': '*', 'content-type': 'application/json' };
+    await route.fulfill({ status: answer.status, headers, body: await answer.text() });
+  });
+}
+
+/** Presses what leads to the payment, as a page of the vault does. */
+async function goAndPay(page: Page): Promise<void> {
+  const { status, url } = await page.evaluate(async () => {
+    const answer = await fetch('/api/checkout', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ amount: 9.99 }),
+    });
+    return { status: answer.status, url: ((await answer.json()) as { url: string }).url };
+  });
+  expect(status).toBe(200);
+  await page.evaluate((to) => location.assign(to), url);
+  await expect(page.getByRole('heading', { name: 'Enhanced Vault' })).toBeVisible();
+}
+
+const planOf = (page: Page) =>
+  page.evaluate(async () => ((await (await fetch('/api/billing')).json()) as { plan: string }).plan);
+
+test.describe('paying', () => {
+  let stripe: StripeService;
+  let instance: TestInstance;
+  test.beforeEach(async () => {
+    stripe = await openStripe();
+    instance = await openInstance(stripeEnv(stripe));
+  });
+  test.afterEach(async ({ page }) => {
+    await page.close();
+    await instance.stop();
+    await stripe.close();
+  });
+
+  test('is done apart from the vault, and turns the plan on', async ({ page, quiet }) => {
+    await connect(page, stripe);
+    await enterAsMember(page, instance, 'agnes', '/settings');
+    expect(await page.evaluate(() => localStorage.length)).toBeGreaterThan(0);
+    await goAndPay(page);
+    const button = page.getByRole('button', { name: 'Unlock Enhanced Vault - $9.99/month' });
+    await expect(button).toBeEnabled();
+
+    // Another origin, on which nothing was ever kept, and whose address says nothing.
+    expect(new URL(page.url()).hostname).toBe('127.0.0.1');
+    expect(new URL(page.url()).hash).toBe('');
+    const reached = await page.evaluate(async () => ({
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      cookies: document.cookie,
+      databases: await indexedDB.databases(),
+      opener: window.opener,
+      parent: window.parent === window,
+    }));
+    expect(reached).toEqual({
+      local: {},
+      session: {},
+      cookies: '',
+      databases: [],
+      opener: null,
+      parent: true,
+    });
+    // Neither may it ask the vault, nor frame it.
+    quiet.expect(/Content Security Policy/);
+    const asked = await page.evaluate(
+      (vault) => fetch(`${vault}/api/auth/user`, { credentials: 'include' }).then(String, String),
+      instance.url,
+    );
+    expect(asked).toContain('TypeError');
+
+    for (const [name, width, height] of [
+      ['narrow', 390, 844],
+      ['wide', 1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: `test-results/pictures/${name}-pay.png`, fullPage: true });
+      expect(await axeFindings(page)).toEqual([]);
+    }
+
+    const card = page.getByLabel('Card number');
+    await card.fill('4000 0000 0000 0002');
+    quiet.expect(/402/);
+    await page.keyboard.press('Enter');
+    const problem = page.getByRole('alert');
+    await expect(problem).toContainText('Payment Failed');
+    await expect(problem).toContainText('Your card was declined.');
+
+    await card.fill('4000 0025 0000 3155');
+    await button.click();
+    await expect(page.getByRole('button', { name: 'Processing Sacred Payment...' })).toBeAttached();
+    await page.getByRole('dialog', { name: 'Your bank' }).getByRole('button', { name: 'Complete' }).click();
+    await page.waitForURL(`${instance.url}/?redirect_status=succeeded`);
+    expect(await planOf(page)).toBe('free');
+    for (const event of stripe.books.events) {
+      const { body, headers } = stripe.signed(event, instance.now());
+      const answer = await fetch(`${instance.url}/api/stripe/webhook`, { method: 'POST', headers, body });
+      expect(answer.status).toBe(204);
+    }
+    await expect.poll(() => planOf(page)).toBe('enhanced');
+    expect(instance.log.join('')).not.toMatch(/_secret_|sk_test|whsec/);
+  });
+
+  test('says when it could not be begun, and tries again with the same ticket', async ({ page, quiet }) => {
+    await connect(page, stripe);
+    await enterAsMember(page, instance, 'agnes', '/settings');
+    // The price is known; then the vendor goes away.
+    await page.evaluate(() => fetch('/api/billing'));
+    stripe.behave('busy');
+    quiet.expect(/502|410/);
+    await goAndPay(page);
+    const problem = page.getByRole('alert');
+    await expect(problem).toContainText('Payment Setup Failed');
+    await expect(problem).toContainText('Unable to initialize payment. Please try again.');
+    stripe.behave('well');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel('Card number')).toBeVisible();
+    await expect(problem).toBeHidden();
+    // The ticket is used, and is in no history.
+    await page.reload();
+    await expect(problem).toContainText('opened from your vault');
+  });
+
+  test('brings no script of others into the vault', async ({ page, quiet }) => {
+    await connect(page, stripe);
+    quiet.expect(/Content Security Policy|TrustedScript/);
+    for (const path of ['/', '/enter', '/black-scroll']) {
+      await page.goto(instance.url + path);
+      const ran = await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const script = document.createElement('script');
+            try {
+              script.src = 'https://js.stripe.com/endive/stripe.js';
+            } catch {
+              resolve('refused');
+            }
+            script.onerror = () => resolve('refused');
+            script.onload = () => resolve('ran');
+            document.head.append(script);
+          }),
+      );
+      expect(ran, path).toBe('refused');
+      expect(await page.evaluate(() => 'Stripe' in window)).toBe(false);
+    }
+  });
+});
