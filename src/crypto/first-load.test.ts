@@ -50,6 +50,7 @@ test('the heavy modules are the other ones', () => {
     './argon2.ts',
     './client-key.ts',
     './identity.ts',
+    './import-number.ts',
     './manifest.ts',
     './whisper.ts',
     './words.ts',

@@ -8,6 +8,7 @@ export const LABELS = {
   signingKey: 'latebra/v1/signing-key',
   seal: 'latebra/v1/seal',
   keyCheck: 'latebra/v1/key-check',
+  importNumber: 'latebra/v1/import-number',
   wrap: 'latebra/v1/wrap',
   passphraseSalt: 'latebra/v1/passphrase-salt',
   passphraseAuth: 'latebra/v1/passphrase-auth',

@@ -41,7 +41,7 @@ export const sections: readonly ScrollSection[] = [
       },
       {
         name: 'The Myth Builder',
-        says: 'will make a story out of your own sentences. Its door is drawn on the plan, and it is not cut yet.',
+        says: 'makes a story out of your own sentences. A loom in your browser weaves it, and no word leaves. Where the keeper of this server has hired a stranger to write, it tells you who, and asks first.',
       },
       {
         name: 'Sacred Keys',

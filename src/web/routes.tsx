@@ -25,9 +25,11 @@ const RelationshipLedger = screen(
   () => import('./chambers/relationship-ledger/page.tsx'),
 );
 const GhostMode = screen('/ghost-mode', () => import('./chambers/ghost-mode/page.tsx'));
+const MythBuilder = screen('/myth-builder', () => import('./chambers/myth-builder/page.tsx'));
 const SacredKeys = screen('/sacred-keys', () => import('./chambers/sacred-keys/page.tsx'));
 const FinalBreath = screen('/final-breath', () => import('./chambers/final-breath/page.tsx'));
 const LegacyScroll = screen('/legacy-scroll', () => import('./chambers/legacy-scroll/page.tsx'));
+const Imports = screen('/imports', () => import('./chambers/imports/page.tsx'));
 const Outbox = screen('/outbox', () => import('./chambers/outbox/page.tsx'));
 const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
 const Share = lazy(() => import('./chambers/share/page.tsx'));
@@ -143,9 +145,11 @@ function Chambers({ user }: { user: User }) {
       <Route path="/memory-vault" component={MemoryVault} />
       <Route path="/relationship-ledger" component={RelationshipLedger} />
       <Route path="/ghost-mode" component={GhostMode} />
+      <Route path="/myth-builder" component={MythBuilder} />
       <Route path="/sacred-keys" component={SacredKeys} />
       <Route path="/final-breath" component={FinalBreath} />
       <Route path="/legacy-scroll" component={LegacyScroll} />
+      <Route path="/imports" component={Imports} />
       <Route path="/outbox" component={Outbox} />
       <Route path="/quantum-security" component={QuantumSecurity} />
       <Route path="/settings" component={Settings} />

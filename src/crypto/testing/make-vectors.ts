@@ -25,6 +25,12 @@ const TEXTS = [
   'ends with the padding byte \u0080',
 ];
 
+const IMPORTS = [
+  { format: 'day-one', sourceId: '1546F37361264E129200B2CA6A885855' },
+  { format: 'telegram', sourceId: 'Žofie 🕯️/2023-12-31#x' },
+  { format: 'a', sourceId: '' },
+];
+
 /** Every vector file's text, by name without `.json`. In ASCII, so that no editor can normalise a character. */
 export function makeVectorFiles(): Record<string, string> {
   const escaped = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -54,6 +60,14 @@ function makeVectors(): Record<string, unknown> {
         sealed: stranger.sealAs(text, KEY, context, counting(12, index)),
       };
     }),
+    'import-number': KEYS.flatMap((key) =>
+      IMPORTS.map(({ format, sourceId }) => ({
+        key: hex.encode(key),
+        format,
+        sourceId,
+        sealId: stranger.importNumberAs(key, format, sourceId),
+      })),
+    ),
     passphrase: [makePassphrase()],
     wrap: makeWraps(),
     identity: [makeIdentity()],

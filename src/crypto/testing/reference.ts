@@ -2,6 +2,7 @@
 // Tests and vectors use it. It must never be imported by the product.
 import { gcm } from '@noble/ciphers/aes.js';
 import { hkdf } from '@noble/hashes/hkdf.js';
+import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { ml_kem768_x25519 } from '@noble/post-quantum/hybrid.js';
@@ -35,6 +36,11 @@ export function derive(secret: Uint8Array, info: string): Uint8Array {
 
 export function fingerprint(key: Uint8Array): string {
   return bytesToHex(sha256(key)).slice(0, 16);
+}
+
+export function importNumberAs(key: Uint8Array, format: string, sourceId: string): string {
+  const mac = hmac(sha256, derive(key, 'latebra/v1/import-number'), tuple(format, sourceId));
+  return base64urlnopad.encode(mac.subarray(0, 16));
 }
 
 export function sealAs(text: string, key: Uint8Array, context: Context, iv: Uint8Array): string {

@@ -3,6 +3,7 @@
 import type { Context } from 'hono';
 import { AppError } from '../errors.ts';
 import { holdsMoreThan } from './body-values.ts';
+import { receiveUpTo } from './received.ts';
 
 /**
  * @param limit the largest body in bytes
@@ -37,14 +38,11 @@ async function readText(c: Context, limit: number): Promise<string> {
 }
 
 async function readChunks(c: Context, limit: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const received = receiveUpTo(limit);
   for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.length;
-    if (size > limit) throw new AppError('too-large');
-    chunks.push(chunk);
+    if (!received.add(chunk)) throw new AppError('too-large');
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return received.bytes().toString('utf8');
 }
 
 function parse(text: string): unknown {

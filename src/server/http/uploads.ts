@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import { fallsBehind } from '../pace.ts';
 import type { UploadLimits, Uploads } from '../upload-limits.ts';
 import { boundaryOf, FORM_OVERHEAD, fileOf } from './multipart.ts';
+import { receiveUpTo } from './received.ts';
 
 /** After how many seconds somebody may try again. */
 const SOON = 10;
@@ -80,11 +81,10 @@ async function readForm(
 ): Promise<Buffer | 'too-large' | 'too-slow' | 'broken'> {
   const reader = body?.getReader();
   if (!reader) return Buffer.alloc(0);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const received = receiveUpTo(most);
   let isLate = false;
   const stopWatching = watchPace(uploads, {
-    received: () => size,
+    received: received.size,
     // It ends the reading, which may wait for a byte that never comes.
     onLate: () => {
       isLate = true;
@@ -95,13 +95,11 @@ async function readForm(
     for (;;) {
       const { done, value } = await reader.read();
       if (isLate) return 'too-slow';
-      if (done) return Buffer.concat(chunks, size);
-      size += value.length;
-      if (size > most) {
+      if (done) return received.bytes();
+      if (!received.add(value)) {
         leave(reader);
         return 'too-large';
       }
-      chunks.push(value);
     }
   } catch {
     return 'broken';

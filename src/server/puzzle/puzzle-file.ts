@@ -1,13 +1,11 @@
 // The shape of a puzzle as its operator writes it (PUZZLE_FILE), and every mistake in one as a sentence. No sentence
 // repeats a value: it is printed where the server is started, and may end in a log.
 import * as z from 'zod/mini';
-import { type Unlockable, unlockables } from '../../shared/nouns/game.ts';
+import { HIDDEN_BYTES, type Unlockable, unlockables } from '../../shared/nouns/game.ts';
 import { normalisePhrase } from './phrase.ts';
 
 /** What stands in the shadow scroll where its hex string goes. */
 export const HEX_PLACE = '{hex}';
-/** A hex string and what is around it fit into one request. */
-const HIDDEN_BYTES = 1000;
 /** Letters and digits of a phrase. Fewer are tried through in an afternoon. */
 const PHRASE_LEAST = 12;
 const COLUMNS = 3;

@@ -24,9 +24,15 @@ export type ScrollFileName = (typeof scrollFiles)[keyof typeof scrollFiles];
 /** Encrypted under its phrase, and signed. */
 export const SHADOW_SCROLL_FILE = 'SHADOW_SCROLL_002.asc';
 
+/** The longest text that may be hidden, in bytes as UTF-8. */
+export const HIDDEN_BYTES = 1000;
+/** Characters of hex as somebody may paste it: two digits for a byte, 0x, and what is around them. */
+export const HEX_TYPED_MAX = 8 * HIDDEN_BYTES;
+export const TOO_LONG_TO_BE_HIDDEN = 'That is longer than anything that is hidden here.';
+
 const hexString = clear(
   'a hex string that you decode',
-  z.string().check(z.maxLength(2000, 'That is longer than anything that is hidden here.')),
+  z.string().check(z.maxLength(HEX_TYPED_MAX, TOO_LONG_TO_BE_HIDDEN)),
 );
 const phrase = clear('a phrase that you try at the shadow', z.string().check(z.maxLength(2000)));
 const text = (says: string, max: number) => message(says, z.string().check(z.maxLength(max)));

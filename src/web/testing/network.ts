@@ -38,6 +38,12 @@ function endOf(signal: AbortSignal | null | undefined): Promise<never>[] {
   ];
 }
 
+/** What has not come yet of an answer ends with its request, too. */
+function endWith(response: Response, signal: AbortSignal | null | undefined): Response {
+  if (!signal || !response.body) return response;
+  return new Response(response.body.pipeThrough(new TransformStream(), { signal }), response);
+}
+
 export function createNetwork(server: Server): Network {
   const cookies = new Map<string, string>();
   const asked: string[] = [];
@@ -76,7 +82,8 @@ export function createNetwork(server: Server): Network {
 
   return {
     fetch(input, init) {
-      const answer = Promise.race([exchange(input as URL, init), ...endOf(init?.signal)]);
+      const whole = exchange(input as URL, init).then((response) => endWith(response, init?.signal));
+      const answer = Promise.race([whole, ...endOf(init?.signal)]);
       const settled = answer.catch(() => {}).finally(() => underway.delete(settled));
       underway.add(settled);
       return answer;

@@ -1,7 +1,9 @@
 // Workers of the app in a web test: the same functions, called where they are asked for.
 import { afterEach, beforeEach } from 'vitest';
 import { stretch, stretchUnchecked } from '../../crypto/argon2.ts';
+import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
+import type { ImportProgress, ImportRequest } from '../imports/import-session.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
 import type { StrengthReply, StrengthRequest } from '../vault/recovery/strength/strength-worker.ts';
 
@@ -21,7 +23,8 @@ const LIGHT = { memory: 64, iterations: 1, parallelism: 1 };
 
 type Work = (request: never, tell: (progress: unknown) => void) => Promise<unknown>;
 
-const works: { url: RegExp; work: Work }[] = [
+/** `begin` makes the work of a worker that remembers what it was asked. */
+const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
   {
     url: /argon2-worker/,
     work: async ({ passphrase, salt, params }: StretchRequest): Promise<StretchReply> => ({
@@ -36,6 +39,25 @@ const works: { url: RegExp; work: Work }[] = [
     async work(request: ArchiveRequest, tell: (reading: Reading) => void): Promise<ArchiveReply> {
       const { doArchiveJob } = await import('../chambers/settings/archive/archive-job.ts');
       return doArchiveJob(request, tell);
+    },
+  },
+  {
+    url: /loom-worker/,
+    async work(request: WeaveRequest): Promise<Weaving> {
+      const { weave } = await import('../../loom/loom.ts');
+      return weave(request);
+    },
+  },
+  {
+    url: /import-worker/,
+    begin() {
+      const answer = import('../imports/import-session.ts').then((session) => session.createImportSession());
+      let last: Promise<unknown> = Promise.resolve();
+      return (request: ImportRequest, tell: (progress: ImportProgress) => void) => {
+        const reply = last.then(async () => (await answer)(request, tell));
+        last = reply;
+        return reply;
+      };
     },
   },
   {
@@ -55,7 +77,8 @@ export class WorkerHere {
   private ended = false;
 
   constructor(url: string | URL) {
-    this.work = works.find((known) => known.url.test(String(url)))?.work;
+    const known = works.find((one) => one.url.test(String(url)));
+    this.work = known?.begin?.() ?? known?.work;
   }
 
   postMessage(request: unknown): void {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Decoded } from '../../../shared/nouns/game.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
-import { hexOf } from '../../puzzle/hex.ts';
+import { hexLines, hexOf } from '../../puzzle/hex.ts';
 import { shippedPuzzle } from '../../puzzle/shipped.ts';
 
 describe('the decoder', () => {
@@ -34,10 +34,13 @@ describe('the decoder', () => {
       hex,
       hex.toUpperCase(),
       `0x${hex}`,
+      spaced,
       spaced.replaceAll(' ', ':'),
+      spaced.replace(/(?=\S\S)/g, '0x'),
+      hexLines(hex, '        '),
       `\n ${hex}\n`,
     ]) {
-      if (hexString.length <= 2000) expect(await decoded({ hexString })).toEqual(expected);
+      expect(await decoded({ hexString })).toEqual(expected);
     }
     // Nearly the same is not the same.
     expect(await decoded({ hexString: `${hex.slice(0, -2)}00` })).toMatchObject({ unlocks: [], phase: 0 });
@@ -75,7 +78,8 @@ describe('the decoder', () => {
     ['xyz', /^This is not hex/],
     ['abc', /number of digits is odd/],
     ['0x7', /number of digits is odd/],
-    ['a'.repeat(2001), /longer than anything/],
+    ['aa'.repeat(1001), /longer than anything/],
+    [' '.repeat(8001), /longer than anything/],
   ])('refuses %j in plain words', async (hexString, sentence) => {
     const response = await ask({ hexString });
     expect(response.status).toBe(422);

@@ -1,5 +1,11 @@
 // Reads hex as text, and knows which of it belongs to the puzzle. What is no part of it is read in the same way.
-import { type Decoded, SHADOW_SCROLL_FILE, scrollFiles } from '../../../shared/nouns/game.ts';
+import {
+  type Decoded,
+  HIDDEN_BYTES,
+  SHADOW_SCROLL_FILE,
+  scrollFiles,
+  TOO_LONG_TO_BE_HIDDEN,
+} from '../../../shared/nouns/game.ts';
 import { AppError } from '../../errors.ts';
 import { HexProblem, readHex, readText, toHex } from '../../puzzle/hex.ts';
 import type { Puzzle } from '../../puzzle/puzzle.ts';
@@ -14,7 +20,7 @@ const FILES: ReadonlySet<string> = new Set([...Object.values(scrollFiles), SHADO
 
 /**
  * @param at when it is decoded
- * @throws AppError `invalid-input` for what is no hex
+ * @throws AppError `invalid-input` for what is no hex, or too long to be hidden here
  */
 export function decode(
   { hidden }: Pick<Puzzle, 'hidden'>,
@@ -41,7 +47,9 @@ export function decode(
 
 function readBytes(hexString: string): Uint8Array {
   try {
-    return readHex(hexString);
+    const bytes = readHex(hexString);
+    if (bytes.length > HIDDEN_BYTES) throw new HexProblem(TOO_LONG_TO_BE_HIDDEN);
+    return bytes;
   } catch (error) {
     if (error instanceof HexProblem) throw new AppError('invalid-input', error.message);
     throw error;

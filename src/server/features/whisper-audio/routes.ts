@@ -23,8 +23,14 @@ export function whisperAudioRoutes(app: Hono, deps: Deps): void {
     const { contentType, sha256, content } = await current();
     const tag = `"${sha256}"`;
     const header = (name: string) => c.req.header(name);
+    const isHead = c.req.method === 'HEAD';
     const asked = askedFor(
-      { range: header('range'), ifRange: header('if-range'), ifNoneMatch: header('if-none-match') },
+      // Ranges are of GET alone (RFC 9110, 14.2).
+      {
+        range: isHead ? undefined : header('range'),
+        ifRange: header('if-range'),
+        ifNoneMatch: header('if-none-match'),
+      },
       { tag, length: content.length },
     );
     // Kept by browsers, and never used without asking whether it is still the one.
@@ -37,7 +43,7 @@ export function whisperAudioRoutes(app: Hono, deps: Deps): void {
       });
     }
     const { first, last } = asked === 'whole' ? { first: 0, last: content.length - 1 } : asked;
-    return new Response(c.req.method === 'HEAD' ? null : inPieces(content.subarray(first, last + 1)), {
+    return new Response(isHead ? null : inPieces(content.subarray(first, last + 1)), {
       status: asked === 'whole' ? 200 : 206,
       headers: {
         ...headers,

@@ -155,10 +155,11 @@ describeOnEachEngine('the whisper', (engine) => {
       expect(await answer.text()).toBe('');
     });
 
-    it('with the same headers to HEAD, and no body', async () => {
-      for (const headers of [{}, { range: 'bytes=5-9' }] as Record<string, string>[]) {
-        const [whole, head] = [await get(headers), await get(headers, 'HEAD')];
-        expect(head.status).toBe(whole.status);
+    it('with the headers of the whole to HEAD, which has no ranges, and no body', async () => {
+      const whole = await get();
+      for (const headers of [{}, { range: 'bytes=5-9' }, { range: 'bytes=-0' }] as Record<string, string>[]) {
+        const head = await get(headers, 'HEAD');
+        expect(head.status).toBe(200);
         expect([...head.headers]).toEqual([...whole.headers]);
         expect(await head.text()).toBe('');
       }

@@ -1,4 +1,5 @@
 // Every byte of what is checked by itself alone counts, and what is named is what was changed.
+import { readSignature } from 'openpgp';
 import { expect, test } from 'vitest';
 import { type ScrollFileName, scrollFiles } from '../../../shared/nouns/game.ts';
 import { scrollText } from '../../../shared/scroll-text.ts';
@@ -57,6 +58,19 @@ test('what was added at an end counts', async () => {
     const longer = new Uint8Array([...files[name], 10]);
     expect(await judge({ ...files, [name]: longer }), name).toEqual(broken(name));
   }
+});
+
+test('a field that nobody has signed, put beside the signed ones, counts', async () => {
+  const files = await served();
+  const clear = new TextDecoder().decode(files[manifest]);
+  const at = clear.lastIndexOf('-----BEGIN PGP SIGNATURE-----');
+  const own = await readSignature({ armoredSignature: clear.slice(at) });
+  const written = () => new TextEncoder().encode(clear.slice(0, at) + own.armor().replaceAll('\r\n', '\n'));
+  expect(await judge({ ...files, [manifest]: written() })).toMatchObject({ verdict: 'good' });
+  // A notation of the name "n" and the value "v".
+  const body = new Uint8Array([0x80, 0, 0, 0, 0, 1, 0, 1, 0x6e, 0x76]);
+  own.packets[0]?.unhashedSubpackets.push({ type: 20, critical: false, body });
+  expect(await judge({ ...files, [manifest]: written() })).toEqual(broken(manifest));
 });
 
 test('without a manifest that holds, the signatures name what they find', async () => {

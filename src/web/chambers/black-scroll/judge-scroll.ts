@@ -109,13 +109,15 @@ function timeToJudgeAt(now: Date, key: Key, { packets }: import('openpgp').Signa
   return new Date(Math.max(...[now, key.getCreationTime(), ...signed].map((time) => time.getTime())));
 }
 
-/** When the one signature was made. @throws unless there is exactly one, and it is good */
+/** When the one signature was made. @throws unless there is exactly one, it is good, and it holds nothing unsigned */
 async function onlyOne(signatures: readonly Verified[]): Promise<Date> {
   const [first, ...others] = signatures;
   if (!first || others.length > 0 || !(await first.verified)) throw new Error('not signed once');
-  const created = (await first.signature).packets[0]?.created;
-  if (!created) throw new Error('signed at no time');
-  return created;
+  const [packet] = (await first.signature).packets;
+  if (!packet?.created) throw new Error('signed at no time');
+  // Anybody could have put these beside what is signed (RFC 9580, 5.2.3); the server writes none.
+  if (packet.unhashedSubpackets.length > 0) throw new Error('holds what nobody has signed');
+  return packet.created;
 }
 
 /** The sums of a manifest by name; null unless it lists the four files, each once. */

@@ -121,6 +121,22 @@ test('the check calls a page broken that says another word than was signed', asy
   expect(within(screen.getByRole('status')).queryAllByRole('listitem')).toEqual([]);
 });
 
+test.each<[string, (paragraph: HTMLElement, added: HTMLElement) => void]>([
+  ['beside a paragraph', (paragraph, added) => paragraph.after(added)],
+  ['at the end of a section', (paragraph, added) => paragraph.closest('section')?.append(added)],
+  ['between two sections', (paragraph, added) => paragraph.closest('section')?.after(added)],
+])('the check calls a page broken that says more than was signed, %s', async (_, add) => {
+  const { browser } = await openScroll();
+  const [paragraph] = screen.getAllByText(/Fire would be noticed/);
+  const added = document.createElement('blockquote');
+  added.textContent = 'Nobody has signed this.';
+  if (paragraph) add(paragraph, added);
+  onTestFinished(() => added.remove());
+  await press(browser, 'Verify');
+  await screen.findByText('Broken');
+  screen.getByText(/words on this page are not those that were signed/);
+});
+
 test('the check calls it good by a clock that is a year behind the key', async () => {
   const { browser } = await openScroll();
   const now = Date.now();

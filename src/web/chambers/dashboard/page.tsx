@@ -60,6 +60,13 @@ function chambersWith(counts: ReplyOf<typeof summary.get> | undefined): ChamberL
       ...counted(counts?.ghosts, 'active', 'active'),
     },
     {
+      to: '/myth-builder',
+      sigil: 'myth',
+      title: 'Myth Builder',
+      says: 'Your own words, come back as a story.',
+      ...counted(counts?.myths, 'story', 'stories'),
+    },
+    {
       to: '/sacred-keys',
       sigil: 'key',
       title: 'Sacred Keys',
@@ -145,7 +152,7 @@ export default function DashboardPage() {
 
 /** What would be lost with the key. */
 const sealedEntries = (counts: ReplyOf<typeof summary.get> | undefined) =>
-  counts ? counts.memories + counts.relationships + counts.ghosts : 0;
+  counts ? counts.memories + counts.relationships + counts.myths + counts.ghosts : 0;
 
 function ChamberCard({ to, sigil, title, says, count, unit, label }: ChamberLink) {
   return (

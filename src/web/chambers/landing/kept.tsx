@@ -23,6 +23,18 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
       'A thought that may be read once, or three times, or until tomorrow. With its last reading the words are gone from this server.',
   },
   {
+    sigil: 'myth',
+    name: 'Myth Builder',
+    words:
+      'A life, a love, an ending: your own words, come back as a story that you may change before it is sealed. The Loom weaves it in your browser, and needs no language model.',
+  },
+  {
+    sigil: 'candle',
+    name: 'Eulogist Mode',
+    words:
+      'What you wrote of one person through the years, gathered in your browser and made into words to be read aloud. The Loom can make them, or an AI: only where this server has one, and only once you have agreed that it reads them.',
+  },
+  {
     sigil: 'key',
     name: 'Sacred Keys',
     words:
@@ -50,6 +62,12 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
     name: 'Ways back',
     words:
       'Your key stays with you, so nobody here can send it to you again. The server shows which ways back you have, and goes on asking for two.',
+  },
+  {
+    sigil: 'unlock',
+    name: 'What you wrote elsewhere',
+    words:
+      'Cross-platform memory import: files of Day One, Notion, WhatsApp, Telegram and others are read and sealed in your browser. Other services can send memories by webhooks, which this server seals to your vault at once and cannot open again.',
   },
   {
     sigil: 'settings',

@@ -46,3 +46,16 @@ test('it leads to the gathering and to the terminal', () => {
   expect(terminals).toBe(2);
   expect(says).toContain('Its one script opens thirteen.sh.');
 });
+
+test('it tells of stories, eulogies and imports what is true of them', () => {
+  const { says } = pageFor(null);
+  for (const words of [
+    'The Loom weaves it in your browser, and needs no language model',
+    'Eulogist Mode',
+    'only where this server has one, and only once you have agreed that it reads them',
+    'Cross-platform memory import',
+    'by webhooks, which this server seals to your vault at once and cannot open again',
+    'biometric unlock',
+  ])
+    expect(says).toContain(words);
+});

@@ -35,7 +35,8 @@ const given = [
   },
   {
     count: `${RITUAL_MINIMUM}`,
-    words: 'tokens open the sacred rituals: more of the artifact, and the whole text of the Nexus.',
+    words:
+      'tokens open the sacred rituals: more of the artifact, the whole text of the Nexus, and further tones of a eulogy.',
   },
   {
     count: `${GATHERING_THRESHOLD}`,

@@ -4,7 +4,7 @@ import { lockState } from '../../../shared/nouns/memory.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatUntil } from '../../ui/moments.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -106,7 +106,15 @@ export default function MemoryVaultPage() {
         items={all}
         loading="Fetching and opening your memories"
         empty={
-          <EmptyState sigil="memory" title="Nothing is kept here yet">
+          <EmptyState
+            sigil="memory"
+            title="Nothing is kept here yet"
+            action={
+              <ButtonLink to="/imports" tone="caps">
+                Bring in what you wrote elsewhere
+              </ButtonLink>
+            }
+          >
             What you write is sealed in this browser before it leaves. You may lock it until a day of your
             choosing.
           </EmptyState>

@@ -18,13 +18,13 @@ import {
   detailsProblem,
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
+import type { Person } from '../../vault/entries/people.ts';
 import type {
   OpenedRelationship,
   RelationshipDraft,
   Relationships,
 } from '../../vault/entries/relationships.ts';
 import { useEntryForm } from '../../vault/entries/use-entry-form.ts';
-import type { Person } from './people.ts';
 import { WeightField, WeightMark } from './weight.tsx';
 
 interface Form extends DetailsForm {

@@ -10,13 +10,13 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
+import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { MomentDialog } from './moment-dialog.tsx';
 import { MomentReader } from './moment-reader.tsx';
 import { MomentRows } from './moment-rows.tsx';
-import { type Person, peopleOf, personKey } from './people.ts';
 import { PeopleRows } from './people-rows.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
 

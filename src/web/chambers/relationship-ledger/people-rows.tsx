@@ -2,7 +2,7 @@
 import { useLayoutEffect, useMemo, useState } from 'react';
 import { formatRecentDay } from '../../ui/moments.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
-import type { Person } from './people.ts';
+import type { Person } from '../../vault/entries/people.ts';
 import { heightOf, Stems } from './plot-ground.tsx';
 import { placeMoments } from './timeline.ts';
 

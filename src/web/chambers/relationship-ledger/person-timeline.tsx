@@ -2,9 +2,9 @@
 import { useMemo } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
+import type { Person } from '../../vault/entries/people.ts';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import { MomentRows } from './moment-rows.tsx';
-import type { Person } from './people.ts';
 import { countMoments } from './people-rows.tsx';
 import { Plot } from './plot.tsx';
 

@@ -55,8 +55,8 @@ export default function SacredKeysPage() {
         loading="Fetching your sacred keys"
         empty={
           <EmptyState sigil="key" title="No key has been made yet">
-            Choose a memory or a recorded moment, and give its link to one person. After one use the key is
-            destroyed.
+            Choose a memory, a recorded moment or a myth, and give its link to one person. After one use the
+            key is destroyed.
           </EmptyState>
         }
       >

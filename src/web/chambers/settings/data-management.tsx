@@ -1,15 +1,24 @@
 // Taking everything along, bringing it back, and ending it all.
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
+import { takeArchive } from '../../vault/entries/archive-in-hand.ts';
+import { useVault } from '../../vault/session/vault-context.ts';
 import { DestroyVault } from './destroy-vault.tsx';
 
 const ExportDialog = lazy(() => import('./archive/export-dialog.tsx'));
 const ImportDialog = lazy(() => import('./archive/import-dialog.tsx'));
 
 export function DataManagement() {
-  const [open, setOpen] = useState<'export' | 'import' | null>(null);
-  const close = () => setOpen(null);
+  const vault = useVault();
+  // One that was chosen on the page for imports, which leaves archives to this dialog.
+  const [handed, setHanded] = useState(() => takeArchive(vault));
+  const [open, setOpen] = useState<'export' | 'import' | null>(handed ? 'import' : null);
+  function close() {
+    setOpen(null);
+    setHanded(null);
+  }
   return (
     <Section
       title="Data Management"
@@ -19,6 +28,13 @@ export function DataManagement() {
         <Button onClick={() => setOpen('export')}>Export</Button>
         <Button onClick={() => setOpen('import')}>Import</Button>
       </div>
+      <p className="text-note text-dust">
+        Diaries, notes and chats of other applications come in under{' '}
+        <Link href="/imports" className="underline underline-offset-4 hover:text-ember">
+          Imports
+        </Link>
+        .
+      </p>
       <DestroyVault
         exportFirst={(closeQuestion) => (
           <div>
@@ -36,7 +52,11 @@ export function DataManagement() {
       />
       {open && (
         <Suspense>
-          {open === 'export' ? <ExportDialog onClose={close} /> : <ImportDialog onClose={close} />}
+          {open === 'export' ? (
+            <ExportDialog onClose={close} />
+          ) : (
+            <ImportDialog file={handed} onClose={close} />
+          )}
         </Suspense>
       )}
     </Section>

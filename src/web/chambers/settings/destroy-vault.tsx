@@ -5,9 +5,9 @@ import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { counted } from '../../ui/counted.ts';
 import { leaveForGood } from '../../vault/session/leaving.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
-import { counted } from './archive/counted.ts';
 import {
   type FoundScrolls,
   hasScrollsToEnd,

@@ -1,21 +1,27 @@
 // The breath of those without a microphone: held while breathing in, let go while breathing out. By pointer, by the space
 // bar or Enter, and by programs that only press.
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { classes } from '../../ui/classes.ts';
 
 const isRhythmKey = (key: string) => key === ' ' || key === 'Enter';
 
 export function RhythmKey({ onKey }: { onKey: (isDown: boolean) => void }) {
   const [isDown, setDown] = useState(false);
-  // A press by a program comes as a click alone, without anything that goes down before.
+  // A press by a program comes as a click alone, without a pointer that goes down before.
   const wasHeld = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
 
   function change(down: boolean) {
-    if (down) wasHeld.current = true;
     setDown(down);
     onKey(down);
+  }
+
+  function press(event: KeyboardEvent, down: boolean) {
+    if (!isRhythmKey(event.key)) return;
+    // No click follows: while Enter is held, browsers would send one after another.
+    event.preventDefault();
+    if (!event.repeat) change(down);
   }
 
   return (
@@ -30,12 +36,16 @@ export function RhythmKey({ onKey }: { onKey: (isDown: boolean) => void }) {
         )}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture?.(event.pointerId);
+          wasHeld.current = true;
           change(true);
         }}
         onPointerUp={() => change(false)}
-        onPointerCancel={() => change(false)}
-        onKeyDown={({ key, repeat }) => isRhythmKey(key) && !repeat && change(true)}
-        onKeyUp={({ key }) => isRhythmKey(key) && change(false)}
+        onPointerCancel={() => {
+          wasHeld.current = false;
+          change(false);
+        }}
+        onKeyDown={(event) => press(event, true)}
+        onKeyUp={(event) => press(event, false)}
         onBlur={() => isDown && change(false)}
         onClick={() => {
           if (!wasHeld.current) {

@@ -1,6 +1,12 @@
 // Reads hex as text, by the server: what it unlocks is known there alone.
 import { type FormEvent, useState } from 'react';
-import { type Decoded, game, SHADOW_SCROLL_FILE, scrollFiles } from '../../../shared/nouns/game.ts';
+import {
+  type Decoded,
+  game,
+  HEX_TYPED_MAX,
+  SHADOW_SCROLL_FILE,
+  scrollFiles,
+} from '../../../shared/nouns/game.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
 import { unlock } from '../../game/decode.ts';
@@ -64,7 +70,7 @@ export function Decoder() {
             label="Hex string"
             rows={3}
             value={hexString}
-            maxLength={2000}
+            maxLength={HEX_TYPED_MAX}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -1,7 +1,7 @@
 // The workbench below the browser: the failure on purpose, the decoder, and the two flags.
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import type { Decoded } from '../../../shared/nouns/game.ts';
+import { type Decoded, HIDDEN_BYTES } from '../../../shared/nouns/game.ts';
 import type { Browser } from '../../testing/browser.tsx';
 import { anInstance } from '../../testing/instance.ts';
 import { enterAsMember } from '../../testing/member.ts';
@@ -85,6 +85,12 @@ test('what belongs to the puzzle shows its hint and opens the shadow in this bro
   expect(localStorage.getItem('latebra.shadow-accessed')).toBeNull();
   await browser.reload();
   await waitFor(() => expect(row('Phase 2 decoded')).toMatch(/[^t] ?Set$|decodedSet$/));
+});
+
+test('the longest text fits into the field as programs print hex', async () => {
+  await openWorkbench();
+  const { maxLength } = field() as HTMLTextAreaElement;
+  expect(maxLength).toBeGreaterThanOrEqual('0x00 '.length * HIDDEN_BYTES);
 });
 
 test('the second string sets the second flag', async () => {

@@ -99,7 +99,8 @@ async function refreshResealed<N extends EntryType>(
 /** What was written before a retry is kept and locked already; what was written since is in no row yet. */
 export class EarlierIsLocked extends Error {}
 
-export function useCollection<N extends EntryType>(kind: EntryCodec<N>) {
+/** @param enabled false while nobody wants the list: it is then not fetched */
+export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled = true) {
   type Entry = N['entry'];
   const vault = useVault();
   const lastBody = useRef<{ of: string; body: Parameters<EntryCodec<N>['create']>[1] } | null>(null);
@@ -107,6 +108,7 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>) {
     queryKey: keyOf(kind, vault),
     queryFn: () => loadAll(kind, vault),
     structuralSharing: false,
+    enabled,
   });
 
   async function openOne(row: N['row']): Promise<Entry> {

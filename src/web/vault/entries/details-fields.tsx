@@ -2,7 +2,7 @@
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { fromLocalStamp } from '../../ui/local-stamp.ts';
 import { TextField } from '../../ui/text-fields.tsx';
-import { canEditDetails, tagsFromLine, tagsProblem, writeDetails } from './details.ts';
+import { canEditDetails, type Made, tagsFromLine, tagsProblem, writeDetails } from './details.ts';
 import type { OpenedEntry } from './entry-codec.ts';
 
 /** What the fields hold, as they are typed. A draft of before there were such fields lacks them. */
@@ -40,13 +40,19 @@ export function detailsProblem(form: DetailsForm, now: Date): DetailsProblem | n
 /**
  * The details to be sealed: null for none, undefined where those that are there do not open and stay as they are.
  * @param entry what is changed; absent for a new entry
+ * @param made how a new myth was made
  */
-export function detailsOf(form: DetailsForm, entry: Written | undefined): string | null | undefined {
+export function detailsOf(
+  form: DetailsForm,
+  entry: Written | undefined,
+  made?: Made,
+): string | null | undefined {
   if (entry?.detailsText === undefined && entry) return undefined;
   const happenedOn = stampOf(form);
   return writeDetails(entry?.detailsText ?? null, {
     happenedOn: happenedOn === '' ? null : happenedOn,
     tags: tagsFromLine(form.tags ?? ''),
+    ...(made && { made }),
   });
 }
 

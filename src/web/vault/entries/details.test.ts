@@ -37,6 +37,31 @@ describe('details', () => {
     expect(writeDetails(after, none)).toBe('{"attachments":[{"a":"é","b":1}],"v":1}');
   });
 
+  test('say how a myth was made, and keep it when something else is changed', () => {
+    const made = { by: 'model', writer: 'llama3 at words.example', tone: 'epic' } as const;
+    const text = writeDetails(null, { ...none, made });
+    expect(text).toBe('{"made":{"by":"model","tone":"epic","writer":"llama3 at words.example"},"v":1}');
+    expect(readDetails(text)).toEqual({ ...none, made });
+    expect(readDetails(writeDetails(text, garden))).toEqual({ ...garden, made });
+    const later = '{"made":{"by":"loom","later":[1]},"v":1}';
+    expect(readDetails(later)).toEqual({ ...none, made: { by: 'loom' } });
+    expect(writeDetails(later, garden)).toContain('"made":{"by":"loom","later":[1]}');
+  });
+
+  test.each([7, null, 'loom', [], {}, { by: 'hand' }, { by: 1 }])(
+    'keep %j as what made it, unread',
+    (made) => {
+      const text = canonical({ made, v: 1 });
+      expect(readDetails(text)).toEqual(none);
+      expect(writeDetails(text, none)).toBe(text);
+    },
+  );
+
+  test('read of how a myth was made what has words', () => {
+    const made = { by: 'loom', writer: 7, tone: '', person: 'Nora', duration: null };
+    expect(readDetails(canonical({ made, v: 1 })).made).toEqual({ by: 'loom', person: 'Nora' });
+  });
+
   test.each([
     ['of a later version', '{"happenedOn":"2019-05-17","v":2}'],
     ['that are no object', '["a"]'],

@@ -6,6 +6,19 @@ export interface Details {
   /** A day, `2019-05-17`, or a minute, `2019-05-17T14:30`: by the clock where it happened, so it has no zone. */
   happenedOn: string | null;
   tags: readonly string[];
+  /** How a myth was made; absent where nothing says so. */
+  made?: Made;
+}
+
+/** What made a myth, and what it was asked for. */
+export interface Made {
+  by: 'loom' | 'model';
+  /** The model, as it was named before it read the words. */
+  writer?: string;
+  /** One of the tones, or one that a later version knows. */
+  tone?: string;
+  person?: string;
+  duration?: string;
 }
 
 const VERSION = 1;
@@ -48,25 +61,41 @@ export const canEditDetails = (text: string | null): boolean => isKnown(parsed(t
 export function readDetails(text: string | null): Details {
   const json = parsed(text);
   if (!isKnown(json)) return { happenedOn: null, tags: [] };
-  const { happenedOn, tags } = json;
+  const { happenedOn, tags, made } = json;
   return {
     happenedOn: isStamp(happenedOn) ? happenedOn : null,
     tags: Array.isArray(tags) ? tidyTags(tags.filter((tag) => typeof tag === 'string')) : [],
+    ...madeOf(made),
   };
 }
 
+function madeOf(made: unknown): Pick<Details, 'made'> {
+  if (typeof made !== 'object' || made === null) return {};
+  const { by, ...others } = made as Json;
+  if (by !== 'loom' && by !== 'model') return {};
+  const said = (['writer', 'tone', 'person', 'duration'] as const).filter(
+    (member) => typeof others[member] === 'string' && others[member] !== '',
+  );
+  return { made: { by, ...Object.fromEntries(said.map((member) => [member, others[member]])) } };
+}
+
 /**
- * Details with these values in place of what `before` says; its other keys stay.
+ * Details with these values in place of what `before` says; its other keys stay, and how a myth was made unless it is said.
  * @param before what was opened; null for none
  * @returns canonical JSON, or null where nothing is left to be said. What is not understood comes back as it was
  */
-export function writeDetails(before: string | null, { happenedOn, tags }: Details): string | null {
+export function writeDetails(before: string | null, { happenedOn, tags, made }: Details): string | null {
   const json = parsed(before);
   if (!isKnown(json)) return before;
   const { v: _, happenedOn: oldDay, tags: __, ...others } = json;
   // A day that is not understood stays until another one is given.
   const day = happenedOn ?? (isStamp(oldDay) ? undefined : oldDay);
-  const next = { ...others, ...(day !== undefined && { happenedOn: day }), ...(tags.length > 0 && { tags }) };
+  const next = {
+    ...others,
+    ...(day !== undefined && { happenedOn: day }),
+    ...(tags.length > 0 && { tags }),
+    ...(made && { made }),
+  };
   if (Object.keys(next).length === 0) return null;
   const text = canonical({ ...next, v: VERSION });
   return new TextEncoder().encode(text).length > BYTES_MAX ? before : text;
@@ -81,7 +110,7 @@ export function canonical(value: unknown): string {
 }
 
 /** Tags as they are kept: trimmed, none twice, and no more or longer ones than there is room for. */
-function tidyTags(tags: readonly string[]): string[] {
+export function tidyTags(tags: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags) {
     const tidy = tag.normalize('NFC').replace(/\s+/g, ' ').trim();
@@ -90,6 +119,28 @@ function tidyTags(tags: readonly string[]): string[] {
   }
   return [...byKey.values()].slice(0, TAGS_MAX);
 }
+
+/** What an imported entry was elsewhere. */
+export interface ImportedFrom {
+  /** The form that it came in, such as `day-one`. */
+  from: string;
+  /** What it is known by there. */
+  id: string;
+}
+
+/** What opened details say of an import; null for entries that were written here, and where it cannot be read. */
+export function readImported(text: string | null | undefined): ImportedFrom | null {
+  const json = parsed(text ?? null);
+  if (!isKnown(json)) return null;
+  const { imported } = json;
+  if (typeof imported !== 'object' || imported === null) return null;
+  const { from, id } = imported as Json;
+  return typeof from === 'string' && typeof id === 'string' ? { from, id } : null;
+}
+
+/** The details of a new entry that comes from elsewhere. */
+export const writeImported = (imported: ImportedFrom, details: Details): string | null =>
+  writeDetails(canonical({ imported: { from: imported.from, id: imported.id }, v: VERSION }), details);
 
 /** The tags of a line in which commas part them. */
 export const tagsFromLine = (line: string): string[] => tidyTags(line.split(','));

@@ -35,5 +35,5 @@ export const memoryCodec: EntryCodec<MemoryType> = {
   },
 };
 
-export const useMemories = () => useCollection(memoryCodec);
+export const useMemories = (enabled?: boolean) => useCollection(memoryCodec, enabled);
 export type Memories = Collection<MemoryType>;

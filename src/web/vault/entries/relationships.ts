@@ -42,5 +42,5 @@ export const relationshipCodec: EntryCodec<RelationshipType> = {
   },
 };
 
-export const useRelationships = () => useCollection(relationshipCodec);
+export const useRelationships = (enabled?: boolean) => useCollection(relationshipCodec, enabled);
 export type Relationships = Collection<RelationshipType>;

@@ -3,8 +3,8 @@
 
 import { PAGE_MAX } from '../../../../shared/http/wire.ts';
 import { legacyScrolls } from '../../../../shared/nouns/legacy.ts';
-import { ApiError } from '../../../api/api-error.ts';
 import { everyPage } from '../../../api/every-page.ts';
+import { bringEach } from '../../../vault/entries/bringing.ts';
 import { bringEntry, loadCollection, refreshCollection } from '../../../vault/entries/collection.ts';
 import { detailsFromJson } from '../../../vault/entries/details.ts';
 import { memoryCodec } from '../../../vault/entries/memories.ts';
@@ -14,9 +14,6 @@ import { listWhispers } from '../../../vault/legacy/whispers/list-whispers.ts';
 import type { OpenVault } from '../../../vault/session/vault-context.ts';
 import type { EntriesFile } from './entries-file.ts';
 import { asMemory, bringLetter } from './letters.ts';
-
-/** How many are on their way at once. */
-const AT_ONCE = 4;
 
 const allScrolls = ({ api }: OpenVault) =>
   everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
@@ -52,46 +49,6 @@ export async function missingEntries(
     // As a memory that an earlier import has made of it, or still as what it is.
     whispers: whispers.filter(unknownTo(hereMemories)).filter(({ publicId }) => !leftHere.has(publicId)),
   };
-}
-
-/**
- * Not everything could be brought in. What was stays, so that the same import goes on with the rest. Its cause is
- * undefined where a person has ended it.
- */
-export class BringingStopped extends Error {
-  /** How many were kept before that. */
-  readonly kept: number;
-  constructor(kept: number, cause: unknown) {
-    super('an import stopped', { cause });
-    this.kept = kept;
-  }
-}
-
-/** Waits as long as a server that is asked too often wants. */
-async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ApiError && error.status === 429) || signal.aborted) throw error;
-      await pause((error.retryAfter ?? 10) * 1000, signal);
-    }
-  }
-}
-
-/** Waits, in milliseconds, or until somebody ends it. */
-function pause(time: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, time);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }
 
 /**
@@ -166,29 +123,8 @@ export async function bringIn(
         ),
     })),
   ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
-  let next = 0;
-  let done = 0;
-  let kept = 0;
-  const problems: unknown[] = [];
-  const lane = async () => {
-    while (next < works.length && problems.length === 0 && !signal.aborted) {
-      const work = works[next++];
-      if (!work) return;
-      try {
-        if (await patiently(work.bring, signal)) kept += 1;
-      } catch (error) {
-        problems.push(error);
-        return;
-      }
-      tell(++done);
-    }
-  };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, lane));
-    // Only now: what was on its way has arrived, and is counted.
-    if (problems.length > 0) throw new BringingStopped(kept, problems[0]);
-    if (signal.aborted && next < works.length) throw new BringingStopped(kept, undefined);
-    return kept;
+    return await bringEach(works, { tell, signal });
   } finally {
     await Promise.all([
       refreshCollection(memoryCodec, vault),

@@ -1,6 +1,7 @@
 // Import: an archive of this or another vault, opened and sealed anew in this browser. Seen first, then brought in.
 import { useId, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { counted } from '../../../ui/counted.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatDay } from '../../../ui/moments.ts';
 import { Problem } from '../../../ui/problem.tsx';
@@ -8,12 +9,19 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SecretField } from '../../../ui/text-fields.tsx';
 import { PlanLimit } from '../../../vault/plan/plan-limit.tsx';
 import { total } from './bring-in.ts';
-import { counted } from './counted.ts';
 import { type Preview, useImport } from './use-import.ts';
 
-export default function ImportDialog({ onClose }: { onClose: () => void }) {
-  const { seen, wantsPassphrase, underway, problem, refusal, choose, unseal, bring, stop } =
-    useImport(onClose);
+interface DialogProps {
+  /** One that was chosen elsewhere, to begin with. */
+  file?: File | null;
+  onClose: () => void;
+}
+
+export default function ImportDialog({ file = null, onClose }: DialogProps) {
+  const { seen, wantsPassphrase, underway, problem, refusal, choose, unseal, bring, stop } = useImport(
+    onClose,
+    file,
+  );
   const [passphrase, setPassphrase] = useState('');
   const busy = underway !== null;
 

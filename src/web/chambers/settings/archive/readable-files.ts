@@ -1,10 +1,10 @@
 // The same entries as Markdown, one file each, for people and for programs that know nothing of this server. Pure.
 import { storyLabel } from '../../../../shared/nouns/myth.ts';
 import { eventLabel, weightOf } from '../../../../shared/nouns/relationship.ts';
+import { counted } from '../../../ui/counted.ts';
 import { inFours } from '../../../ui/in-fours.ts';
 import { detailsFromJson, readDetails } from '../../../vault/entries/details.ts';
 import { QUESTIONS } from '../../../vault/entries/three-questions.ts';
-import { counted } from './counted.ts';
 import type { EntriesFile, ExportedLetter, ExportedMemory } from './entries-file.ts';
 
 /** A file name that every system takes: the day, a few words, and a number where two would be the same. */

@@ -2,14 +2,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../../api/api-error.ts';
+import { counted } from '../../../ui/counted.ts';
 import { toast } from '../../../ui/toaster.tsx';
+import { BringingStopped } from '../../../vault/entries/bringing.ts';
 import { AnotherKey, keyInHand } from '../../../vault/key/key-in-hand.ts';
 import { keysOfTheRing } from '../../../vault/key/key-ring.ts';
 import { type OpenVault, useVault } from '../../../vault/session/vault-context.ts';
 import type { OwnKeys, ReadArchive, Reading } from './archive-job.ts';
 import { ArchiveFailed, archiveSentences, readArchiveFile } from './archive-work.ts';
-import { type Bringable, BringingStopped, bringIn, missingEntries, total } from './bring-in.ts';
-import { counted } from './counted.ts';
+import { type Bringable, bringIn, missingEntries, total } from './bring-in.ts';
 
 export interface Preview extends ReadArchive {
   missing: Bringable;
@@ -50,7 +51,8 @@ function explain(error: unknown): string {
   return `The import stopped. ${why}${kept} You can go on with the rest later.`;
 }
 
-export function useImport(onDone: () => void) {
+/** @param given a file to begin with */
+export function useImport(onDone: () => void, given: File | null) {
   const vault = useVault();
   const [bytes, setBytes] = useState<Uint8Array | null>(null);
   const [wantsPassphrase, setWantsPassphrase] = useState(false);
@@ -114,6 +116,9 @@ export function useImport(onDone: () => void) {
       setBytes(content);
       await read(content, null, signal);
     });
+
+  const begin = useRef(() => void (given && choose(given)));
+  useEffect(() => begin.current(), []);
 
   const unseal = (passphrase: string) =>
     attempt({ label: 'Unsealing the archive', reads: true }, async (signal) => {

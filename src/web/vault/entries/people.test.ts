@@ -1,8 +1,8 @@
 // Who is whom in a ledger.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import { peopleOf, personKey } from './people.ts';
+import type { OpenedRelationship } from './relationships.ts';
 
 let id = 1_000;
 function momentWith(name: string | null): OpenedRelationship {

@@ -1,6 +1,6 @@
 // The people of a ledger, found in what this browser has opened. Pure: no name of it goes anywhere.
-import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
-import { fold } from '../../vault/entries/search.ts';
+import type { OpenedRelationship } from './relationships.ts';
+import { fold } from './search.ts';
 
 export interface Person {
   /** What their entries have in common. */

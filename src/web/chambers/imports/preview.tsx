@@ -1,0 +1,193 @@
+// What an import would bring, before it does: what was found, how it is arranged, what stays behind, and each memory.
+import { useState } from 'react';
+import { type DateOrder, type Grouping, groupings } from '../../imports/chats.ts';
+import type { SourceSummary } from '../../imports/import-session.ts';
+import { formatNames } from '../../imports/imported-entry.ts';
+import { longDate } from '../../imports/local-times.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/choice-fields.tsx';
+import { counted } from '../../ui/counted.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
+import { tagsProblem } from '../../vault/entries/details.ts';
+import { PreviewRows } from './preview-rows.tsx';
+import { leftOutSentence } from './sentences.ts';
+import { UnderwayPart } from './underway-part.tsx';
+import type { Preview, useImports } from './use-imports.ts';
+
+type PreviewProps = Omit<ReturnType<typeof useImports>, 'preview'> & { preview: Preview };
+
+export function PreviewPart(props: PreviewProps) {
+  const { preview, choices, off, chosen, change, bring, clear, toggle, underway, bringing, problem, stop } =
+    props;
+  // What is arranged anew may be arranged otherwise meanwhile; what is on its way in may not.
+  const busy = bringing;
+  const [tags, setTags] = useState('');
+  const wrong = tagsProblem(tags);
+  const { sources } = preview.read;
+  const chats = sources.flatMap((source) => source.chats);
+  const dated = sources.filter((source) => source.chats.some(({ orders }) => orders.length > 1));
+  return (
+    <div className="grid gap-10">
+      <ul aria-label="What was found" className="grid gap-4">
+        {sources.map((source) => (
+          <FoundFile key={source.index} source={source} />
+        ))}
+      </ul>
+      <div className="grid gap-x-10 gap-y-7 sm:grid-cols-2">
+        {chats.length > 0 && (
+          <SelectField
+            label="Messages"
+            hint="Choosing another way later brings the same messages once more."
+            choices={groupings}
+            value={choices.grouping}
+            disabled={busy}
+            onChange={(event) => change({ grouping: event.target.value as Grouping })}
+          />
+        )}
+        {dated.map((source) => (
+          <DateOrderField
+            key={source.index}
+            source={source}
+            value={choices.orders[source.index]}
+            disabled={busy}
+            onChange={(order) => change({ orders: { ...choices.orders, [source.index]: order } })}
+          />
+        ))}
+        <TextField
+          label="A tag for all of them"
+          optional
+          hint="Commas part several."
+          value={tags}
+          error={wrong}
+          disabled={busy}
+          onChange={(event) => setTags(event.target.value)}
+          autoComplete="off"
+        />
+      </div>
+      <LeftOutPart preview={preview} />
+      <div className="grid gap-6">
+        <div className="grid gap-6 border-b border-line pb-6">
+          <Problem>{problem}</Problem>
+          {underway ? (
+            <UnderwayPart underway={underway} takesFocus={bringing} onCancel={stop} />
+          ) : (
+            <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
+              <Summary preview={preview} chosen={chosen.length} />
+              <div className="flex flex-wrap gap-4 max-sm:w-full max-sm:*:grow">
+                <Button
+                  tone="primary"
+                  disabled={chosen.length === 0 || wrong !== undefined}
+                  onClick={() => void bring(tags)}
+                >
+                  Import {counted(chosen.length, 'memory', 'memories')}
+                </Button>
+                <Button onClick={clear}>Put away</Button>
+              </div>
+            </div>
+          )}
+        </div>
+        <PreviewRows preview={preview} off={off} busy={busy} toggle={toggle} />
+      </div>
+    </div>
+  );
+}
+
+function FoundFile({ source: { name, formats, entries, chats } }: { source: SourceSummary }) {
+  const messages = chats.reduce((sum, chat) => sum + chat.messages, 0);
+  const parts = [
+    entries > 0 && counted(entries, 'entry', 'entries'),
+    chats.length > 0 &&
+      `${counted(messages, 'message', 'messages')} in ${counted(chats.length, 'conversation', 'conversations')}`,
+  ];
+  return (
+    <li className="grid gap-x-8 gap-y-1 border-l border-ember/55 pl-5 sm:grid-cols-[10rem_1fr] sm:items-baseline">
+      <span className="font-display text-name font-medium">
+        {formats.map((format) => formatNames[format]).join(', ')}
+      </span>
+      <span className="text-note text-dust">
+        <span className="font-machine text-small wrap-anywhere">{name}</span>
+        {' · '}
+        {parts.filter(Boolean).join(', ')}
+      </span>
+    </li>
+  );
+}
+
+const orderLabels: Record<DateOrder, string> = {
+  dmy: 'Day first: 1/2 is 1 February',
+  mdy: 'Month first: 1/2 is January 2',
+  ymd: 'Year first',
+};
+
+interface OrderProps {
+  source: SourceSummary;
+  value: DateOrder | undefined;
+  disabled: boolean;
+  onChange: (order: DateOrder) => void;
+}
+
+function DateOrderField({ source, value, disabled, onChange }: OrderProps) {
+  const orders = source.chats.find((chat) => chat.orders.length > 1)?.orders ?? [];
+  return (
+    <SelectField
+      label={`Dates in ${source.name}`}
+      hint="The file does not say which number is the day. Look at the dates below."
+      choices={orders.map((order) => ({ value: order, label: orderLabels[order] }))}
+      value={value ?? orders[0]}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value as DateOrder)}
+    />
+  );
+}
+
+function Summary({ preview: { rows, here, grown }, chosen }: { preview: Preview; chosen: number }) {
+  const days = rows.flatMap(({ happenedOn }) => (happenedOn ? [happenedOn.slice(0, 10)] : []));
+  const [last, first] = [days[0], days.at(-1)];
+  return (
+    <div role="status" className="max-w-prose">
+      <p className="text-lead">
+        {chosen.toLocaleString('en-GB')} of {counted(rows.length, 'memory', 'memories')}
+        {first &&
+          last &&
+          (first === last ? `, of ${longDate(first)}` : `, ${longDate(first)} to ${longDate(last)}`)}
+      </p>
+      {here.size > 0 && (
+        <p className="text-note text-dust">
+          {counted(here.size, 'is', 'are')} here already and {here.size === 1 ? 'stays' : 'stay'} as{' '}
+          {here.size === 1 ? 'it is' : 'they are'}.
+        </p>
+      )}
+      {grown.size > 0 && (
+        <p className="text-note text-dust">
+          {counted(grown.size, 'part of a conversation', 'parts of conversations')} changed since an earlier
+          import, and {grown.size === 1 ? 'comes' : 'come'} once more as a whole.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function LeftOutPart({ preview: { leftOut } }: { preview: Preview }) {
+  const all = leftOut.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return null;
+  return (
+    <details className="border-l border-line pl-5">
+      <summary className="cursor-pointer py-1">{counted(all, 'thing is', 'things are')} left out</summary>
+      <ul className="mt-3 grid gap-3 text-note text-dust">
+        {leftOut.map((one) => (
+          <li key={one.reason} className="grid gap-1">
+            <span>{leftOutSentence(one)}.</span>
+            {one.names.length > 0 && (
+              <span className="max-h-24 overflow-y-auto font-machine text-tiny wrap-anywhere text-shade">
+                {one.names.join(' · ')}
+                {one.count > one.names.length &&
+                  ` · and ${(one.count - one.names.length).toLocaleString('en-GB')} more`}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

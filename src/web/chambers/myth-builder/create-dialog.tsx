@@ -1,0 +1,261 @@
+// Making a myth, in one dialog: the words, the draft, the seal. What stands in it survives a reload, sealed in this browser.
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { sentenceOf } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import type { Myths, OpenedMyth } from '../../vault/entries/myths.ts';
+import { BeingWritten } from './being-written.tsx';
+import { DraftFields } from './draft-fields.tsx';
+import { EntryPicks } from './entry-picks.tsx';
+import { SourceFields } from './source-fields.tsx';
+import { type Question, type Step, type Story, useStory } from './use-story.ts';
+import { WriterChoice } from './writer-choice.tsx';
+
+interface DialogProps {
+  myths: Myths;
+  onCreated: (myth: OpenedMyth) => void;
+  onClose: () => void;
+}
+
+const titles: Record<Step, string> = {
+  words: 'Create Sacred Myth',
+  writing: 'Being written',
+  draft: 'Before it is sealed',
+};
+
+export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
+  const story = useStory(myths, onCreated);
+  const { step, busy } = story;
+  const heading = useRef<HTMLSpanElement>(null);
+  const shown = useRef(step);
+  // What was pressed is gone with its step: the focus belongs to what stands there instead.
+  useLayoutEffect(() => {
+    if (shown.current !== step) heading.current?.focus();
+    shown.current = step;
+  }, [step]);
+  const submit = step === 'words' ? () => void story.make(story.by) : () => void story.seal();
+  return (
+    <>
+      <Dialog
+        open
+        size="wide"
+        busy={busy}
+        onClose={onClose}
+        title={
+          <span ref={heading} tabIndex={-1}>
+            {titles[step]}
+          </span>
+        }
+        description={<Lead story={story} />}
+        onSubmit={step === 'writing' ? undefined : submit}
+        footer={<Foot story={story} onClose={onClose} />}
+      >
+        {story.failed && step !== 'writing' && <Failed story={story} />}
+        {step === 'words' && <Words story={story} />}
+        {step === 'writing' && (
+          <BeingWritten words={story.writing.underway?.by === 'model' ? story.writing.underway.words : ''} />
+        )}
+        {step === 'draft' && story.form.story && (
+          <>
+            <DraftFields
+              form={story.form}
+              story={story.form.story}
+              problem={story.when}
+              onChange={story.changeStory}
+              onDetails={story.change}
+              onSource={story.showSource}
+            />
+            <p role="status" className="text-note text-dust empty:hidden">
+              {story.isSame && 'The Loom found no other way to weave these words.'}
+            </p>
+          </>
+        )}
+      </Dialog>
+      {story.question && <Asked question={story.question} onClose={story.answer} />}
+    </>
+  );
+}
+
+function Lead({ story: { step, restored, writer, form, discardEverything } }: { story: Story }) {
+  if (step === 'writing') {
+    return (
+      <>
+        <span className="text-bone wrap-anywhere">{writer.model?.writer}</span> writes. What comes stays in
+        this browser until you seal it.
+      </>
+    );
+  }
+  if (restored) {
+    return (
+      <span className="flex flex-wrap items-baseline gap-x-6">
+        What you had begun is still here.
+        <Button tone="caps" onClick={discardEverything}>
+          Discard it
+        </Button>
+      </span>
+    );
+  }
+  if (step === 'draft') return 'Read it, and change what is not right. Nothing is kept until you seal it.';
+  return form.story ? null : 'A story of your own words, which you may change before it is sealed.';
+}
+
+function Words({ story }: { story: Story }) {
+  const { form, entries, writer, problem } = story;
+  return (
+    <>
+      <SourceFields
+        form={form}
+        length={story.source.length}
+        people={entries.people}
+        rituals={story.rituals}
+        problem={problem}
+        onChange={story.change}
+        picks={form.storyType === 'eulogy' && <Picks story={story} />}
+      />
+      {!writer.isPending && (
+        <WriterChoice
+          writer={writer}
+          value={story.by}
+          agreeing={story.agreeing}
+          problem={problem.consent ?? null}
+          onChange={(value) => story.change({ writer: value })}
+          onAgree={(agreeing) => {
+            story.setAgreeing(agreeing);
+            story.change({});
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Picks({ story: { entries, form, chosen, change } }: { story: Story }) {
+  if (entries.sources) {
+    return (
+      <EntryPicks
+        sources={entries.sources}
+        person={form.person}
+        chosen={chosen}
+        onChange={(picked) => change({ picked })}
+      />
+    );
+  }
+  if (!entries.error) return <Spinner label="Opening your memories and moments" />;
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Problem>{sentenceOf(entries.error)}</Problem>
+      <Button size="small" onClick={entries.retry} busy={entries.isFetching} busyLabel="Trying">
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** Why no story came, with both ways on. It never takes the other one by itself. */
+function Failed({ story: { failed, busy, make, writer } }: { story: Story }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  if (!failed) return null;
+  return (
+    <section ref={section} className="grid gap-3 border border-blood/55 p-5">
+      <Problem>{failed.says}</Problem>
+      <div className="flex flex-wrap gap-x-8">
+        {(failed.by === 'loom' || writer.agreed) && (
+          <Button tone="caps" disabled={busy} onClick={() => void make(failed.by)}>
+            Try again
+          </Button>
+        )}
+        {failed.by === 'model' && (
+          <Button tone="caps-lit" disabled={busy} onClick={() => void make('loom')}>
+            Let the Loom weave it
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Foot({ story, onClose }: { story: Story; onClose: () => void }) {
+  const { step, form, busy, by, writing } = story;
+  if (step === 'writing') return <Button onClick={writing.stop}>Stop</Button>;
+  if (step === 'draft') {
+    const maker = form.story?.made.by ?? by;
+    const canAgain = form.story?.form !== 'verbatim' && (maker === 'loom' || story.writer.model !== null);
+    return (
+      <>
+        <Button onClick={story.discardStory} disabled={busy}>
+          Discard
+        </Button>
+        {canAgain && (
+          <Button onClick={() => void story.make(maker, { again: true })} disabled={busy}>
+            {maker === 'loom' ? 'Weave again' : 'Try again'}
+          </Button>
+        )}
+        <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
+          Seal Myth
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button onClick={onClose} disabled={busy}>
+        Cancel
+      </Button>
+      {form.story && (
+        <Button onClick={story.showDraft} disabled={busy}>
+          Back to the draft
+        </Button>
+      )}
+      <Button
+        type="submit"
+        tone="primary"
+        busy={busy}
+        busyLabel={by === 'loom' ? 'Weaving...' : 'Sending...'}
+        disabled={story.writer.isPending}
+      >
+        {by === 'loom' ? 'Weave the story' : 'Send the words'}
+      </Button>
+    </>
+  );
+}
+
+const questions: Record<Question['about'], { title: string; says: ReactNode; yes: string }> = {
+  everything: {
+    title: 'Discard what you had begun?',
+    says: 'The words in this form and the draft that was made of them go. Your entries stay as they are.',
+    yes: 'Discard it',
+  },
+  story: {
+    title: 'Discard this draft?',
+    says: 'The story goes. What it was made from stays in the form.',
+    yes: 'Discard it',
+  },
+  replacing: {
+    title: 'Replace your changes?',
+    says: 'You have changed this draft. Another story takes its place, and your changes go.',
+    yes: 'Replace it',
+  },
+};
+
+function Asked({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { title, says, yes } = questions[question.about];
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => {
+        onClose();
+        question.onYes();
+      }}
+      title={title}
+      description={says}
+      confirmLabel={yes}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+// The last step of a myth: the story as it was made, to be changed before it is sealed.
+import { Button } from '../../ui/button.tsx';
+import { TextArea, TextField } from '../../ui/text-fields.tsx';
+import { DetailsFields, type DetailsForm, type DetailsProblem } from '../../vault/entries/details-fields.tsx';
+import type { StoryDraft } from './story-form.ts';
+import { madeWords } from './story-words.ts';
+
+const taken = {
+  woven: null,
+  plain: 'Your words are plain, and the Loom has kept them so: it puts no images where there were none.',
+  verbatim:
+    'The Loom reads English alone. It has kept your words as they are, in the order in which they stand.',
+} as const;
+
+interface FieldsProps {
+  form: DetailsForm;
+  story: StoryDraft;
+  problem: DetailsProblem | null;
+  onChange: (part: Partial<StoryDraft>) => void;
+  onDetails: (part: DetailsForm) => void;
+  /** Back to what it is made from. */
+  onSource: () => void;
+}
+
+export function DraftFields({ form, story, problem, onChange, onDetails, onSource }: FieldsProps) {
+  const note = story.form && taken[story.form];
+  return (
+    <>
+      <div className="grid gap-2 text-note text-dust">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <span className="min-w-0 wrap-anywhere">
+            {madeWords(story.made)}
+            {story.edited && ', and changed by you'}
+            {story.unfinished && '. It is not finished'}.
+          </span>
+          <Button tone="caps" onClick={onSource}>
+            Change what it is made from
+          </Button>
+        </p>
+        {note && <p>{note}</p>}
+      </div>
+      <TextField
+        label="Title"
+        dir="auto"
+        value={story.title}
+        maxLength={1000}
+        onChange={(event) => onChange({ title: event.target.value })}
+        autoComplete="off"
+      />
+      <TextArea
+        label="Story"
+        dir="auto"
+        rows={12}
+        value={story.text}
+        onChange={(event) => onChange({ text: event.target.value })}
+      />
+      <DetailsFields form={form} entry={undefined} problem={problem} onChange={onDetails} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+// What is written and chosen on the way to a myth, and what of it makes a request. Pure; the form is kept sealed, as a draft.
+import {
+  type EmotionalTone,
+  isRitualTone,
+  SOURCE_MAX,
+  type StoryRequest,
+  type StoryType,
+  storyTypes,
+} from '../../../shared/nouns/myth.ts';
+import type { Made } from '../../vault/entries/details.ts';
+import type { DetailsForm } from '../../vault/entries/details-fields.tsx';
+import { asksDuration } from './story-words.ts';
+import type { WriterName } from './writer-choice.tsx';
+
+/** A story that was made and is not sealed yet. */
+export interface StoryDraft {
+  storyType: StoryType;
+  title: string;
+  text: string;
+  made: Made;
+  /** How the Loom has taken the words; null of a model's story. */
+  form: 'woven' | 'plain' | 'verbatim' | null;
+  /** Its author stopped it, or it was cut off. */
+  unfinished: boolean;
+  /** Its author has changed it since. */
+  edited: boolean;
+}
+
+export interface StoryForm extends DetailsForm {
+  /** Empty until one is chosen. */
+  storyType: StoryType | '';
+  source: string;
+  person: string;
+  duration: string;
+  /** Empty for the one that is meant without a choice. */
+  tone: EmotionalTone | '';
+  writer: WriterName;
+  /** The keys of the entries that a eulogy is made from; null for those that are chosen by themselves. */
+  picked: string[] | null;
+  seed: number;
+  story: StoryDraft | null;
+}
+
+export const emptyForm: StoryForm = {
+  ...{ storyType: '', source: '', person: '', duration: '', tone: '', writer: 'loom' },
+  ...{ picked: null, seed: 1, story: null, day: '', time: '', tags: '' },
+};
+
+/** As long as the contract takes them. */
+export const NAME_MAX = 200;
+
+const asksPerson = (type: StoryType) =>
+  storyTypes.some(({ value, asksPerson }) => value === type && asksPerson);
+
+/**
+ * What a form asks for: only what it shows.
+ * @param source the words, with those of chosen entries
+ * @returns null where the type or the words are missing
+ */
+export function requestOf(form: StoryForm, source: string): StoryRequest | null {
+  const { storyType, person, duration, tone } = form;
+  if (storyType === '' || source.trim() === '') return null;
+  const name = person.trim();
+  const length = duration.trim();
+  return {
+    storyType,
+    sourceContent: source,
+    ...(asksPerson(storyType) && name !== '' && { personName: name }),
+    ...(asksDuration(storyType) && length !== '' && { relationshipDuration: length }),
+    ...(tone !== '' && (storyType === 'eulogy' || !isRitualTone(tone)) && { emotionalTone: tone }),
+  };
+}
+
+/** Why words are too long for a story, in a sentence; undefined when they are not. */
+export const lengthProblem = (source: string): string | undefined =>
+  source.length > SOURCE_MAX
+    ? `These are ${source.length.toLocaleString('en-GB')} characters. A story is made from ${SOURCE_MAX.toLocaleString('en-GB')} at most.`
+    : undefined;
+
+/** How a story was made, as it is sealed with it. @param writer the model's name; absent for the Loom */
+export function madeOf(request: StoryRequest, writer?: string): Made {
+  const { emotionalTone, personName, relationshipDuration } = request;
+  return {
+    by: writer === undefined ? 'loom' : 'model',
+    ...(writer !== undefined && { writer }),
+    ...(emotionalTone && { tone: emotionalTone }),
+    ...(personName && { person: personName }),
+    ...(relationshipDuration && { duration: relationshipDuration }),
+  };
+}

@@ -1,0 +1,43 @@
+// What a story's choices are called on the screen, and how it is shown while it is written. Pure.
+import {
+  emotionalTones,
+  ritualTones,
+  STORY_TITLE_MAX,
+  type StoryType,
+  TONE_DEFAULT,
+} from '../../../shared/nouns/myth.ts';
+import { type StoryText, splitStory } from '../../../shared/story-text.ts';
+import type { Choice } from '../../ui/choice-fields.tsx';
+import type { Made } from '../../vault/entries/details.ts';
+
+const allTones = [...emotionalTones, ...ritualTones];
+
+/** A tone's name; of one that is not known here, what it is called elsewhere. */
+export const toneLabel = (tone: string): string =>
+  allTones.find(({ value }) => value === tone)?.label ?? tone;
+
+/** The tones that a form offers. @param rituals whether the further tones of a eulogy can be chosen */
+export function toneChoices(type: StoryType | '', rituals: boolean): Choice[] {
+  const further = type === 'eulogy' ? ritualTones : [];
+  return [
+    { value: '', label: `Not chosen: ${toneLabel(TONE_DEFAULT).toLowerCase()}` },
+    ...emotionalTones,
+    ...further.map((tone) => ({ ...tone, disabled: !rituals })),
+  ];
+}
+
+/** Whether a type of story is told of somebody for a length of time. */
+export const asksDuration = (type: StoryType | ''): boolean => type === 'relationship' || type === 'breakup';
+
+/** Who made a story, as its reader is told. */
+export const madeWords = ({ by, writer }: Made): string =>
+  by === 'loom' ? 'Woven from your own words' : `Written by ${writer ?? 'a language model'}`;
+
+/** A story of which more words may come: a line that has no end yet is taken for a title while it is short enough. */
+export function growingStory(words: string): StoryText {
+  const line = words.trim();
+  return line.includes('\n') || line.length > STORY_TITLE_MAX ? splitStory(words) : { title: line, text: '' };
+}
+
+/** How many words stand there, as people count: by the spaces between them. */
+export const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;

@@ -1,0 +1,217 @@
+// One import: files are read, arranged into memories, shown in slices and handed over one at a time. It runs in a worker
+// (import-worker.ts), fetches nothing and keeps nothing. The words stay there until each is sealed.
+import { toBase64Url } from '../../crypto/base64.ts';
+import { lengthPrefixed } from '../../crypto/encoding.ts';
+import { importNumber } from '../../crypto/import-number.ts';
+import { type DateOrder, type Grouping, groupChat } from './chats.ts';
+import { fitEntry } from './fit-entry.ts';
+import {
+  type ImportFormat,
+  type LeftOut,
+  LeftOutList,
+  type ParsedEntry,
+  type RefusalReason,
+} from './imported-entry.ts';
+import { type Findings, type NamedBlob, readFiles } from './read-files.ts';
+import { IMPORT_LIMITS, type ImportLimits } from './zip-files.ts';
+
+/** What one file turned out to be. */
+export interface SourceSummary {
+  /** Its place among those that were read. */
+  index: number;
+  name: string;
+  formats: ImportFormat[];
+  /** How many entries it has, conversations aside. */
+  entries: number;
+  chats: ChatSummary[];
+}
+
+export interface ChatSummary {
+  name: string;
+  messages: number;
+  /** More than one: which number of its dates is the day cannot be known for certain. The likeliest is the first. */
+  orders: readonly DateOrder[];
+}
+
+export interface ReadReply {
+  sources: SourceSummary[];
+  refused: { name: string; reason: RefusalReason }[];
+  archives: number[];
+}
+
+/** How the preview wants it. */
+export interface Arrangement {
+  grouping: Grouping;
+  /** The order of dates that was chosen for a file's chats, by the file's index. */
+  orders: Record<number, DateOrder>;
+  /** Makes the numbers by which a vault knows what it has; it cannot be exported. */
+  numbering: CryptoKey;
+}
+
+/** What becomes one memory, without its words. */
+export interface PreviewRow {
+  id: number;
+  format: ImportFormat;
+  title: string;
+  happenedOn: string | null;
+  tags: readonly string[];
+  /** The first words. */
+  start: string;
+  /** What it is known by where it comes from, and its seal number in this vault. */
+  sourceId: string;
+  sealId: string;
+}
+
+export type ImportRequest =
+  | { ask: 'read'; files: readonly NamedBlob[] }
+  | { ask: 'arrange'; arrangement: Arrangement }
+  | { ask: 'rows'; from: number }
+  | { ask: 'words'; id: number };
+
+export type ImportReply =
+  | { ok: true; read: ReadReply }
+  | { ok: true; arranged: { total: number; leftOut: LeftOut[] } }
+  | { ok: true; rows: PreviewRow[] }
+  | { ok: true; words: string }
+  | { ok: false };
+
+export interface ImportProgress {
+  name: string;
+  done: number;
+  total: number;
+}
+
+/** Rows of one reply: a message that holds them is unpacked in a few milliseconds. */
+export const ROWS_AT_ONCE = 250;
+const START_MAX = 160;
+
+interface Arranged extends Omit<PreviewRow, 'start'> {
+  content: string;
+}
+
+/** Answers the requests of one import, in their order. */
+export function createImportSession(limits: ImportLimits = IMPORT_LIMITS) {
+  let findings: Findings | null = null;
+  let arranged: Arranged[] = [];
+
+  async function answer(
+    request: ImportRequest,
+    tell: (progress: ImportProgress) => void,
+  ): Promise<ImportReply> {
+    if (request.ask === 'read') {
+      findings = await readFiles(request.files, sparingly(tell), limits);
+      return { ok: true, read: summaryOf(findings) };
+    }
+    if (request.ask === 'arrange') {
+      if (!findings) return { ok: false };
+      const { entries, leftOut } = await arrange(findings, request.arrangement);
+      arranged = entries;
+      return { ok: true, arranged: { total: entries.length, leftOut } };
+    }
+    if (request.ask === 'words') {
+      const found = arranged[request.id];
+      return found ? { ok: true, words: found.content } : { ok: false };
+    }
+    const rows = arranged.slice(request.from, request.from + ROWS_AT_ONCE);
+    return {
+      ok: true,
+      rows: rows.map(({ content, ...row }) => ({ ...row, start: startOf(content) })),
+    };
+  }
+
+  return (request: ImportRequest, tell: (progress: ImportProgress) => void): Promise<ImportReply> =>
+    answer(request, tell).catch(() => ({ ok: false }));
+}
+
+const startOf = (content: string) =>
+  [...content.slice(0, 4 * START_MAX).replace(/\s+/g, ' ')].slice(0, START_MAX).join('');
+
+/** Tells each hundredth once. */
+function sparingly(tell: (progress: ImportProgress) => void) {
+  let told = '';
+  return (name: string, done: number, total: number) => {
+    const now = `${name} ${Math.floor((done / Math.max(1, total)) * 100)}`;
+    if (now === told) return;
+    told = now;
+    tell({ name, done, total });
+  };
+}
+
+function summaryOf({ sources, refused, archives }: Findings): ReadReply {
+  return {
+    sources: sources.map(({ name, formats, entries, chats }, index) => ({
+      index,
+      name,
+      formats,
+      entries: entries.length,
+      chats: chats.map((chat) => ({
+        name: chat.name,
+        messages: chat.messages().length,
+        orders: chat.orders,
+      })),
+    })),
+    refused,
+    archives,
+  };
+}
+
+/** The memories that everything becomes, the latest first, each with its number. */
+async function arrange(
+  findings: Findings,
+  { grouping, orders, numbering }: Arrangement,
+): Promise<{ entries: Arranged[]; leftOut: LeftOut[] }> {
+  const parsed = findings.sources.flatMap(({ entries, chats }, index) => [
+    ...entries,
+    ...chats.flatMap((chat) => groupChat(chat, grouping, orders[index])),
+  ]);
+  // Arranging again begins at what the reading had left out.
+  const leftOut = new LeftOutList();
+  leftOut.addAll(findings.leftOut.toArray());
+  const seen = new Set<string>();
+  const entries: Omit<Arranged, 'id'>[] = [];
+  const ids = shareIds(parsed);
+  for (const entry of parsed) {
+    const fitting = fitEntry(entry);
+    if (fitting.length === 0) leftOut.add('empty');
+    const whole = await identify(entry, ids);
+    for (const { format, title, content, happenedOn, tags, part } of fitting) {
+      const sourceId = part === 1 ? whole : `${whole}/${part}`;
+      const sealId = await importNumber(numbering, format, sourceId);
+      if (seen.has(sealId)) leftOut.add('twice', title);
+      else entries.push({ format, title, content, happenedOn, tags, sourceId, sealId });
+      seen.add(sealId);
+    }
+  }
+  const when = ({ happenedOn }: Omit<Arranged, 'id'>) => happenedOn ?? '';
+  const sorted = entries.sort((a, b) => (when(a) < when(b) ? 1 : when(a) > when(b) ? -1 : 0));
+  return { entries: sorted.map((entry, id) => ({ ...entry, id })), leftOut: leftOut.toArray() };
+}
+
+/** Numbers that more than one thing of this import claims to have. */
+function shareIds(entries: readonly ParsedEntry[]): ReadonlySet<string> {
+  const once = new Set<string>();
+  const shared = new Set<string>();
+  for (const { format, sourceId } of entries) {
+    const id = `${format} ${sourceId}`;
+    if (sourceId !== null && once.has(id)) shared.add(id);
+    once.add(id);
+  }
+  return shared;
+}
+
+/** An own number of this length is kept as it is; a longer one is known by its sum. */
+const ID_MAX = 200;
+
+/** What an entry is known by: the number that it has where it comes from, or the sum of what it says. */
+async function identify(entry: ParsedEntry, shared: ReadonlySet<string>): Promise<string> {
+  const { format, sourceId, grows } = entry;
+  if (sourceId === null) return sumOf(entry.title, entry.happenedOn ?? '', entry.content);
+  const own = sourceId.length > ID_MAX ? await sumOf(sourceId) : sourceId;
+  if (!grows && !shared.has(`${format} ${sourceId}`)) return own;
+  return `${own}#${await sumOf(entry.title, entry.content)}`;
+}
+
+async function sumOf(...texts: string[]): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', lengthPrefixed(...texts));
+  return toBase64Url(new Uint8Array(digest, 0, 16));
+}
