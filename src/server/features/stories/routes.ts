@@ -15,6 +15,7 @@ import { DAY, formatDuration, MINUTE } from '../../../shared/time.ts';
 import { type StoryWriter, storyLimits } from '../../adapters/story-writer.ts';
 import type { Deps, Weave } from '../../deps.ts';
 import { entitlementsOf } from '../../entitlements/entitlements.ts';
+import { countStory, giveStoryBack } from '../../entitlements/story-store.ts';
 import { AppError } from '../../errors.ts';
 import { letIdle } from '../../http/connections.ts';
 import { reserveAttempt } from '../../http/rate-limit.ts';
@@ -35,9 +36,13 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     perDay: config.storiesADay,
   }));
 
-  /** Lets somebody have one story, and takes it off what they have for a day unless `make` says that it does not count. */
+  /**
+   * Lets somebody have one story, and takes it off what they have for a day, and by their plan of the model's for a month,
+   * unless `make` says that it does not count.
+   */
   async function* oneStory(
-    { uid }: Caller,
+    { accountId, uid }: Caller,
+    maker: 'model' | 'loom',
     make: (count: (counts: boolean) => void) => AsyncGenerator<string, void, undefined>,
   ): AsyncGenerator<string, void, undefined> {
     const leave = places.begin(uid);
@@ -48,12 +53,20 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
       });
       if ('wait' in reserved) throw usedUp(config.storiesADay, reserved.wait);
       let counts = false;
+      let isOfPlan = false;
       try {
+        if (maker === 'model') {
+          await countStory(deps, accountId);
+          isOfPlan = true;
+        }
         yield* make((now) => {
           counts = now;
         });
       } finally {
-        if (!counts) await reserved.giveBack();
+        if (!counts) {
+          await reserved.giveBack();
+          if (isOfPlan) await giveStoryBack(deps, accountId);
+        }
       }
     } finally {
       leave();
@@ -65,7 +78,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
    * what failed does not, unless it became too long.
    */
   const written = (by: StoryWriter, request: StoryRequest, caller: Caller, signal: AbortSignal) =>
-    oneStory(caller, async function* (count) {
+    oneStory(caller, 'model', async function* (count) {
       const giveBack = await places.take(signal);
       count(true);
       try {
@@ -80,7 +93,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     });
 
   const woven = (by: Weave, request: StoryRequest, caller: Caller) =>
-    oneStory(caller, async function* (count) {
+    oneStory(caller, 'loom', async function* (count) {
       const { title, text } = await by({ ...request, seed: randomInt(2 ** 32) });
       count(true);
       yield `${title}\n\n${text}`;
