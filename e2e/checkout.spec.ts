@@ -155,13 +155,11 @@ test.describe('paying', () => {
     await lookAt(page, 'plan-about-to-begin');
     await deliver(stripe, instance);
     await expect(waiting).toBeHidden();
-    await page.goto(`${instance.url}/checkout`);
-    await expect(page.getByText(/^Paid until /)).toBeVisible();
-    await lookAt(page, 'checkout-enhanced', { fullPage: true });
-    await page.goto(`${instance.url}/settings`);
+    await page.getByRole('link', { name: 'Sacred Settings' }).first().click();
     const plan = page.getByRole('region', { name: 'Payment and Subscription' });
+    await expect(plan.getByText(/^Paid until /)).toBeVisible();
     await expect(plan.getByRole('button', { name: 'Manage Subscription' })).toBeVisible();
-    await lookAt(page, 'settings-enhanced', { fullPage: true });
+    await plan.screenshot({ path: 'test-results/pictures/wide-plan-enhanced.png' });
   });
 
   test('says when it could not be begun, and tries again with the same ticket', async ({ page, quiet }) => {
@@ -182,6 +180,11 @@ test.describe('paying', () => {
     // The ticket is used, and is in no history.
     await page.reload();
     await expect(problem).toContainText('opened from your vault');
+  });
+
+  test('leaves nothing in the address of somebody who is signed out by then', async ({ page }) => {
+    await page.goto(`${instance.url}/?redirect_status=succeeded&payment_intent_client_secret=pi_secret_1`);
+    await expect.poll(() => page.url()).toBe(`${instance.url}/`);
   });
 
   test('brings no script of others into the vault', async ({ page, quiet }) => {
