@@ -8,6 +8,7 @@ import { createRandom } from '../simulation/random.ts';
 import { createPostgres, describeOnEachEngine } from '../testing/engines.ts';
 import { type Actor, anActor, requesterTo } from '../testing/fuzz/people.ts';
 import {
+  CHECKOUT,
   drawRequest,
   type FuzzRequest,
   fullBodies,
@@ -105,9 +106,11 @@ describeOnEachEngine('the program under odd requests', (engine) => {
       SIGN_UP: 'open',
       TOKEN_MINT: MINT,
       SOLANA_RPC_URL: 'http://127.0.0.1:9',
+      ...stripeEnv(stripe),
+      // The program itself is asked at 127.0.0.1.
+      CHECKOUT_ORIGIN: CHECKOUT,
       LLM_BASE_URL: model.url,
       LLM_MODEL: 'stand-in',
-      ...stripeEnv(stripe),
       ...(database ? { DATABASE_URL: database.url } : {}),
     });
     cleanups.push(() => server.end('SIGKILL'));

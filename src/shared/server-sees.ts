@@ -39,6 +39,10 @@ export const besideTheCalls: readonly { what: string; says: string }[] = [
     what: 'for a linked wallet,',
     says: 'the text that it signed and its signature, which every signed-in user can fetch who knows the wallet’s address, 120 times in ten minutes',
   },
+  {
+    what: 'for an account that pays, or has begun to,',
+    says: 'the payment provider’s ids of its customer, subscription and price, and for 35 days those of the provider’s messages about it; and how many stories were made for it this month',
+  },
   { what: 'for each passkey,', says: 'its public key, a counter, and how it is connected' },
   { what: 'for accounts of a sign-in provider,', says: 'issuer and subject' },
   { what: 'sizes:', says: 'ciphertext grows in steps of 256 bytes' },

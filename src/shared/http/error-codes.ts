@@ -124,6 +124,10 @@ export const errorCodes = {
   'transcription-failed': [502, 'Unable to process audio file'],
   'payments-off': [503, 'No payments are configured on this server, and every feature is open.'],
   'transcription-off': [503, 'No transcription is configured on this server.'],
+  'writer-changed': [
+    409,
+    'Another language model was configured on this server since you agreed. It was sent nothing. Look at its name, and agree anew or let the Loom weave your story.',
+  ],
   'writer-off': [
     503,
     'No language model is configured on this server. Nothing was lost: the Loom can weave your story without one.',

@@ -3,7 +3,7 @@
 // leaves the browser in the clear (`disclosed`).
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
-import { clear, disclosed, message } from '../http/field-classes.ts';
+import { clear, disclosed, message, open } from '../http/field-classes.ts';
 import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
 import { ENTRY_BODY_LIMIT, sealedAt } from './memory.ts';
@@ -120,6 +120,12 @@ export const storyRequest = z.object({
 });
 export type StoryRequest = z.output<typeof storyRequest>;
 
+/** `writerId` is the model that the author was told of: another one gets no words (409 `writer-changed`). */
+export const draftRequest = z.extend(storyRequest, {
+  writerId: z.nullish(open('which language model may read the words', z.string().check(z.maxLength(64)))),
+});
+export type DraftRequest = z.output<typeof draftRequest>;
+
 /** `loom`: no model is configured; the Loom composes, in the browser. `model`: the one that `writer` names. */
 export const storyWriters = ['loom', 'model'] as const;
 
@@ -209,7 +215,7 @@ export const stories = {
     path: '/api/story-drafts',
     access: 'signed-in',
     bodyLimit: STORY_BODY_LIMIT,
-    body: storyRequest,
+    body: draftRequest,
     reply: draftLine,
     lines: true,
   }),

@@ -115,6 +115,9 @@ const HEADERS: ((random: Random) => Record<string, string>)[] = [
   () => ({ upgrade: 'websocket', connection: 'upgrade' }),
 ];
 
+/** Where the fuzzed program has its payment document. */
+export const CHECKOUT = 'http://127.0.0.2:3000';
+
 /** How many requests one row gets. */
 export const PER_ROW = 32;
 
@@ -130,7 +133,7 @@ export async function drawRequest(row: Row, random: Random, material: Material):
   };
   if (random.chance(row.query ? 0.4 : 0.1)) request.path += `?${random.pick(QUERIES)}`;
   if (random.chance(0.15)) Object.assign(request.headers, random.pick(HEADERS)(random));
-  if (row.checkoutOrigin) request.headers.host = '127.0.0.1';
+  if (row.checkoutOrigin) request.headers.host = new URL(CHECKOUT).host;
   if (row.upload && random.chance(0.8)) addFile(request, row.upload, random);
   else if (row.body || row.rawBody || random.chance(0.1)) await addBody(request, row, random, material);
   return request;

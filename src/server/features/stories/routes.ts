@@ -36,37 +36,30 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     perDay: config.storiesADay,
   }));
 
-  /**
-   * Lets somebody have one story, and takes it off what they have for a day, and by their plan of the model's for a month,
-   * unless `make` says that it does not count.
-   */
+  /** Lets somebody have one story, and takes it off what they have for a day and under their plan for a month unless `make` says that it does not count. */
   async function* oneStory(
     { accountId, uid }: Caller,
-    maker: 'model' | 'loom',
     make: (count: (counts: boolean) => void) => AsyncGenerator<string, void, undefined>,
   ): AsyncGenerator<string, void, undefined> {
     const leave = places.begin(uid);
     try {
-      const reserved = await reserveAttempt(deps, `story ${uid}`, {
-        attempts: config.storiesADay,
-        window: DAY,
-      });
-      if ('wait' in reserved) throw usedUp(config.storiesADay, reserved.wait);
+      await countStory(deps, accountId);
       let counts = false;
-      let isOfPlan = false;
       try {
-        if (maker === 'model') {
-          await countStory(deps, accountId);
-          isOfPlan = true;
-        }
-        yield* make((now) => {
-          counts = now;
+        const reserved = await reserveAttempt(deps, `story ${uid}`, {
+          attempts: config.storiesADay,
+          window: DAY,
         });
-      } finally {
-        if (!counts) {
-          await reserved.giveBack();
-          if (isOfPlan) await giveStoryBack(deps, accountId);
+        if ('wait' in reserved) throw usedUp(config.storiesADay, reserved.wait);
+        try {
+          yield* make((now) => {
+            counts = now;
+          });
+        } finally {
+          if (!counts) await reserved.giveBack();
         }
+      } finally {
+        if (!counts) await giveStoryBack(deps, accountId);
       }
     } finally {
       leave();
@@ -78,7 +71,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
    * what failed does not, unless it became too long.
    */
   const written = (by: StoryWriter, request: StoryRequest, caller: Caller, signal: AbortSignal) =>
-    oneStory(caller, 'model', async function* (count) {
+    oneStory(caller, async function* (count) {
       const giveBack = await places.take(signal);
       count(true);
       try {
@@ -93,7 +86,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     });
 
   const woven = (by: Weave, request: StoryRequest, caller: Caller) =>
-    oneStory(caller, 'loom', async function* (count) {
+    oneStory(caller, async function* (count) {
       const { title, text } = await by({ ...request, seed: randomInt(2 ** 32) });
       count(true);
       yield `${title}\n\n${text}`;
@@ -127,7 +120,10 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
   route(app, deps, stories.draft, async ({ body, caller, c }) => {
     await expectTone(deps, body, caller);
     if (!writer) throw new AppError('writer-off');
-    return draft(writer, body, caller, c);
+    const { writerId, ...request } = body;
+    // A page may have named another model to its author.
+    if (writerId && writerId !== writer.writerId) throw new AppError('writer-changed');
+    return draft(writer, request, caller, c);
   });
 
   route(app, deps, stories.generate, async ({ body, caller, c }) => {

@@ -109,6 +109,18 @@ describe('what writes stories', () => {
   });
 });
 
+describe('a model that its author was not told of', () => {
+  it('gets no words', async () => {
+    const instance = await serverWith();
+    const person = await signUpByPassphrase(instance);
+    const before = service.asked.length;
+    const answer = await ask(person, { writerId: 'f'.repeat(64) });
+    expect(await failure(answer)).toEqual({ status: 409, code: 'writer-changed' });
+    expect(service.asked).toHaveLength(before);
+    expect((await ask(person, { writerId: instance.deps.storyWriter?.writerId })).status).toBe(200);
+  });
+});
+
 describe('a draft', () => {
   it('comes line by line, and nothing of it is kept', async () => {
     const instance = await serverWith();
@@ -251,7 +263,7 @@ describe('stories of many', () => {
     expect((await toldBy(await ask(person))).at(-1)).toEqual({ type: 'end' });
   });
 
-  it('are so many a month by a plan, which a failed one is not taken off and the Loom knows nothing of', async () => {
+  it('are so many a month by a plan, of which a failed one takes nothing', async () => {
     // Nobody asks the payment provider here.
     const instance = await serverWith({
       ...stripeEnv({ url: 'http://127.0.0.1:9' }),

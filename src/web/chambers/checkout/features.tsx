@@ -46,7 +46,8 @@ export function Features({ plans, has }: FeaturesProps) {
       </table>
       <ul className="mt-8 grid gap-3 text-note text-dust">
         <li className="border-l border-line pl-5">
-          Both plans have every chamber, the same encryption, every way back to your key, and the export.
+          Both plans have every chamber, the same encryption, every way back to your key, and the export. What
+          the Loom weaves in your browser is not counted.
         </li>
         <li className="border-l border-line pl-5">
           When the Enhanced plan ends, nothing is deleted and nothing is locked. What is beyond the limits of

@@ -41,7 +41,7 @@ test('both plans stand side by side, with the limits that the server holds to', 
     ['Items in the vault', '5,000', expect.stringMatching(/^\d+,000$/)],
     ['The largest single entry', '256 KB', expect.stringMatching(/ (MB|KB)$/)],
     ['Legacy scrolls that watch at a time', '3', 'No limit'],
-    ['Stories that a model writes in a month', '5', '300'],
+    ['Stories made by the server in a month', '5', '300'],
   ]);
   expect(main().textContent).toContain('nothing is deleted and nothing is locked');
 });

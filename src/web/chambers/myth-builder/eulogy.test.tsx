@@ -10,7 +10,7 @@ import { enterAsMember, type Member } from '../../testing/member.ts';
 import { postMemory } from '../../testing/memories.ts';
 import { beginMyth, mythForm, sealMyth, typeMyth } from '../../testing/myths.ts';
 import { expectToast, fill, press } from '../../testing/steps.ts';
-import { answerStories, END, type StoryAnswers, words } from '../../testing/stories.ts';
+import { answerStories, END, MODEL, type StoryAnswers, words } from '../../testing/stories.ts';
 
 const instance = anInstance();
 const now = () => instance().clock.now();
@@ -76,6 +76,7 @@ test('moments of the person are chosen, memories that mention them are offered, 
     emotionalTone: 'healing',
     sourceContent:
       'The first: Nora in the rain.\n\nThe second: she laughed.\n\nThe third: she slept.\n\nAnd the last word is mine.',
+    writerId: MODEL.writerId,
   });
   send(words('For Nora\n\nShe laughed.'), END);
   await screen.findByRole('heading', { name: 'Before it is sealed' });

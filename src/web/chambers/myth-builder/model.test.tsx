@@ -84,6 +84,7 @@ test('the Loom comes first, and a model reads nothing before it was named and ag
     sourceContent: WORDS,
     personName: 'Nora',
     relationshipDuration: 'a summer',
+    writerId: MODEL.writerId,
   });
 });
 

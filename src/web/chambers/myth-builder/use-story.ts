@@ -194,7 +194,10 @@ export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
     } finally {
       setChecking(false);
     }
-    const { words, problem, refusal, stopped } = await writing.ask(request);
+    const { words, problem, refusal, stopped } = await writing.ask({
+      ...request,
+      writerId: model.writerId,
+    });
     const { title, text } = splitStory(words);
     // A draft that is there is worth more than a piece of another one.
     if (text !== '' && !(problem && story)) {

@@ -2,7 +2,7 @@
 // and never turns to the one when the other fails.
 import { useEffect, useRef, useState } from 'react';
 import type { Weaving } from '../../../loom/loom.ts';
-import { type StoryRequest, stories } from '../../../shared/nouns/myth.ts';
+import { type DraftRequest, type StoryRequest, stories } from '../../../shared/nouns/myth.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { weaveHere } from './loom.ts';
@@ -56,7 +56,7 @@ export function useWriting() {
     },
 
     /** Sends the words to the server, and by it to its model. It never throws: what has come is always given back. */
-    async ask(request: StoryRequest): Promise<Written> {
+    async ask(request: DraftRequest): Promise<Written> {
       const signal = begin({ by: 'model', words: '' });
       let words = '';
       try {

@@ -120,7 +120,7 @@ export function featuresOf({ free, enhanced }: Plans): Feature[] {
     row('Items in the vault', (limits) => counted(limits.rows)),
     row('The largest single entry', (limits) => bytes(limits.entryBytes)),
     row('Legacy scrolls that watch at a time', (limits) => orNoLimit(limits.scrollsWatching)),
-    row('Stories that a model writes in a month', (limits) => orNoLimit(limits.storiesPerMonth)),
+    row('Stories made by the server in a month', (limits) => orNoLimit(limits.storiesPerMonth)),
   ];
 }
 
