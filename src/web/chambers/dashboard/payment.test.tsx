@@ -90,9 +90,8 @@ test('the plan is seen to begin while the page looks', async () => {
       expect(screen.queryByRole('region', { name: 'The plan is about to begin' })).toBeNull(),
     );
     // Who is signed in is asked again: other screens look there for the subscription.
-    const isUser = (call: string) => call === 'GET /api/auth/user';
-    const users = member.browser.network.asked.findLastIndex((call) => call === 'GET /api/billing');
-    await waitFor(() => expect(member.browser.network.asked.findLastIndex(isUser)).toBeGreaterThan(users));
+    const last = (call: string) => member.browser.network.asked.lastIndexOf(call);
+    await waitFor(() => expect(last('GET /api/auth/user')).toBeGreaterThan(last('GET /api/billing')));
     const before = asked(member);
     pass(10 * ASK_EVERY);
     await member.browser.network.idle();
