@@ -6,6 +6,7 @@ import { openStripe, type StripeService, stripeEnv } from '../src/testing/stripe
 import { axeFindings } from './axe.ts';
 import { expect, openInstance, type TestInstance, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
+import { lookAt } from './pictures.ts';
 import { standInScript } from './stripe-script.ts';
 
 /** Serves the vendor's script, and sends what it asks to the stand-in. */
@@ -42,6 +43,15 @@ async function goAndPay(page: Page): Promise<void> {
 
 const planOf = (page: Page) =>
   page.evaluate(async () => ((await (await fetch('/api/billing')).json()) as { plan: string }).plan);
+
+/** Posts every webhook that has happened. */
+async function deliver(stripe: StripeService, instance: TestInstance): Promise<void> {
+  for (const event of stripe.books.events) {
+    const { body, headers } = stripe.signed(event, instance.now());
+    const answer = await fetch(`${instance.url}/api/stripe/webhook`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(204);
+  }
+}
 
 test.describe('paying', () => {
   let stripe: StripeService;
@@ -112,15 +122,44 @@ test.describe('paying', () => {
     await button.click();
     await expect(page.getByRole('button', { name: 'Processing Sacred Payment...' })).toBeAttached();
     await page.getByRole('dialog', { name: 'Your bank' }).getByRole('button', { name: 'Complete' }).click();
-    await page.waitForURL(`${instance.url}/?redirect_status=succeeded`);
+    await expect(page.getByText('Welcome to your enhanced vault!', { exact: true })).toBeVisible();
+    expect(page.url()).toBe(`${instance.url}/`);
     expect(await planOf(page)).toBe('free');
-    for (const event of stripe.books.events) {
-      const { body, headers } = stripe.signed(event, instance.now());
-      const answer = await fetch(`${instance.url}/api/stripe/webhook`, { method: 'POST', headers, body });
-      expect(answer.status).toBe(204);
-    }
+    await deliver(stripe, instance);
     await expect.poll(() => planOf(page)).toBe('enhanced');
     expect(instance.log.join('')).not.toMatch(/_secret_|sk_test|whsec/);
+  });
+
+  test('begins in Settings, goes by the checkout, and comes back to an enhanced vault', async ({ page }) => {
+    await connect(page, stripe);
+    await enterAsMember(page, instance, 'agnes', '/settings');
+    await page.getByRole('link', { name: 'Upgrade Vault' }).press('Enter');
+    const unlock = page.getByRole('button', { name: 'Unlock Enhanced Vault - $9.99/month' });
+    await expect(unlock).toBeVisible();
+    await lookAt(page, 'checkout', { fullPage: true });
+    // The skip link and the navigation come first.
+    for (let presses = 0; presses < 8; presses += 1) {
+      if (await unlock.evaluate((button) => button === document.activeElement)) break;
+      await page.keyboard.press('Tab');
+    }
+    await expect(unlock).toBeFocused();
+    await page.keyboard.press('Enter');
+    const card = page.getByLabel('Card number');
+    await card.fill('4242 4242 4242 4242');
+    expect(new URL(page.url()).hostname).toBe('127.0.0.1');
+    await page.keyboard.press('Enter');
+
+    const waiting = page.getByRole('region', { name: 'The plan is about to begin' });
+    await expect(waiting).toBeVisible();
+    expect(page.url()).toBe(`${instance.url}/`);
+    await lookAt(page, 'plan-about-to-begin');
+    await deliver(stripe, instance);
+    await expect(waiting).toBeHidden();
+    await page.getByRole('link', { name: 'Sacred Settings' }).first().click();
+    const plan = page.getByRole('region', { name: 'Payment and Subscription' });
+    await expect(plan.getByText(/^Paid until /)).toBeVisible();
+    await expect(plan.getByRole('button', { name: 'Manage Subscription' })).toBeVisible();
+    await plan.screenshot({ path: 'test-results/pictures/wide-plan-enhanced.png' });
   });
 
   test('says when it could not be begun, and tries again with the same ticket', async ({ page, quiet }) => {
@@ -141,6 +180,11 @@ test.describe('paying', () => {
     // The ticket is used, and is in no history.
     await page.reload();
     await expect(problem).toContainText('opened from your vault');
+  });
+
+  test('leaves nothing in the address of somebody who is signed out by then', async ({ page }) => {
+    await page.goto(`${instance.url}/?redirect_status=succeeded&payment_intent_client_secret=pi_secret_1`);
+    await expect.poll(() => page.url()).toBe(`${instance.url}/`);
   });
 
   test('brings no script of others into the vault', async ({ page, quiet }) => {

@@ -156,6 +156,10 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.goto(`${instance.url}/quantum-security`);
       await look(page, 'quantum');
       await page.screenshot({ path: `test-results/pictures/${size}-quantum-whole.png`, fullPage: true });
+      // With plans to choose from it is looked at in checkout.spec.ts.
+      await page.goto(`${instance.url}/checkout`);
+      await expect(page.getByRole('heading', { name: 'Every feature is open' })).toBeVisible();
+      await look(page, 'checkout-open');
       await page.goto(`${instance.url}/black-scroll`);
       await expect(page.getByRole('heading', { name: 'The Black Scroll' })).toBeVisible();
       await look(page, 'black-scroll');

@@ -22,6 +22,7 @@ export const screens = {
   '/outbox': ['member'],
   '/quantum-security': ['member'],
   '/settings': ['member'],
+  '/checkout': ['member'],
   '/shadow': ['member'],
   '/test-verification': ['member'],
   '/whisper': ['visitor', 'member'],

@@ -5,7 +5,7 @@ import type { Engine } from '../server/db/open.ts';
 import { billingJobs } from '../server/features/billing/jobs.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
 import type { Billing } from '../shared/nouns/billing.ts';
-import { testClock } from './clock.ts';
+import { type TestClock, testClock } from './clock.ts';
 import { openTestInstance, type TestInstance } from './instance.ts';
 import type { Person } from './people.ts';
 import type { Event, Subscription } from './stripe/objects.ts';
@@ -26,11 +26,12 @@ export interface SellingInstance extends TestInstance {
 export async function openSelling({
   engine,
   env = {},
+  clock = testClock(),
 }: {
   engine?: Engine;
   env?: Record<string, string>;
+  clock?: TestClock;
 } = {}): Promise<SellingInstance> {
-  const clock = testClock();
   const stripe = await openStripe(clock.now);
   const instance = await openTestInstance({
     ...(engine && { engine }),

@@ -4,8 +4,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createServices } from './api/services.tsx';
 import { App } from './app.tsx';
+import { keepPaymentReturn } from './vault/plan/payment-return.ts';
 import { watchLeaving } from './vault/session/leaving.ts';
 
+// Before anything can send or keep the address.
+keepPaymentReturn();
 watchLeaving();
 const services = createServices();
 

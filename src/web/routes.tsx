@@ -41,6 +41,7 @@ const Shadow = screen('/shadow', () => import('./chambers/shadow/page.tsx'));
 const TestVerification = screen('/test-verification', () => import('./chambers/test-verification/page.tsx'));
 const StillHere = lazy(() => import('./chambers/still-here/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
+const Checkout = screen('/checkout', () => import('./chambers/checkout/page.tsx'));
 const Kit = import.meta.env.DEV ? lazy(() => import('./chambers/kit/page.tsx')) : null;
 
 export function Routes() {
@@ -152,6 +153,7 @@ function Chambers({ user }: { user: User }) {
       <Route path="/outbox" component={Outbox} />
       <Route path="/quantum-security" component={QuantumSecurity} />
       <Route path="/settings" component={Settings} />
+      <Route path="/checkout" component={Checkout} />
       <Route path="/shadow" component={Shadow} />
       <Route path="/test-verification" component={TestVerification} />
     </Switch>

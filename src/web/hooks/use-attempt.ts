@@ -6,6 +6,8 @@ export interface Attempt {
   busy: boolean;
   /** Why the last try failed, in a sentence; null while none has. */
   problem: string | null;
+  /** What the last try ended with; null where it has succeeded, or is under way. */
+  refusal: unknown;
   /** Does the work. A failure becomes the problem, and is thrown no further. */
   run(work: () => Promise<void>): Promise<void>;
 }
@@ -13,18 +15,21 @@ export interface Attempt {
 export function useAttempt(): Attempt {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
 
   async function run(work: () => Promise<void>): Promise<void> {
     setBusy(true);
     setProblem(null);
+    setRefusal(null);
     try {
       await work();
     } catch (error) {
       setProblem(sentenceOf(error));
+      setRefusal(error);
     } finally {
       setBusy(false);
     }
   }
 
-  return { busy, problem, run };
+  return { busy, problem, refusal, run };
 }

@@ -1,4 +1,5 @@
-// The whole script of the landing page: a press on "thirteen.sh" fetches the terminal. The build says where it is, in
+// The whole script of the landing page: it cleans an address to which a payment has led back, and a press on "thirteen.sh"
+// fetches the terminal. The build says where it is, in
 // attributes of this script's own element.
 type Terminal = typeof import('./open-terminal.tsx');
 
@@ -23,6 +24,12 @@ async function open(button: HTMLElement): Promise<void> {
     terminal = undefined;
     button.textContent = 'thirteen.sh: not reached, press again';
   }
+}
+
+// Back from paying, and signed out meanwhile: a part of what the payment provider has added is secret. The app takes it out
+// by itself (vault/plan/payment-return.ts).
+if (/[?&](?:payment_intent|setup_intent|redirect_status)/.test(location.search)) {
+  history.replaceState(null, '', location.pathname);
 }
 
 document.addEventListener('click', ({ target }) => {

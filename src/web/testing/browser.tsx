@@ -5,6 +5,7 @@ import { createServices } from '../api/services.tsx';
 import { App } from '../app.tsx';
 import { preloadScreen } from '../screen.tsx';
 import { forgetAccount } from '../vault/key/key-slot.ts';
+import { keepPaymentReturn } from '../vault/plan/payment-return.ts';
 import { createNetwork, type Network } from './network.ts';
 import { ORIGIN } from './origin.ts';
 
@@ -94,6 +95,8 @@ export function openBrowser(server: {
       clearScreen();
       forgetMemory();
       window.history.replaceState(state, '', new URL(path, ORIGIN));
+      // What main.tsx does first.
+      keepPaymentReturn();
       const services = createServices({
         fetch: network.fetch,
         reload: () => {

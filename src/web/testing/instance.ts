@@ -1,6 +1,7 @@
 // The server of a web test: the real app on an embedded database in this process. It and the pages share one clock, which
 // stands still until a test moves it.
 import { afterAll, beforeAll, vi } from 'vitest';
+import { openSelling, type SellingInstance } from '../../testing/billing.ts';
 import { type InstanceOptions, openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { aWatchedInstance, type Watched } from '../../testing/switch.ts';
 
@@ -32,4 +33,15 @@ export function anInstanceOnWatch(options: InstanceOptions = {}): () => Watched 
   });
   afterAll(() => watched.close());
   return () => watched;
+}
+
+/** As `anInstance`, selling the Enhanced plan by a stand-in for the payment provider. */
+export function aSellingInstance(env: Record<string, string> = {}): () => SellingInstance {
+  let instance: SellingInstance;
+  beforeAll(async () => {
+    vi.setSystemTime(START);
+    instance = await openSelling({ env, clock });
+  });
+  afterAll(() => instance.close());
+  return () => instance;
 }

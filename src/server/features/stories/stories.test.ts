@@ -6,6 +6,7 @@ import { Decrypter, generateHybridIdentity, identityToRecipient } from 'age-encr
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Entitlement } from '../../../shared/entitlements.ts';
 import type { DraftLine, Myth } from '../../../shared/nouns/myth.ts';
+import { planLimits } from '../../../shared/plans.ts';
 import { DAY } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import {
@@ -14,9 +15,10 @@ import {
   openTestInstance,
   type TestInstance,
 } from '../../../testing/instance.ts';
-import { keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
+import { enterByPassphrase, keepVaultKey, type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { accountIdOf } from '../../../testing/planting.ts';
 import { A_STORY, openStoryService, type StoryService } from '../../../testing/story-service.ts';
+import { stripeEnv } from '../../../testing/stripe/service.ts';
 import { limit } from '../../../testing/usage.ts';
 import { anEnvelope, type Envelope } from '../../../testing/vault-keys.ts';
 import { createStoryWriter } from '../../adapters/story-writer.ts';
@@ -259,6 +261,28 @@ describe('stories of many', () => {
     expect((await toldBy(await ask(other))).at(-1)).toEqual({ type: 'end' });
     instance.clock.advance(DAY / 2);
     expect((await toldBy(await ask(person))).at(-1)).toEqual({ type: 'end' });
+  });
+
+  it('are so many a month by a plan, of which a failed one takes nothing', async () => {
+    // Nobody asks the payment provider here.
+    const instance = await serverWith({
+      ...stripeEnv({ url: 'http://127.0.0.1:9' }),
+      LLM_STORIES_A_DAY: '50',
+    });
+    const person = await signUpByPassphrase(instance);
+    const { storiesPerMonth } = planLimits.free;
+    service.behave({ status: 500 });
+    await (await ask(person)).text();
+    service.behave({ says: A_STORY });
+    for (let n = 0; n < (storiesPerMonth ?? 0); n += 1) {
+      expect((await toldBy(await ask(person))).at(-1)).toEqual({ type: 'end' });
+    }
+    const asked = service.asked.length;
+    expect(await failure(await ask(person))).toEqual({ status: 402, code: 'plan-limit' });
+    expect(service.asked).toHaveLength(asked);
+    instance.clock.advance(32 * DAY);
+    const later = await enterByPassphrase(instance, person);
+    expect((await toldBy(await ask(later))).at(-1)).toEqual({ type: 'end' });
   });
 
   it('do not count where the model has failed, and count where it became too long or was stopped', async () => {

@@ -24,7 +24,8 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-function Notice({ id, heading, title, urgent = false, action, children }: NoticeProps) {
+/** A box above the chambers: what is to be known, and what can be done. */
+export function Notice({ id, heading, title, urgent = false, action, children }: NoticeProps) {
   return (
     <section
       aria-labelledby={id}

@@ -18,6 +18,7 @@ import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';
+import { PaymentNotice } from './payment-notice.tsx';
 
 interface ChamberLink {
   to: string;
@@ -137,6 +138,7 @@ export default function DashboardPage() {
     >
       <NearReleaseNotice near={counts.data?.nearRelease ?? null} />
       <SwitchNotice watching={counts.data?.legacyScrolls ?? user.watchingScrolls} />
+      <PaymentNotice />
       <WhispersNotice unopened={counts.data?.whispers ?? 0} />
       <MissingRecoveryMethods entries={sealedEntries(counts.data)} />
       <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">

@@ -9,6 +9,7 @@ import { Room } from '../../ui/page.tsx';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
+import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { BREATH_DRAFT, type BreathDraft, blankDraft, reworded } from './draft.ts';
 import type { BreathHook } from './use-breath.ts';
 
@@ -16,6 +17,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
   const [draft, setDraft, dropDraft, restored] = useDraft(BREATH_DRAFT, blankDraft);
   const [begun, setBegun] = useState<boolean | null>(null);
   const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
 
   function write(next: BreathDraft) {
     breath.note(next);
@@ -37,6 +39,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
     event.preventDefault();
     if (draft.content.trim() === '' || busy) return;
     setBusy(true);
+    setRefusal(null);
     const sealId = draft.sealId ?? newSealId();
     write({ ...draft, sealId });
     try {
@@ -53,6 +56,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
   }
 
   function fail(error: unknown) {
+    setRefusal(error);
     if (error instanceof SealError) {
       return toast({
         title: 'Encryption Failed',
@@ -113,6 +117,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           There is one for each vault. Once it is sealed it can neither be looked at nor changed. It can be
           released: then it is read once, and destroyed. Or it can be burned unread.
         </p>
+        <PlanLimit error={refusal} />
         <div className="flex flex-row-reverse flex-wrap justify-between gap-4 max-sm:*:grow">
           <Button
             type="submit"

@@ -17,6 +17,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
+import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { fateOf } from './ghost-words.ts';
 import type { GhostDraft, Ghosts } from './use-ghosts.ts';
 
@@ -38,6 +39,7 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
   const [draft, setDraft, dropDraft, restored] = useDraft('ghost', BLANK);
   const [sealId] = useState(newSealId);
   const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const change = (part: Partial<GhostDraft>) => setDraft({ ...draft, ...part });
 
   function discard() {
@@ -54,12 +56,14 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
       });
     }
     setBusy(true);
+    setRefusal(null);
     try {
       const { maxReads, expiresAt } = await ghosts.create(draft, sealId);
       dropDraft();
       toast({ title: 'Ghost Entry Created', description: fateOf(maxReads, formatMoment(expiresAt)) });
       onClose();
     } catch (error) {
+      setRefusal(error);
       toast(
         error instanceof SealError
           ? {
@@ -120,6 +124,7 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
       <p className="border-l border-ember/55 pl-4 text-note text-dust">
         {fateOf(draft.maxReads, formatMoment(Date.now() + draft.hours * HOUR))} Nothing brings them back.
       </p>
+      <PlanLimit error={refusal} />
     </FormDialog>
   );
 }

@@ -10,6 +10,7 @@ import { counted } from '../../ui/counted.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { tagsProblem } from '../../vault/entries/details.ts';
+import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { PreviewRows } from './preview-rows.tsx';
 import { leftOutSentence } from './sentences.ts';
 import { UnderwayPart } from './underway-part.tsx';
@@ -18,8 +19,21 @@ import type { Preview, useImports } from './use-imports.ts';
 type PreviewProps = Omit<ReturnType<typeof useImports>, 'preview'> & { preview: Preview };
 
 export function PreviewPart(props: PreviewProps) {
-  const { preview, choices, off, chosen, change, bring, clear, toggle, underway, bringing, problem, stop } =
-    props;
+  const {
+    preview,
+    choices,
+    off,
+    chosen,
+    change,
+    bring,
+    clear,
+    toggle,
+    underway,
+    bringing,
+    problem,
+    refusal,
+    stop,
+  } = props;
   // What is arranged anew may be arranged otherwise meanwhile; what is on its way in may not.
   const busy = bringing;
   const [tags, setTags] = useState('');
@@ -69,6 +83,7 @@ export function PreviewPart(props: PreviewProps) {
       <div className="grid gap-6">
         <div className="grid gap-6 border-b border-line pb-6">
           <Problem>{problem}</Problem>
+          <PlanLimit error={refusal} said />
           {underway ? (
             <UnderwayPart underway={underway} takesFocus={bringing} onCancel={stop} />
           ) : (

@@ -100,6 +100,7 @@ export function useImports() {
   const [off, setOff] = useState<ReadonlySet<number>>(new Set());
   const [underway, setUnderway] = useState<Underway | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const [archive, setArchive] = useState<File | null>(null);
   const [refused, setRefused] = useState<ReadReply['refused']>([]);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -122,11 +123,14 @@ export function useImports() {
     const mine = new AbortController();
     running.current = mine;
     setProblem(null);
+    setRefusal(null);
     setUnderway(begin);
     try {
       await doing(mine.signal);
     } catch (error) {
-      if (running.current === mine) setProblem(explain(error));
+      if (running.current !== mine) return;
+      setProblem(explain(error));
+      setRefusal(error instanceof BringingStopped ? error.cause : error);
     } finally {
       if (running.current === mine) {
         running.current = null;
@@ -154,6 +158,7 @@ export function useImports() {
     setArchive(null);
     setRefused([]);
     setProblem(null);
+    setRefusal(null);
     setUnderway(null);
     setOutcome(null);
     setBrought(0);
@@ -240,6 +245,7 @@ export function useImports() {
       underway,
       bringing,
       problem,
+      refusal,
       archive,
       refused,
       outcome,

@@ -6,6 +6,7 @@ import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { activationReducer, beginActivation, keyMark, type Warning, whatIsAsked } from './activation.ts';
 import { focusFirstProblem } from './creation-form.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
@@ -31,7 +32,7 @@ const handedOverHints = {
 export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClose }: ActivateProps) {
   const warnings = useWarningAddress();
   const [state, dispatch] = useReducer(activationReducer, beginActivation(scroll, saidBefore));
-  const { busy, problem, run } = useAttempt();
+  const { busy, problem, refusal, run } = useAttempt();
   const body = useRef<HTMLDivElement>(null);
   const { access } = scroll;
   const asked = whatIsAsked(scroll, state, warnings.proved);
@@ -121,6 +122,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
           by your own hand.
         </p>
         <Problem>{problem}</Problem>
+        <PlanLimit error={refusal} said />
       </div>
     </FormDialog>
   );

@@ -10,6 +10,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { AnotherKey } from '../../vault/key/key-in-hand.ts';
+import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import {
   blankForm,
@@ -86,6 +87,7 @@ export function CreationForm({
   const [tried, setTried] = useState(false);
   const [weak, setWeak] = useState<ChosenPassphraseProblems>({});
   const [refused, setRefused] = useState<FormProblems>({});
+  const [refusal, setRefusal] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const recipient = useRecipient(form);
   const meant = meantBy(form, recipient);
@@ -126,6 +128,7 @@ export function CreationForm({
     }
     const from = document.activeElement;
     setBusy(true);
+    setRefusal(null);
     try {
       const wrong = await choiceProblems(choice, made);
       if (Object.keys(wrong).length > 0) {
@@ -140,6 +143,7 @@ export function CreationForm({
       toast(createdWords);
       onCreated(scroll);
     } catch (error) {
+      setRefusal(error);
       const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error)) : null;
       if (atField) flushSync(() => setRefused(atField));
       else failed('Failed to Create Legacy Scroll', error);
@@ -197,6 +201,7 @@ export function CreationForm({
       )}
       <Withholding />
       <Problem>{waits}</Problem>
+      <PlanLimit error={refusal} />
       <div className="flex flex-wrap justify-end gap-4 max-sm:*:grow">
         <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
           Create Legacy Scroll

@@ -41,6 +41,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const { base, ...form } = draft;
   const [other, setOther] = useState<ReadableScroll | null>(null);
   const [refused, setRefused] = useState<FormProblems>({});
+  const [refusal, setRefusal] = useState<unknown>(null);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [sealId] = useState(newSealId);
@@ -64,6 +65,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
     setTried(true);
     if (missing || 'waits' in after) return;
     setBusy(true);
+    setRefusal(null);
     try {
       const changed = await work();
       dropDraft();
@@ -77,6 +79,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   }
 
   async function fail(error: unknown) {
+    setRefusal(error);
     if (refusedAs(error, 'stale-version')) {
       const theirs = await scrolls.refetch(scroll.id);
       if (theirs && isReadable(theirs) && theirs.version !== current.version) return setOther(theirs);
@@ -104,6 +107,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
       entry={{
         busy,
         restored,
+        refusal,
         discard() {
           setDraft({ ...formOf(current), base: current.version });
           dropDraft();

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { Myths, OpenedMyth } from '../../vault/entries/myths.ts';
+import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { BeingWritten } from './being-written.tsx';
 import { DraftFields } from './draft-fields.tsx';
 import { EntryPicks } from './entry-picks.tsx';
@@ -164,6 +165,7 @@ function Failed({ story: { failed, busy, make, writer } }: { story: Story }) {
   return (
     <section ref={section} className="grid gap-3 border border-blood/55 p-5">
       <Problem>{failed.says}</Problem>
+      <PlanLimit error={failed.refusal} said />
       <div className="flex flex-wrap gap-x-8">
         {(failed.by === 'loom' || writer.agreed) && (
           <Button tone="caps" disabled={busy} onClick={() => void make(failed.by)}>

@@ -2,13 +2,15 @@
 // other, and what fails is told, with the Loom offered and never taken unasked.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
+import { planLimits } from '../../../shared/plans.ts';
 import { openTestInstance } from '../../../testing/instance.ts';
 import { withModel } from '../../../testing/model.ts';
 import { A_STORY, openStoryService } from '../../../testing/story-service.ts';
+import { stripeEnv } from '../../../testing/stripe/service.ts';
 import { expectDraft } from '../../testing/drafts.ts';
 import { refusal } from '../../testing/holders.ts';
 import { anInstance } from '../../testing/instance.ts';
-import { enterAsMember, type Member } from '../../testing/member.ts';
+import { asPerson, enterAsMember, type Member } from '../../testing/member.ts';
 import { beginMyth, mythForm, sealMyth, typeMyth } from '../../testing/myths.ts';
 import { unreachable } from '../../testing/network.ts';
 import {
@@ -268,6 +270,38 @@ test('without a model only the Loom is there, and a server that cannot say is to
   await typeMyth(member, { type: 'Sacred Biography', source: WORDS });
   await press(member.browser, 'Weave the story', await mythForm());
   await heading('Before it is sealed');
+});
+
+test('a plan that has no story left this month leads to the one that has more, and the words stay', async () => {
+  const service = await openStoryService();
+  const { env, ...model } = withModel(service);
+  // Nobody asks the payment provider here.
+  const paid = { ...env, ...stripeEnv({ url: 'http://127.0.0.1:9' }) };
+  const server = await openTestInstance({ ...model, env: paid, clock: instance().clock });
+  try {
+    const member = await enterAsMember(server);
+    for (let n = 0; n < (planLimits.free.storiesPerMonth ?? 0); n += 1) {
+      const request = { storyType: 'biography', sourceContent: WORDS };
+      await (await asPerson(server, member).request('POST', '/api/story-drafts', { body: request })).text();
+    }
+    await member.browser.open('/myth-builder');
+    await screen.findByText('No myth has been made yet');
+    await beginMyth(member);
+    await typeMyth(member, { type: 'Sacred Biography', source: WORDS });
+    await choose(member, 'A language model');
+    await member.browser.user.click(
+      await screen.findByRole('checkbox', { name: /^I agree that llama3 at 127/ }),
+    );
+    await send(member);
+    const form = within(await mythForm());
+    expect((await form.findByRole('alert')).textContent).toMatch(/^Your plan makes 5 stories in a month/);
+    const link = await form.findByRole('link', { name: 'See the Enhanced plan' });
+    expect(link.getAttribute('href')).toBe('/checkout');
+    expect(textIn(await field('Source'))).toBe(WORDS);
+  } finally {
+    await server.close();
+    await service.close();
+  }
 });
 
 test('with a real server, the words of its model arrive, and stopping ends its work', async () => {

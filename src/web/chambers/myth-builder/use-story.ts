@@ -45,6 +45,8 @@ interface Problems {
 interface Failed {
   says: string;
   by: WriterName;
+  /** What a call ended with, if it was one. */
+  refusal: unknown;
 }
 
 export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
@@ -120,8 +122,8 @@ export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
     };
   }
 
-  function fail(says: string, by: WriterName) {
-    setFailed({ says, by });
+  function fail(says: string, by: WriterName, refusal: unknown = null) {
+    setFailed({ says, by, refusal });
     toast({ title: FAILURE, description: says, tone: 'destructive' });
   }
 
@@ -192,7 +194,10 @@ export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
     } finally {
       setChecking(false);
     }
-    const { words, problem, stopped } = await writing.ask({ ...request, writerId: model.writerId });
+    const { words, problem, refusal, stopped } = await writing.ask({
+      ...request,
+      writerId: model.writerId,
+    });
     const { title, text } = splitStory(words);
     // A draft that is there is worth more than a piece of another one.
     if (text !== '' && !(problem && story)) {
@@ -202,7 +207,7 @@ export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
         unfinished: problem !== null || stopped,
       });
     }
-    if (problem) fail(story ? `${problem} Your draft is still here.` : problem, 'model');
+    if (problem) fail(story ? `${problem} Your draft is still here.` : problem, 'model', refusal);
   }
 
   function keep(made: Omit<StoryDraft, 'edited'>, seed = form.seed): void {

@@ -12,6 +12,8 @@ export interface Written {
   words: string;
   /** Why no more came, in a sentence; null where it is whole, and where its author stopped it. */
   problem: string | null;
+  /** What that was said of. */
+  refusal?: unknown;
   stopped: boolean;
 }
 
@@ -65,7 +67,7 @@ export function useWriting() {
         return { words, problem: null, stopped: false };
       } catch (error) {
         if (signal.aborted) return { words, problem: null, stopped: true };
-        return { words, problem: sentenceOf(error), stopped: false };
+        return { words, problem: sentenceOf(error), refusal: error, stopped: false };
       } finally {
         setUnderway(null);
       }

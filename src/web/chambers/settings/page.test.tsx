@@ -97,9 +97,7 @@ test('what a provider gave is shown and cannot be typed over; nothing is sold wh
     expect([value, readOnly]).toEqual([given, true]);
   }
   const subscription = await part('Payment and Subscription');
-  expect(subscription.textContent).toContain(
-    'Payments are not configured on this server. Every feature is open.',
-  );
+  await within(subscription).findByText('Payments are not configured on this server. Every feature is open.');
   expect(within(subscription).queryByRole('button')).toBeNull();
   expect(within(subscription).queryByRole('link')).toBeNull();
 });

@@ -26,6 +26,7 @@ import { Passkeys } from './passkeys.tsx';
 import { RemovePassphrase } from './remove-passphrase.tsx';
 import { Sessions } from './sessions.tsx';
 import { Storage } from './storage.tsx';
+import { Subscription } from './subscription.tsx';
 import { Wallet } from './wallet.tsx';
 
 export default function SettingsPage() {
@@ -56,10 +57,7 @@ export default function SettingsPage() {
         </Section>
         <AccountActivity />
         <Answers />
-        <Section
-          title="Payment and Subscription"
-          says="Payments are not configured on this server. Every feature is open."
-        />
+        <Subscription />
         <Wallet />
         <Administrator user={user} />
         <Storage />

@@ -6,6 +6,7 @@ import { useApi } from '../../api/services.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, LoadingRows } from '../../ui/states.tsx';
+import { PlanLink } from '../../vault/plan/plan-limit.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 const counted = (count: number) => count.toLocaleString('en-GB');
@@ -54,7 +55,7 @@ function Used() {
       {(bytes >= bytesMax || rows >= rowsMax) && (
         <p className="text-note text-blood">
           Your vault is full. You can read, export and delete what is here. To write something new, delete
-          something or ask the administrator for more room.
+          something or ask the administrator for more room. <PlanLink />
         </p>
       )}
     </>

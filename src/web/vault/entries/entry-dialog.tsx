@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { PlanLimit } from '../plan/plan-limit.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
 
 type OtherWords = Pick<OpenedEntry, 'name' | 'content'>;
@@ -20,6 +21,7 @@ interface EntryDialogProps {
     busy: boolean;
     restored: boolean;
     discard: () => void;
+    refusal: unknown;
     beside: OtherWords | null;
     save: () => Promise<void>;
     keepBoth: () => Promise<void>;
@@ -32,7 +34,7 @@ interface EntryDialogProps {
 
 export function EntryDialog(props: EntryDialogProps) {
   const { title, noun, saveLabel, busyLabel, editing, entry, otherFacts, onClose, children } = props;
-  const { busy, restored, discard, beside, save, keepBoth } = entry;
+  const { busy, restored, discard, refusal, beside, save, keepBoth } = entry;
   return (
     <FormDialog
       open
@@ -62,6 +64,7 @@ export function EntryDialog(props: EntryDialogProps) {
     >
       {beside && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
       {children}
+      <PlanLimit error={refusal} />
     </FormDialog>
   );
 }

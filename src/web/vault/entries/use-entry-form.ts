@@ -30,6 +30,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const [sealId, setSealId] = useState(newSealId);
   const [busy, setBusy] = useState(false);
   const [other, setOther] = useState<N['entry'] | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
 
@@ -37,6 +38,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     const draft = toDraft(form);
     if (!draft) return;
     setBusy(true);
+    setRefusal(null);
     try {
       const sealed = await work(draft);
       dropDraft();
@@ -62,6 +64,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       const theirs = await collection.refetch(entry.id).catch(() => null);
       if (theirs && !theirs.withheld) return setOther(theirs);
     }
+    setRefusal(error);
     toast(
       error instanceof SealError
         ? {
@@ -83,6 +86,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       setForm({ ...initial, base: entry?.version ?? null });
       dropDraft();
     },
+    /** What the last try ended with; null where it has succeeded, or is under way. */
+    refusal,
     /** The other version of this entry, when there are two. */
     beside,
     save: () =>

@@ -7,6 +7,7 @@ import { formatDay } from '../../../ui/moments.ts';
 import { Problem } from '../../../ui/problem.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SecretField } from '../../../ui/text-fields.tsx';
+import { PlanLimit } from '../../../vault/plan/plan-limit.tsx';
 import { total } from './bring-in.ts';
 import { type Preview, useImport } from './use-import.ts';
 
@@ -17,7 +18,10 @@ interface DialogProps {
 }
 
 export default function ImportDialog({ file = null, onClose }: DialogProps) {
-  const { seen, wantsPassphrase, underway, problem, choose, unseal, bring, stop } = useImport(onClose, file);
+  const { seen, wantsPassphrase, underway, problem, refusal, choose, unseal, bring, stop } = useImport(
+    onClose,
+    file,
+  );
   const [passphrase, setPassphrase] = useState('');
   const busy = underway !== null;
 
@@ -55,6 +59,7 @@ export default function ImportDialog({ file = null, onClose }: DialogProps) {
       }
     >
       <Problem>{problem}</Problem>
+      <PlanLimit error={refusal} said />
       {!seen && <FilePick onPick={(file) => void choose(file)} disabled={busy} />}
       {!seen && wantsPassphrase && (
         <SecretField

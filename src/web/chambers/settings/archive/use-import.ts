@@ -59,6 +59,7 @@ export function useImport(onDone: () => void, given: File | null) {
   const [seen, setSeen] = useState<Preview | null>(null);
   const [underway, setUnderway] = useState<Underway | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const running = useRef<{ ending: AbortController; reads: boolean } | null>(null);
   // Whatever takes the dialog away ends its work.
   useEffect(() => () => running.current?.ending.abort(), []);
@@ -73,13 +74,17 @@ export function useImport(onDone: () => void, given: File | null) {
     running.current = mine;
     const isMine = () => running.current === mine;
     setProblem(null);
+    setRefusal(null);
     setUnderway(begin);
     try {
       await work(signal);
     } catch (error) {
       if (!isMine()) return;
       if (error instanceof ArchiveFailed && error.problem === 'sealed') setWantsPassphrase(true);
-      else setProblem(explain(error));
+      else {
+        setProblem(explain(error));
+        setRefusal(error instanceof BringingStopped ? error.cause : error);
+      }
     } finally {
       if (isMine()) {
         running.current = null;
@@ -148,6 +153,7 @@ export function useImport(onDone: () => void, given: File | null) {
     wantsPassphrase: wantsPassphrase && bytes !== null,
     underway,
     problem,
+    refusal,
     choose,
     unseal,
     bring: () =>

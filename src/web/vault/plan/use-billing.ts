@@ -1,0 +1,48 @@
+// What this account's plan is, and the way to the pages on which it is paid and managed. Those are not this origin's: the
+// browser leaves for them, and no script of theirs ever runs here.
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Billing, billing } from '../../../shared/nouns/billing.ts';
+import { useApi } from '../../api/services.tsx';
+
+export const BILLING = [billing.get.path];
+
+/** @param wanted false while nobody asks */
+export function useBilling(wanted = true): UseQueryResult<Billing> {
+  const { send } = useApi();
+  return useQuery({
+    queryKey: BILLING,
+    queryFn: () => send(billing.get, {}),
+    enabled: wanted,
+    refetchOnMount: 'always',
+  });
+}
+
+export interface Departure {
+  /** Also while the browser is on its way to the other page. */
+  busy: boolean;
+  /**
+   * Asks the server for an address and goes there.
+   * @throws ApiError, TypeError as the call does
+   */
+  leaveFor(ask: () => Promise<{ url: string }>): Promise<void>;
+}
+
+export function useDeparture(): Departure {
+  const [busy, setBusy] = useState(false);
+
+  async function leaveFor(ask: () => Promise<{ url: string }>): Promise<void> {
+    setBusy(true);
+    try {
+      const { url } = await ask();
+      // An address of another scheme could run a script here.
+      if (!/^https?:$/.test(new URL(url).protocol)) throw new Error('not the address of a page');
+      window.location.assign(url);
+    } catch (error) {
+      setBusy(false);
+      throw error;
+    }
+  }
+
+  return { busy, leaveFor };
+}
