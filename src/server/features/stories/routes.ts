@@ -24,6 +24,7 @@ import { route } from '../../http/route.ts';
 import { type Caller, sessionStands } from '../../http/session.ts';
 import { keepStory, sealerOf, type Vaults } from './generated.ts';
 import { createStoryPlaces, placeLimits } from './places.ts';
+import { readAhead } from './read-ahead.ts';
 
 /** @param vaults the tables of other features that a story goes into */
 export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
@@ -76,13 +77,11 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
       const giveBack = await places.take(signal);
       count(true);
       try {
-        yield* by.write(request, signal);
+        yield* readAhead((until) => by.write(request, until), signal, giveBack);
       } catch (error) {
         const isTooLong = error instanceof AppError && error.code === 'story-too-long';
         if (!signal.aborted && !isTooLong) count(false);
         throw error;
-      } finally {
-        giveBack();
       }
     });
 
