@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { toasts } from '../ui/toast-store.ts';
 import { closeBrowsers } from './browser.tsx';
 import { WorkerHere } from './workers.ts';
+// It keeps the time zone in which it is first asked for: that of these tests, also where one of them goes elsewhere.
+import '../ui/moments.ts';
 
 // Timers run: only what the page and the server read as the time stands still.
 vi.useFakeTimers({ toFake: ['Date'] });
