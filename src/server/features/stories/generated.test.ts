@@ -11,7 +11,7 @@ const keys: Recipient[] = await Promise.all(
     recipient: await identityToRecipient(identity),
   })),
 );
-const story = { title: 'The Well', text: 'It was never dry.', storyType: 'biography' } as const;
+const story = { title: 'The Well', text: 'It was never dry.', storyType: 'biography', writer: null } as const;
 
 /** Tables of a vault whose key is replaced so many times between the look at it and the insertion. */
 function changing(times: number) {

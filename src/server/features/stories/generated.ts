@@ -32,14 +32,14 @@ export async function sealerOf(
 }
 
 /**
- * Keeps a story. A vault whose key was replaced meanwhile gets it under the new one.
+ * Keeps a story. `writer` is the model that wrote it; null for the Loom. A vault whose key was replaced meanwhile gets it under the new one.
  * @throws AppError `key-changed` where that happens a second time
  */
 export async function keepStory(
   deps: Deps,
   vaults: Vaults,
   accountId: number,
-  { title, text, storyType }: StoryText & Pick<Myth, 'storyType'>,
+  { title, text, storyType, writer }: StoryText & Pick<Myth, 'storyType'> & { writer: string | null },
 ): Promise<Myth> {
   for (let tries = 2; tries > 0; tries -= 1) {
     const { seal, fingerprint } = await sealerOf(deps, vaults, accountId);
@@ -48,7 +48,7 @@ export async function keepStory(
       storyType,
       title: await seal(title, { ...place, field: 'title' }),
       encryptedContent: await seal(text, { ...place, field: 'encryptedContent' }),
-      details: null,
+      details: await seal(madeBy(writer), { ...place, field: 'details' }),
       sealId: place.sealId,
       keyFingerprint: fingerprint,
     });
@@ -60,3 +60,9 @@ export async function keepStory(
     'The vault’s key was changed while this story was written. Please try again.',
   );
 }
+
+/** The details of a generated story (docs/formats.md, "Details"), as canonical JSON. */
+const madeBy = (writer: string | null): string =>
+  writer === null
+    ? '{"arrived":{"by":"server"},"made":{"by":"loom"},"v":1}'
+    : `{"arrived":{"by":"model","model":${JSON.stringify(writer.slice(0, 200))}},"v":1}`;

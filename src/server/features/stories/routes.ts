@@ -150,6 +150,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     return keepStory(deps, vaults, caller.accountId, {
       ...titled(splitStory(pieces.join('')), body.storyType),
       storyType: body.storyType,
+      writer: writer?.writer ?? null,
     });
   });
 }

@@ -373,7 +373,6 @@ describeOnEachEngine('a whole story', (engine) => {
     const myth = (await answer.json()) as Myth;
     expect(myth).toMatchObject({
       storyType: 'eulogy',
-      details: null,
       version: 1,
       sealId: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
       keyFingerprint: envelope.clientKey.fingerprint,
@@ -382,6 +381,10 @@ describeOnEachEngine('a whole story', (engine) => {
     expect(await open(myth.title)).toEqual({ ...place, field: 'title', text: 'The Well' });
     const text = 'It was never dry.';
     expect(await open(myth.encryptedContent)).toEqual({ ...place, field: 'encryptedContent', text });
+    const details = (await open(myth.details ?? '')) as { text: string };
+    const { writer: model } = instance.deps.storyWriter ?? {};
+    expect(details).toMatchObject({ ...place, field: 'details' });
+    expect(JSON.parse(details.text)).toEqual({ arrived: { by: 'model', model }, v: 1 });
     expect(await (await person.request('GET', '/api/myth-stories')).json()).toEqual([myth]);
   });
 

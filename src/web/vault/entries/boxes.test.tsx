@@ -7,6 +7,7 @@ import { sealKeyRing } from '../../../crypto/key-ring.ts';
 import { open } from '../../../crypto/seal.ts';
 import { isSealedBox } from '../../../crypto/sealed-box.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../../crypto/vault-key.ts';
+import { sealerTo } from '../../../server/adapters/sealed-box.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { makeWebhook } from '../../../testing/deliveries.ts';
 import { aDelivery, aPayload, pathOf } from '../../../testing/signed-deliveries.ts';
@@ -69,7 +70,9 @@ describe('what a server has sealed', () => {
     const { sealId, version, updatedAt, keyFingerprint } = before;
     expect(after).toMatchObject({ sealId, version, updatedAt, keyFingerprint });
     const opened = (field: 'title' | 'encryptedContent' | 'details') =>
-      open(after[field] ?? '', member.contentKey, { kind: 'memory', field, sealId: sealId ?? '' });
+      open(after[field] ?? '', member.contentKey, {
+        ...{ kind: 'memory', field: `arrived/${field}`, sealId: sealId ?? '' },
+      });
     expect(await opened('title')).toBe('The harbour');
     expect(await opened('encryptedContent')).toBe('Words of The harbour.');
     expect(JSON.parse(await opened('details'))).toEqual({
@@ -83,6 +86,46 @@ describe('what a server has sealed', () => {
     await waitFor(() => expect(reader.textContent).toContain('Arrived by webhook “Telephone”'));
     expect(reader.textContent).toContain('Words of The harbour.');
     expect(resealed(member.browser)).toBe(1);
+  });
+
+  test.each([
+    ['left out', null],
+    ['spoiled', 'c3BvaWxlZCBkZXRhaWxzIGFzIGxvbmcgYXMgYSBzZWFs'],
+  ])('keeps its mark where a server has its details %s, also when it is edited then', async (_, details) => {
+    const member = await enterAsMember(instance());
+    await deliver(member, titled('The harbour'));
+    await member.browser.open('/memory-vault');
+    const [row] = await untilSealed(member);
+    const { db } = instance().deps;
+    const lie = () => db.updateTable('memory_entries').set({ details }).where('id', '=', row.id).execute();
+    await lie();
+    await member.browser.reload();
+    const shown = await findRow('The harbour');
+    expect(shown.textContent).toContain('Arrived from outside');
+    await press(member.browser, 'Edit', await readMemory(member, shown));
+    await press(member.browser, 'Seal Memory');
+    await waitFor(async () => expect((await rows(member))[0]?.version).toBe(row.version + 1));
+    await lie();
+    await member.browser.reload();
+    expect((await findRow('The harbour')).textContent).toContain('Arrived from outside');
+  });
+
+  test('opens nowhere where nothing arrives, such as the ledger', async () => {
+    const member = await enterAsMember(instance());
+    const sealId = 'B'.repeat(22);
+    const { recipient } = await createClientKey(member.key, { generation: 1, before: null });
+    const seal = await sealerTo(recipient);
+    const box = (field: string) => seal?.(`Forged ${field}`, { kind: 'relationship', field, sealId });
+    await member.call('POST', '/api/relationship-entries', {
+      personName: await box('personName'),
+      encryptedContent: await box('encryptedContent'),
+      eventType: 'moment',
+      sealId,
+      keyFingerprint: member.fingerprint,
+    });
+    await member.browser.open('/relationship-ledger');
+    await screen.findByText(/Unreadable with this key/);
+    expect(document.body.textContent).not.toContain('Forged');
   });
 
   test('can be edited while it is being sealed anew, and no version is lost or disputed', async () => {
@@ -178,7 +221,7 @@ describe('what a server has sealed', () => {
     await member.browser.open('/memory-vault');
     expect((await findRow('Unsaid')).textContent).toContain('Arrived from outside');
     const [row] = await untilSealed(member);
-    const context = { kind: 'memory', field: 'details', sealId: box.sealId ?? '' };
+    const context = { kind: 'memory', field: 'arrived/details', sealId: box.sealId ?? '' };
     expect(await open(row.details ?? '', member.contentKey, context)).toBe(
       '{"arrived":{"by":"server"},"v":1}',
     );
@@ -194,7 +237,14 @@ describe('what a server has sealed', () => {
     const key = await keyIn(member);
     const [row] = (await memoryRows(member)) as [Awaited<ReturnType<typeof memoryRows>>[number]];
     expect(row.keyFingerprint).toBe(key.fingerprint);
-    expect(await openMemory(row, key)).toEqual(['The harbour', 'Words of The harbour.']);
+    const words = await Promise.all(
+      (['title', 'encryptedContent'] as const).map((field) =>
+        open(row[field] ?? '', key.contentKey, {
+          ...{ kind: 'memory', field: `arrived/${field}`, sealId: row.sealId ?? '' },
+        }),
+      ),
+    );
+    expect(words).toEqual(['The harbour', 'Words of The harbour.']);
     // And what the webhook is called.
     const [webhook] = await member.call<{ name: string; sealId: string; keyFingerprint: string }[]>(
       'GET',
@@ -237,7 +287,7 @@ describe('what a server has sealed', () => {
     await findRow('The harbour');
     if (noted) {
       const [row] = await untilSealed(member);
-      const context = { kind: 'memory', field: 'title', sealId: box.sealId ?? '' };
+      const context = { kind: 'memory', field: 'arrived/title', sealId: box.sealId ?? '' };
       expect(await open(row.title, contentKey, context)).toBe('The harbour');
     } else {
       expect((await findRow('The harbour')).textContent).toContain('Arrived from outside');

@@ -69,6 +69,8 @@ export interface EntryCodec<N extends EntryType> {
   /** The noun in a seal's context (docs/formats.md). */
   noun: ShareableKind & VersionedKind;
   path: string;
+  /** Whether a server may seal one of them itself: a delivery of a webhook, or a story. Boxes of others do not open. */
+  arrives: boolean;
   /** The sealed fields by their names in the contract: the name first, then the content. */
   fields: readonly [name: N['field'] & keyof N['row'], content: N['field'] & keyof N['row']];
   fetchPage(api: ApiClient, before: number | undefined): Promise<{ reply: N['row'][]; hasNext: boolean }>;
@@ -94,6 +96,12 @@ export interface EntryCodec<N extends EntryType> {
 /** The name under which an edit's draft is kept. */
 export const draftOf = ({ noun }: { noun: string }, id: number) => `${noun}-${id}`;
 
+/**
+ * The field in the context of what arrived from outside (docs/formats.md, "Sealed box"). The mark is bound to every seal of
+ * such a row, so that no server can take it away by leaving the details out.
+ */
+export const arrivedField = (field: string) => `arrived/${field}`;
+
 /** Seals a row's texts. @throws SealError */
 export async function sealTexts<N extends EntryType>(
   { noun }: EntryCodec<N>,
@@ -101,8 +109,9 @@ export async function sealTexts<N extends EntryType>(
   { contentKey, fingerprint }: OpenVault,
   sealId: string,
 ): Promise<SealedTexts<N>> {
+  const arrived = readArrival(texts.details ?? null) !== null;
   const sealed = Object.entries<string | null | undefined>(texts).map(async ([field, text]) => {
-    const context = { kind: noun, field, sealId };
+    const context = { kind: noun, field: arrived ? arrivedField(field) : field, sealId };
     return [field, typeof text === 'string' ? await seal(text, contentKey, context) : text] as const;
   });
   const byField = Object.fromEntries(await Promise.all(sealed)) as Texts<N>;

@@ -22,6 +22,7 @@ export type MemoryDraft = EntryDraft<MemoryType>;
 export const memoryCodec: EntryCodec<MemoryType> = {
   noun: 'memory',
   path: memories.list.path,
+  arrives: true,
   fields: ['title', 'encryptedContent'],
   fetchPage: (api, before) => api.sendForPage(memories.list, { query: { limit: PAGE_MAX, before } }),
   fetchOne: (api, id) => api.send(memories.get, { params: { id: String(id) } }),

@@ -22,6 +22,7 @@ export type MythDraft = EntryDraft<MythType>;
 export const mythCodec: EntryCodec<MythType> = {
   noun: 'myth',
   path: myths.list.path,
+  arrives: true,
   fields: ['title', 'encryptedContent'],
   fetchPage: (api, before) => api.sendForPage(myths.list, { query: { limit: PAGE_MAX, before } }),
   fetchOne: (api, id) => api.send(myths.get, { params: { id: String(id) } }),

@@ -7,7 +7,13 @@ import { AnotherKey } from '../key/key-in-hand.ts';
 import { arrivalsUnder, openingKey } from '../key/key-ring.ts';
 import type { OpenVault } from '../session/vault-context.ts';
 import { withArrival } from './details.ts';
-import { detailsOfRow, type EntryCodec, type EntryType, type SealedRow } from './entry-codec.ts';
+import {
+  arrivedField,
+  detailsOfRow,
+  type EntryCodec,
+  type EntryType,
+  type SealedRow,
+} from './entry-codec.ts';
 
 /** A new task, so that the page can draw and answer between two chunks. */
 function yieldTask(): Promise<void> {
@@ -49,12 +55,15 @@ async function openEach(
   key: CryptoKey,
   fingerprint: string | null,
   vault: OpenVault,
+  arrives: boolean,
 ): Promise<Opened[]> {
   const boxes = records.filter(({ sealed }) => isSealedBox(sealed));
   const seals = boxes.length > 0 ? records.filter(({ sealed }) => !isSealedBox(sealed)) : records;
   const opened = await openMany(seals, key, PACE);
   if (boxes.length === 0) return opened;
-  const fromBoxes = await openBoxes(boxes, fingerprint, vault);
+  const fromBoxes = arrives
+    ? await openBoxes(boxes, fingerprint, vault)
+    : boxes.map((): Opened => ({ ok: false }));
   const [nextSeal, nextBox] = [opened.values(), fromBoxes.values()];
   return records.map(
     ({ sealed }) => (isSealedBox(sealed) ? nextBox : nextSeal).next().value ?? { ok: false },
@@ -91,16 +100,35 @@ async function openBoxes(
   return outcomes;
 }
 
+/**
+ * Tries what did not open once more, as something that had arrived from outside when it was sealed.
+ * @returns what opens so, by its place in `records`
+ */
+async function openArrived(
+  records: readonly Sealed[],
+  outcomes: readonly Opened[],
+  key: CryptoKey,
+): Promise<Map<number, Opened>> {
+  const left = records.flatMap(({ sealed, context }, at) =>
+    outcomes[at]?.ok || isSealedBox(sealed)
+      ? []
+      : [{ at, sealed, context: { ...context, field: arrivedField(context.field) } }],
+  );
+  const opened = left.length === 0 ? [] : await openMany(left, key, PACE);
+  return new Map(left.flatMap(({ at }, i) => (opened[i]?.ok ? [[at, opened[i]] as const] : [])));
+}
+
 /** Opens rows in order; a row that cannot be opened is kept, with nulls. */
 export async function openRows<N extends EntryType>(
   codec: EntryCodec<N>,
   rows: readonly N['row'][],
   vault: OpenVault,
 ): Promise<N['entry'][]> {
-  const { noun, fields, opened } = codec;
+  const { noun, fields, opened, arrives } = codec;
   const texts = new Map<N['row'], (string | null)[]>();
   const details = new Map<N['row'], string>();
   const outside = new Set<N['row']>();
+  const marked = new Set<N['row']>();
   for (const [fingerprint, key] of await openingKeys(rows, vault)) {
     const own = rows.filter((row) => row.keyFingerprint === fingerprint);
     const sealedFields = own.flatMap((row) =>
@@ -117,7 +145,12 @@ export async function openRows<N extends EntryType>(
       })),
     );
     const isOutside = key ? await arrivalsUnder(vault, fingerprint) : () => false;
-    const outcomes = key ? await openEach(sealedFields, key, fingerprint, vault) : [];
+    const outcomes = key ? await openEach(sealedFields, key, fingerprint, vault, arrives) : [];
+    const owners = [...own.flatMap((row) => fields.map(() => row)), ...detailed];
+    for (const [at, outcome] of key && arrives ? await openArrived(sealedFields, outcomes, key) : []) {
+      outcomes[at] = outcome;
+      marked.add(owners[at] as N['row']);
+    }
     own.forEach((row, i) => {
       const one = fields.map((_, j) => outcomes[i * fields.length + j]);
       if (isOutside(row.sealId)) outside.add(row);
@@ -136,7 +169,9 @@ export async function openRows<N extends EntryType>(
     const withheld = fields.some((field) => row[field] === null);
     const found = details.get(row) ?? (row.details === null && !withheld ? null : undefined);
     const boxed = isBoxed(codec, row);
-    const text = boxed && found !== undefined ? withArrival(found) : found;
+    // A mark in the seals stands whatever the details say, also where they were left out or spoiled.
+    const hasArrived = (marked.has(row) && !withheld) || (boxed && found !== undefined);
+    const text = hasArrived ? withArrival(found ?? null) : found;
     const entry = opened(row, texts.get(row) ?? [], detailsOfRow(row, text));
     return { ...entry, outside: outside.has(row), boxed } as N['entry'];
   });

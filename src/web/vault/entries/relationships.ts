@@ -29,6 +29,7 @@ export type RelationshipDraft = EntryDraft<RelationshipType>;
 export const relationshipCodec: EntryCodec<RelationshipType> = {
   noun: 'relationship',
   path: relationships.list.path,
+  arrives: false,
   fields: ['personName', 'encryptedContent'],
   fetchPage: (api, before) => api.sendForPage(relationships.list, { query: { limit: PAGE_MAX, before } }),
   fetchOne: (api, id) => api.send(relationships.get, { params: { id: String(id) } }),
