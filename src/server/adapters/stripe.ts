@@ -152,6 +152,11 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
           { idempotencyKey: key },
         ),
       );
+      // One of an earlier half hour takes payments still, and would begin a second subscription. Where it has just been paid,
+      // closing it is refused, and so this one is not opened.
+      for (const { id } of await ask(openSessions(customerId))) {
+        if (id !== session.id) await ask((stripe) => stripe.checkout.sessions.expire(id));
+      }
       // A replayed answer shows the session as it was when it was made.
       const today = await ask((stripe) => stripe.checkout.sessions.retrieve(session.id));
       return today.status === 'open' ? today.url : null;
