@@ -37,6 +37,7 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
     return loading;
   };
   let known: { price: Price; at: number } | null = null;
+  let reading: Promise<Price> | null = null;
 
   /** Asks, and turns whatever is thrown into our own error. */
   async function ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T> {
@@ -63,9 +64,18 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
 
     async readPrice(fresh = false) {
       if (known && !fresh && now() - known.at < PRICE_LASTS) return known.price;
-      const price = await ask((stripe) => findPrice(stripe, payments.price));
-      known = { price, at: now() };
-      return price;
+      // Whoever must know whether it has changed does not take the answer to an earlier question.
+      if (reading && !fresh) return reading;
+      const mine = ask((stripe) => findPrice(stripe, payments.price)).then((price) => {
+        known = { price, at: now() };
+        return price;
+      });
+      reading = mine;
+      try {
+        return await mine;
+      } finally {
+        if (reading === mine) reading = null;
+      }
     },
 
     createCustomer: (accountUid, key) =>

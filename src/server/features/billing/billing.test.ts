@@ -100,6 +100,15 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
     expect(await response.json()).not.toEqual({ clientSecret: secret });
   });
 
+  it('asks for the price once for all who look at the same time', async () => {
+    const reads = () => instance.stripe.asked.filter(({ path }) => path.startsWith('/v1/prices')).length;
+    await Promise.all(Array.from({ length: 6 }, () => billingOf(person)));
+    expect(reads()).toBe(1);
+    instance.clock.advance(61 * MINUTE);
+    await Promise.all(Array.from({ length: 6 }, () => billingOf(person)));
+    expect(reads()).toBe(2);
+  });
+
   it('refuses a price that is not paid each month', async () => {
     theBooks().price.recurring = { interval: 'year', interval_count: 1 };
     expect(await failure(await beginPaying(person))).toEqual({ status: 502, code: 'payment-setup-failed' });
