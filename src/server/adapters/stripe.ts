@@ -268,9 +268,16 @@ const isSignatureProblem = (error: unknown) =>
 
 /** The library's errors in our words; any other one is a fault of ours, and stays what it is. */
 function asPaymentsError(error: unknown): unknown {
-  const { type, code, statusCode } = (error ?? {}) as { type?: string; code?: string; statusCode?: number };
+  const { type, code, statusCode, param } = (error ?? {}) as {
+    type?: string;
+    code?: string;
+    statusCode?: number;
+    param?: string;
+  };
   if (!type?.startsWith('Stripe')) return error;
   const named = code ?? type;
+  // A price is the configuration's: whom or what a call is about may be there still.
+  if (code === 'resource_missing' && param?.endsWith('[price]')) return new PaymentsError('refused', named);
   if (code === 'resource_missing' || statusCode === 404) return new PaymentsError('gone', named);
   const isAway = statusCode === undefined || statusCode >= 500 || statusCode === 429 || statusCode === 409;
   return new PaymentsError(isAway ? 'away' : 'refused', named);

@@ -460,6 +460,19 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
     expect((await subscribe(instance, person)).customer).not.toBe(customer);
   });
 
+  it('keeps its customer where it is the price that is gone', async () => {
+    await subscribe(instance, person);
+    theBooks().end(newestSubscription(instance));
+    await instance.catchUp();
+    // The server knows the price still, for an hour.
+    theBooks().prices.clear();
+    const before = [...theBooks().customers.keys()];
+    expect(await failure(await beginPaying(person))).toEqual({ status: 502, code: 'payment-setup-failed' });
+    expect([...theBooks().customers.keys()]).toEqual(before);
+    const row = await instance.deps.db.selectFrom('subscriptions').select('customer_id').executeTakeFirst();
+    expect(row?.customer_id).toBe(before[0]);
+  });
+
   it('is ended with the vault, also while the provider is away', async () => {
     const subscription = await subscribe(instance, person);
     const other = await subscribe(instance, await signUpByPassphrase(instance));
