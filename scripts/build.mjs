@@ -57,10 +57,11 @@ async function buildServer() {
       minify: false,
       rolldownOptions: {
         checks: { pluginTimings: false },
-        // The worker is a program of its own, which the server starts as a thread. The walkthrough prints the puzzle.
+        // The workers are programs of their own, which the server starts as threads. The walkthrough prints the puzzle.
         input: {
           main: 'src/server/main.ts',
           'holder-worker': 'src/server/adapters/holder-worker.ts',
+          'loom-worker': 'src/server/adapters/loom-worker.ts',
           walkthrough: 'src/server/walkthrough.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -34,7 +34,7 @@ export interface Weaving {
   form: 'woven' | 'plain' | 'verbatim';
 }
 
-/** Never throws. Takes time in proportion to the source's length. */
+/** Never throws. Thirty pages of prose take it less than a second; what was written to be hard to read, several. */
 export function weave(request: WeaveRequest): Weaving {
   const { storyType, sourceContent, seed = 0 } = request;
   const tone = request.emotionalTone ?? 'mystical';

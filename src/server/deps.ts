@@ -1,10 +1,9 @@
 // What every feature is handed: the composition root's one bag. Tests hand in their own.
 import type { Logger } from 'pino';
 import type { Entitlement } from '../shared/entitlements.ts';
-import type { StoryRequest } from '../shared/nouns/myth.ts';
 import type { SwitchRules } from '../shared/nouns/switch.ts';
-import type { StoryText } from '../shared/story-text.ts';
 import type { HolderSource } from './adapters/holder-reading.ts';
+import type { Weave } from './adapters/loom-thread.ts';
 import type { Payments } from './adapters/payments.ts';
 import type { Speech } from './adapters/speech.ts';
 import type { StoryWriter } from './adapters/story-writer.ts';
@@ -19,9 +18,6 @@ import type { Metrics } from './metrics.ts';
 import type { Puzzle } from './puzzle/puzzle.ts';
 import type { Uploads } from './upload-limits.ts';
 import type { WebFiles } from './web-files.ts';
-
-/** The Loom, as a call of the server uses it. */
-export type Weave = (request: StoryRequest & { seed: number }) => Promise<StoryText>;
 
 /** What one feature grants an account at this moment. It answers from the database: no request waits for a vendor. */
 export type EntitlementSource = (accountId: number) => Promise<readonly Entitlement[]>;

@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { type SwitchRules, switchRules } from '../shared/nouns/switch.ts';
 import { HOUR } from '../shared/time.ts';
+import { createWeave } from './adapters/loom-thread.ts';
 import { createHolderSource, type HolderSourceOptions } from './adapters/solana.ts';
 import { createSpeech } from './adapters/speech.ts';
 import { createStoryWriter } from './adapters/story-writer.ts';
@@ -21,7 +22,7 @@ import { fileJournal } from './deadman/clock/journal.ts';
 import { deliveryJobs } from './deadman/delivery/delivery-jobs.ts';
 import { letterWriter } from './deadman/delivery/message-writer.ts';
 import { createSwitch, keepGoing, type Work } from './deadman/engine.ts';
-import type { Deps, Weave } from './deps.ts';
+import type { Deps } from './deps.ts';
 import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
 import { StartProblem } from './errors.ts';
@@ -134,7 +135,7 @@ export async function startInstance({
       payments: config.payments && createStripePayments({ payments: config.payments, now }),
       speech,
       storyWriter: createStoryWriter(config),
-      weave,
+      weave: createWeave(),
       rules,
       web: loadWebFiles(webRoot),
       holderSource,
@@ -195,9 +196,6 @@ export async function startInstance({
     throw error;
   }
 }
-
-/** What the Loom needs to know of English is large, and browsers weave for themselves: it is loaded when it is asked for. */
-const weave: Weave = async (request) => (await import('../loom/loom.ts')).weave(request);
 
 const sourceOptions = ({ mint, rpcUrl, exclude }: NonNullable<Config['token']>): HolderSourceOptions => ({
   url: rpcUrl,

@@ -37,6 +37,7 @@ export async function buildServerProgram(): Promise<ServerProgram> {
         input: {
           main: 'src/server/main.ts',
           'holder-worker': 'src/server/adapters/holder-worker.ts',
+          'loom-worker': 'src/server/adapters/loom-worker.ts',
           walkthrough: 'src/server/walkthrough.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

@@ -17,10 +17,12 @@ export const DELIVERY_TOLERANCE = 5 * MINUTE;
 export const DELIVERIES_REMEMBERED = 30 * DAY;
 /** For how long an old signing secret goes on being accepted where its owner wants that, in milliseconds. */
 export const OLD_SECRET_LASTS = DAY;
-/** How many deliveries are accepted. */
+/** How many deliveries are accepted; those of a minute are also how many are sealed, whatever becomes of them. */
 export const DELIVERY_LIMITS = {
   /** By one webhook in a minute. */
   minute: 60,
+  /** By all webhooks of a vault in a minute. */
+  vaultMinute: 120,
   /** By one webhook in a day. */
   day: 1000,
   /** By all webhooks of a vault in a day. */

@@ -326,8 +326,12 @@ describeOnEachEngine('live imports', (engine) => {
       expect(statuses.every((status) => status === 204 || status === 409)).toBe(true);
       expect(await memories()).toHaveLength(1);
       expect(await listed()).toMatchObject([{ received: 1 }]);
-      // Nor has it used up what the sender has.
-      const [rows] = [await instance.deps.db.selectFrom('attempts').selectAll().execute()];
+      // Nor has it used up what the sender has for the day: the minute ends sooner than any counter of a day.
+      const rows = await instance.deps.db
+        .selectFrom('attempts')
+        .selectAll()
+        .where('resets_at', '>', instance.clock.now() + MINUTE)
+        .execute();
       expect(rows.every(({ count }) => count <= 1)).toBe(true);
     });
 
@@ -455,6 +459,30 @@ describeOnEachEngine('live imports', (engine) => {
       expect(await memories()).toHaveLength(kept);
       expect(await listed()).toMatchObject([{ received: kept, lastRefusal: { reason: 'room' } }]);
       expect(await instance.deps.db.selectFrom('import_deliveries').selectAll().execute()).toHaveLength(kept);
+    });
+
+    it('at a vault that is full is sealed no oftener than one that has room, and takes nothing off the day', async () => {
+      const accountId = await accountIdOf(instance, person);
+      await limit(instance, { bytes: 2 ** 30, rows: 0 }, accountId);
+      const codes: string[] = [];
+      for (let n = 0; n < DELIVERY_LIMITS.minute + 1; n += 1)
+        codes.push((await failure(await deliver())).code);
+      expect(new Set(codes.slice(0, -1))).toEqual(new Set(['quota-rows']));
+      expect(codes.at(-1)).toBe('too-many');
+      await limit(instance, { bytes: 2 ** 30, rows: 10_000 }, accountId);
+      instance.clock.advance(MINUTE);
+      expect((await deliver()).status).toBe(204);
+      const rows = await instance.deps.db.selectFrom('attempts').select('count').execute();
+      expect(Math.max(...rows.map(({ count }) => count))).toBeLessThanOrEqual(DELIVERY_LIMITS.minute);
+    });
+
+    it('by many webhooks of one vault is held to so many a minute', async () => {
+      const hooks = [webhook, await makeWebhook(person), await makeWebhook(person)];
+      let accepted = 0;
+      for (let n = 0; n < DELIVERY_LIMITS.minute; n += 1) {
+        for (const hook of hooks) accepted += (await deliver({}, hook)).ok ? 1 : 0;
+      }
+      expect(accepted).toBe(DELIVERY_LIMITS.vaultMinute);
     });
 
     it('of wrong ones at a known address shuts out whoever sends them, and not the real sender', async () => {

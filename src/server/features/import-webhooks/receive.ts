@@ -94,28 +94,36 @@ export async function receive(
 
 const hashOf = (id: string) => createHash('sha256').update(`${DELIVERY_ID}\0${id}`).digest('base64url');
 
-/** Counts a delivery that is signed rightly. @returns takes that back @throws AppError `too-many` */
+/**
+ * Counts a delivery that is signed rightly.
+ * @returns takes it off the day again. The minute keeps it: sealing what is then refused takes as long, and a vault that is
+ *   full would have this server seal without end
+ * @throws AppError `too-many`
+ */
 async function countDelivery(deps: Deps, { id, accountId }: Addressed): Promise<() => Promise<void>> {
-  const { minute, day, vaultDay } = DELIVERY_LIMITS;
-  const buckets = [
+  const { minute, vaultMinute, day, vaultDay } = DELIVERY_LIMITS;
+  const ofMinute = [
     [`import ${id} minute`, { attempts: minute, window: MINUTE }],
+    [`imports of ${accountId} minute`, { attempts: vaultMinute, window: MINUTE }],
+  ] as const;
+  const ofDay = [
     [`import ${id} day`, { attempts: day, window: DAY }],
     [`imports of ${accountId}`, { attempts: vaultDay, window: DAY }],
   ] as const;
   const counted: string[] = [];
-  const giveBack = async () => {
-    for (const bucket of counted) await forgiveAttempt(deps, bucket);
+  const giveBack = async (buckets: readonly string[]) => {
+    for (const bucket of buckets) await forgiveAttempt(deps, bucket);
   };
-  for (const [bucket, allowance] of buckets) {
+  for (const [bucket, allowance] of [...ofMinute, ...ofDay]) {
     try {
       await countAttempt(deps, bucket, allowance);
     } catch (error) {
-      await giveBack();
+      await giveBack(counted);
       throw error;
     }
     counted.push(bucket);
   }
-  return giveBack;
+  return () => giveBack(ofDay.map(([bucket]) => bucket));
 }
 
 /** Seals a delivery to the key that the vault has, and keeps it under that. */

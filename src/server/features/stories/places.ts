@@ -31,6 +31,9 @@ export interface StoryPlaces {
 
 /** After how many seconds somebody may try again. */
 const LATER = 30;
+/** It may be the Loom that others keep busy here. */
+const BUSY =
+  'This server is busy with other stories. Nothing was lost: try again in a minute, or let the Loom weave your story in the browser.';
 
 export function createStoryPlaces({ atOnce, waiting: most, patience }: PlaceLimits): StoryPlaces {
   const begun = new Set<string>();
@@ -43,7 +46,7 @@ export function createStoryPlaces({ atOnce, waiting: most, patience }: PlaceLimi
       return () => begun.delete(uid);
     },
     async take(signal) {
-      const busy = () => new AppError('writer-busy', undefined, LATER);
+      const busy = () => new AppError('writer-busy', BUSY, LATER);
       if (inside >= atOnce + most) throw busy();
       inside += 1;
       const giveBack = await takeTurn(AbortSignal.any([signal, patience()]));

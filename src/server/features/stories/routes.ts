@@ -12,8 +12,9 @@ import {
 } from '../../../shared/nouns/myth.ts';
 import { type StoryText, splitStory } from '../../../shared/story-text.ts';
 import { DAY, formatDuration, MINUTE } from '../../../shared/time.ts';
+import type { Weave } from '../../adapters/loom-thread.ts';
 import { type StoryWriter, storyLimits } from '../../adapters/story-writer.ts';
-import type { Deps, Weave } from '../../deps.ts';
+import type { Deps } from '../../deps.ts';
 import { entitlementsOf } from '../../entitlements/entitlements.ts';
 import { countStory } from '../../entitlements/story-store.ts';
 import { AppError } from '../../errors.ts';
@@ -23,6 +24,7 @@ import { route } from '../../http/route.ts';
 import { type Caller, sessionStands } from '../../http/session.ts';
 import { keepStory, sealerOf, type Vaults } from './generated.ts';
 import { createStoryPlaces, placeLimits } from './places.ts';
+import { readAhead } from './read-ahead.ts';
 
 /** @param vaults the tables of other features that a story goes into */
 export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
@@ -75,21 +77,25 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
       const giveBack = await places.take(signal);
       count(true);
       try {
-        yield* by.write(request, signal);
+        yield* readAhead((until) => by.write(request, until), signal, giveBack);
       } catch (error) {
         const isTooLong = error instanceof AppError && error.code === 'story-too-long';
         if (!signal.aborted && !isTooLong) count(false);
         throw error;
-      } finally {
-        giveBack();
       }
     });
 
-  const woven = (by: Weave, request: StoryRequest, caller: Caller) =>
+  /** The same by the Loom. What was too much for it counts: it has taken the longest. */
+  const woven = (by: Weave, request: StoryRequest, caller: Caller, signal: AbortSignal) =>
     oneStory(caller, async function* (count) {
-      const { title, text } = await by({ ...request, seed: randomInt(2 ** 32) });
+      const giveBack = await places.take(signal);
       count(true);
-      yield `${title}\n\n${text}`;
+      try {
+        const { title, text } = await by({ ...request, seed: randomInt(2 ** 32) }, signal);
+        yield `${title}\n\n${text}`;
+      } finally {
+        giveBack();
+      }
     });
 
   async function* draft(
@@ -131,7 +137,7 @@ export function storyRoutes(app: Hono, deps: Deps, vaults: Vaults): void {
     // Before a model is asked for what nobody could keep.
     await sealerOf(deps, vaults, caller.accountId);
     const { signal } = c.req.raw;
-    const story = writer ? written(writer, body, caller, signal) : woven(deps.weave, body, caller);
+    const story = writer ? written(writer, body, caller, signal) : woven(deps.weave, body, caller, signal);
     const pieces: string[] = [];
     const endSilence = letIdle(c, SILENCE);
     try {

@@ -23,6 +23,7 @@ import { limit } from '../../../testing/usage.ts';
 import { anEnvelope, type Envelope } from '../../../testing/vault-keys.ts';
 import { createStoryWriter } from '../../adapters/story-writer.ts';
 import { readConfig } from '../../config.ts';
+import { unheard } from '../../errors.ts';
 
 const WRITER = '/api/story-writer';
 const DRAFTS = '/api/story-drafts';
@@ -241,6 +242,15 @@ describe('stories of many', () => {
     expect((await toldBy(await ask(late))).at(-1)).toEqual({ type: 'end' });
   });
 
+  it('do not wait for somebody who lets a finished one lie unread', async () => {
+    const instance = await serverWith({ LLM_CONCURRENCY: '1' });
+    const [person, other] = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
+    const unread = await ask(person);
+    expect(unread.status).toBe(200);
+    expect((await toldBy(await ask(other))).at(-1)).toEqual({ type: 'end' });
+    expect((await toldBy(unread)).at(-1)).toEqual({ type: 'end' });
+  });
+
   it('are so many a day for each account, and others have their own', async () => {
     const instance = await serverWith({ LLM_STORIES_A_DAY: '2' });
     const [person, other] = [await signUpByPassphrase(instance), await signUpByPassphrase(instance)];
@@ -398,6 +408,29 @@ describeOnEachEngine('a whole story', (engine) => {
     expect(await open(myth.encryptedContent)).toMatchObject({ text: 'woven' });
     expect(asked).toEqual([{ ...whole, seed: expect.any(Number) }]);
     expect(await failure(await generate(person))).toEqual({ status: 429, code: 'stories-used-up' });
+  });
+
+  it('by the Loom takes a place as well, and ends when nobody waits for it', async () => {
+    const left: AbortSignal[] = [];
+    const weave = (_: object, signal: AbortSignal) =>
+      new Promise<never>((_resolve, reject) => {
+        left.push(signal);
+        signal.addEventListener('abort', () => reject(unheard()));
+      });
+    const instance = await openTestInstance({ engine, deps: { weave }, env: { LLM_CONCURRENCY: '1' } });
+    cleanups.push(() => instance.close());
+    const people: Person[] = [];
+    for (let n = 0; n < 6; n += 1) people.push(await signUpByPassphrase(instance));
+    for (const person of people) await aVault(person);
+    const client = new AbortController();
+    const { signal } = client;
+    const answers = people.map((person) => person.request('POST', GENERATE, { body: whole, signal }));
+    // One is woven, four wait in line.
+    expect(await failure(await Promise.race(answers))).toEqual({ status: 503, code: 'writer-busy' });
+    expect(left).toHaveLength(1);
+    client.abort();
+    await Promise.allSettled(answers);
+    expect(left.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
   it('needs a key that something can be sealed to, before a model is asked', async () => {

@@ -4,11 +4,13 @@ import { describe, expect, test } from 'vitest';
 import {
   canEditDetails,
   canonical,
+  readArrival,
   readDetails,
   TAG_LENGTH_MAX,
   TAGS_MAX,
   tagsFromLine,
   tagsProblem,
+  withArrival,
   writeDetails,
 } from './details.ts';
 
@@ -104,6 +106,34 @@ describe('details', () => {
         expect(kept).toEqual(sent);
         if (after !== null) expect(canonical(JSON.parse(after))).toBe(after);
       }),
+    );
+  });
+});
+
+describe('the mark of what a server has sealed', () => {
+  test.each([
+    ['none', null],
+    ['ours', '{"tags":["garden"],"v":1}'],
+    ['of a later version', '{"v":2}'],
+    ['of no version', '{}'],
+    ['that are a list', '[1]'],
+    ['that are no JSON', 'The garden'],
+    ['without any room', JSON.stringify({ a: 'x'.repeat(47_990), v: 1 })],
+    ['without end', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+  ])('stands in details, even in %s', (_, text) => {
+    const marked = withArrival(text);
+    expect(readArrival(marked)).toEqual({ by: 'server' });
+    expect(new TextEncoder().encode(marked).length).toBeLessThanOrEqual(48_000);
+    expect(readArrival(writeDetails(marked, garden))).toEqual({ by: 'server' });
+  });
+
+  test('is what the box says, where it says so, and takes nothing away', () => {
+    expect(readArrival(withArrival('{"arrived":{"by":"webhook","id":7},"v":1}'))).toEqual({
+      by: 'webhook',
+      id: 7,
+    });
+    expect(withArrival('{"tags":["garden"],"v":2}')).toBe(
+      '{"arrived":{"by":"server"},"tags":["garden"],"v":2}',
     );
   });
 });

@@ -35,6 +35,8 @@ export const TAG_LENGTH_MAX = 40;
 /** The longest JSON whose seal still fits into the contract's field, in UTF-8 bytes. */
 const BYTES_MAX = 48_000;
 
+const byteLength = (text: string) => new TextEncoder().encode(text).length;
+
 const STAMP = /^\d{4}-\d\d-\d\d(T([01]\d|2[0-3]):[0-5]\d)?$/;
 const isStamp = (value: unknown): value is string =>
   typeof value === 'string' && STAMP.test(value) && fromLocalStamp(value) !== null;
@@ -79,18 +81,29 @@ export function readDetails(text: string | null): Details {
 /** Where an entry arrived from; null for one that was written in this vault, or when it does not say. */
 export function readArrival(text: string | null): Arrival | null {
   const json = parsed(text);
-  if (!isKnown(json) || json.arrived === undefined) return null;
+  // Of whatever version: nobody gets rid of the mark by one that is not understood.
+  if (json === null || json.arrived === undefined) return null;
   const { by, id, model } = (json.arrived ?? {}) as Json;
   if (by === 'webhook') return { by, id: Number.isSafeInteger(id) ? (id as number) : null };
   if (by === 'model') return { by, model: typeof model === 'string' && model.length <= 200 ? model : null };
   return { by: 'server' };
 }
 
-/** The details of what a server has sealed: they say that it arrived, also where the server left that out. */
-export function withArrival(text: string | null): string | null {
+/**
+ * The details of what a server has sealed: they say that it arrived, also where the server left that out. What is no object,
+ * or leaves no room for the mark, gives way to it: nothing that this server has sealed becomes an entry without one.
+ */
+export function withArrival(text: string | null): string {
+  const bare = { arrived: { by: 'server' }, v: VERSION };
   const json = parsed(text);
-  if (!isKnown(json) || json.arrived !== undefined) return text;
-  return canonical({ ...json, arrived: { by: 'server' }, v: VERSION });
+  if (json === null) return canonical(bare);
+  try {
+    const marked = canonical({ ...bare, ...json });
+    return byteLength(marked) > BYTES_MAX ? canonical(bare) : marked;
+  } catch {
+    // It is nested so deep that nothing here can write it.
+    return canonical(bare);
+  }
 }
 
 function madeOf(made: unknown): Pick<Details, 'made'> {
@@ -122,7 +135,7 @@ export function writeDetails(before: string | null, { happenedOn, tags, made }: 
   };
   if (Object.keys(next).length === 0) return null;
   const text = canonical({ ...next, v: VERSION });
-  return new TextEncoder().encode(text).length > BYTES_MAX ? before : text;
+  return byteLength(text) > BYTES_MAX ? before : text;
 }
 
 /** JSON with sorted keys and no spaces: the same details are always the same text. */
