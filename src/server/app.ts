@@ -45,7 +45,7 @@ import { vaultKeyRoutes } from './features/vault-key/routes.ts';
 import { findRecipient } from './features/vault-key/store.ts';
 import { whisperAudioRoutes } from './features/whisper-audio/routes.ts';
 import { completeHeaders } from './http/answer.ts';
-import { keepOriginsApart, originAsked } from './http/checkout-origin.ts';
+import { keepOriginsApart, originAsked, TICKET_PATH } from './http/checkout-origin.ts';
 import { answerFailure, answerNothing } from './http/failure.ts';
 import { floodGate } from './http/flood-gate.ts';
 import { observeRequests } from './http/observe.ts';
@@ -71,7 +71,9 @@ export function createApp(deps: Deps): Hono {
     refuseCrossSite(originAsked(deps.config, c), c);
     await next();
   });
-  app.use('/api/*', floodGate(deps, proxies));
+  const flood = floodGate(deps, proxies);
+  app.use('/api/*', flood);
+  app.use(TICKET_PATH, flood);
 
   instanceRoutes(app, deps);
   authRoutes(app, deps);

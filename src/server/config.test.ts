@@ -387,6 +387,9 @@ describe('the configuration of payments', () => {
   it.each([
     [{ CHECKOUT_ORIGIN: 'https://vault.example:8443' }, 'another host than PUBLIC_URL'],
     [{ CHECKOUT_ORIGIN: 'https://VAULT.example' }, 'another host than PUBLIC_URL'],
+    [{ CHECKOUT_ORIGIN: 'https://vault.example.' }, 'another host than PUBLIC_URL'],
+    [{ CHECKOUT_ORIGIN: 'https://pay.vault.example' }, 'must not be a subdomain of PUBLIC_URL'],
+    [{ CHECKOUT_ORIGIN: 'https://a.PAY.vault.example.:8443' }, 'must not be a subdomain of PUBLIC_URL'],
     [{ CHECKOUT_ORIGIN: 'http://pay.example' }, 'must use https'],
     [{ CHECKOUT_ORIGIN: 'https://pay.example/pay' }, 'without a path'],
     [{ CHECKOUT_ORIGIN: 'http://127.0.0.1:3000' }, 'is on this machine alone'],

@@ -357,7 +357,7 @@ export const variables = {
   }),
   CHECKOUT_ORIGIN: variable({
     fallback: 'on this machine alone http://127.0.0.1:PORT beside http://localhost:PORT; elsewhere none',
-    says: 'A second origin of this server, on which the payment document stands with the script of Stripe, such as https://pay.example.org. Its host must differ from that of PUBLIC_URL, because that script must never run where vaults are opened. With none, checkout leads to a page of Stripe’s own.',
+    says: 'A second origin of this server, on which the payment document stands with the script of Stripe, such as https://pay.example.org. Its host must be another one than that of PUBLIC_URL and no subdomain of it, because that script must never run where vaults are opened or their passkeys can be asked for. With none, checkout leads to a page of Stripe’s own.',
     read: (raw) => {
       if (raw === undefined) return null;
       if (raw === 'none') return 'none';
@@ -641,8 +641,17 @@ function paymentProblems(env: Record<string, string | undefined>, values: Read):
   const [vault, checkout] = [values.PUBLIC_URL, values.CHECKOUT_ORIGIN];
   if (checkout instanceof URL) {
     // Cookies do not tell ports apart.
-    if (checkout.hostname === (vault?.hostname ?? 'localhost')) {
+    const [vaultHost, checkoutHost] = [vault?.hostname ?? 'localhost', checkout.hostname].map(
+      withoutFinalDot,
+    );
+    if (checkoutHost === vaultHost) {
       problems.push('CHECKOUT_ORIGIN must have another host than PUBLIC_URL: another port is not enough.');
+    }
+    // Browsers let a page below a host ask for that host's passkeys, and a passkey's secret unwraps the vault's key.
+    if (checkoutHost?.endsWith(`.${vaultHost}`)) {
+      problems.push(
+        'CHECKOUT_ORIGIN must not be a subdomain of PUBLIC_URL, whose passkeys its pages could ask for: give it a name beside it.',
+      );
     }
     if (!isLoopback(vault?.hostname ?? 'localhost') && isLoopback(checkout.hostname)) {
       problems.push('CHECKOUT_ORIGIN is on this machine alone, and PUBLIC_URL is not.');
@@ -650,6 +659,9 @@ function paymentProblems(env: Record<string, string | undefined>, values: Read):
   }
   return problems;
 }
+
+/** A name in DNS is the same one with a dot at its end. */
+const withoutFinalDot = (hostname: string) => hostname.replace(/\.$/, '');
 
 function paymentsOf(values: Read): Config['payments'] {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE } = values;

@@ -89,7 +89,10 @@ export interface Payments {
   everySubscription(): AsyncIterable<SubscriptionState[]>;
   /** Whose a charge is; null where that is not known. */
   customerOfCharge(chargeId: string): Promise<string | null>;
-  /** The address of a page of the provider's own that takes the first payment; null where that has been made. */
+  /**
+   * The address of a page of the provider's own that takes the first payment; null where that has been made. The customer's
+   * other pages are closed.
+   */
   hostedCheckout(wanted: HostedCheckout, key: string): Promise<string | null>;
   /** The address of a page on which a customer manages a subscription. */
   portal(customerId: string, returnUrl: string): Promise<string>;

@@ -37,6 +37,7 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
     return loading;
   };
   let known: { price: Price; at: number } | null = null;
+  let reading: Promise<Price> | null = null;
 
   /** Asks, and turns whatever is thrown into our own error. */
   async function ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T> {
@@ -63,9 +64,18 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
 
     async readPrice(fresh = false) {
       if (known && !fresh && now() - known.at < PRICE_LASTS) return known.price;
-      const price = await ask((stripe) => findPrice(stripe, payments.price));
-      known = { price, at: now() };
-      return price;
+      // Whoever must know whether it has changed does not take the answer to an earlier question.
+      if (reading && !fresh) return reading;
+      const mine = ask((stripe) => findPrice(stripe, payments.price)).then((price) => {
+        known = { price, at: now() };
+        return price;
+      });
+      reading = mine;
+      try {
+        return await mine;
+      } finally {
+        if (reading === mine) reading = null;
+      }
     },
 
     createCustomer: (accountUid, key) =>
@@ -152,6 +162,11 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
           { idempotencyKey: key },
         ),
       );
+      // One of an earlier half hour takes payments still, and would begin a second subscription. Where it has just been paid,
+      // closing it is refused, and so this one is not opened.
+      for (const { id } of await ask(openSessions(customerId))) {
+        if (id !== session.id) await ask((stripe) => stripe.checkout.sessions.expire(id));
+      }
       // A replayed answer shows the session as it was when it was made.
       const today = await ask((stripe) => stripe.checkout.sessions.retrieve(session.id));
       return today.status === 'open' ? today.url : null;
@@ -253,9 +268,16 @@ const isSignatureProblem = (error: unknown) =>
 
 /** The library's errors in our words; any other one is a fault of ours, and stays what it is. */
 function asPaymentsError(error: unknown): unknown {
-  const { type, code, statusCode } = (error ?? {}) as { type?: string; code?: string; statusCode?: number };
+  const { type, code, statusCode, param } = (error ?? {}) as {
+    type?: string;
+    code?: string;
+    statusCode?: number;
+    param?: string;
+  };
   if (!type?.startsWith('Stripe')) return error;
   const named = code ?? type;
+  // A price is the configuration's: whom or what a call is about may be there still.
+  if (code === 'resource_missing' && param?.endsWith('[price]')) return new PaymentsError('refused', named);
   if (code === 'resource_missing' || statusCode === 404) return new PaymentsError('gone', named);
   const isAway = statusCode === undefined || statusCode >= 500 || statusCode === 429 || statusCode === 409;
   return new PaymentsError(isAway ? 'away' : 'refused', named);

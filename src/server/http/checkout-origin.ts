@@ -11,7 +11,8 @@ type Where = Pick<Config, 'payments' | 'publicUrl' | 'trustedProxies'>;
 
 /** Where the payment document stands. */
 export const PAY_PATH = '/pay';
-const TICKET_PATH = '/pay/ticket';
+/** The one call there. */
+export const TICKET_PATH = '/pay/ticket';
 const LOOPBACK = '127.0.0.1';
 
 /** What may be asked for there besides; health says nothing of anybody, and a container asks for it at 127.0.0.1. */

@@ -45,12 +45,25 @@ export function inUsualUnit(minor: number, currency: string): number {
 /** As the plan's price is written on buttons: `$9.99/month`. */
 export function priceText(minor: number, currency: string): string {
   const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-  return `${new Intl.NumberFormat('en-US', style).format(inUsualUnit(minor, currency))}/month`;
+  const decimals = decimalsOf(currency);
+  const format = new Intl.NumberFormat('en-US', {
+    ...style,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  return `${format.format(inUsualUnit(minor, currency))}/month`;
 }
 
+/**
+ * Currencies that the provider counts in another unit than hundredths (https://docs.stripe.com/currencies). What `Intl` knows
+ * is how people write them, which is not the same: of ISK, UGX and others it writes no fractions.
+ */
+const WHOLE = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+const THOUSANDTHS = new Set('bhd jod kwd omr tnd'.split(' '));
+
 function decimalsOf(currency: string): number {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
+  if (WHOLE.has(currency)) return 0;
+  return THOUSANDTHS.has(currency) ? 3 : 2;
 }
 
 /**

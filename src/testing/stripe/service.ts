@@ -162,8 +162,17 @@ export async function openStripe(now: () => number = Date.now): Promise<StripeSe
         form,
       ),
     'GET /v1/checkout/sessions/:id': (_, id) => find(books.sessions, 'checkout.session', id),
-    'POST /v1/checkout/sessions/:id/expire': (_, id) =>
-      Object.assign(find(books.sessions, 'checkout.session', id), { status: 'expired', url: null }),
+    'POST /v1/checkout/sessions/:id/expire': (_, id) => {
+      const session = find(books.sessions, 'checkout.session', id);
+      if (session.status !== 'open') {
+        throw new Refusal(
+          400,
+          'invalid_request_error',
+          'Only Checkout Sessions with a status of open can be expired.',
+        );
+      }
+      return Object.assign(session, { status: 'expired', url: null });
+    },
     'POST /v1/billing_portal/sessions': (form) => ({
       id: anId('bps'),
       object: 'billing_portal.session',

@@ -97,7 +97,7 @@ export async function beginPayment(deps: BeginDeps, payer: Payer, price: Price):
 /** How long one page of the provider's takes payments; it allows no less. */
 const HOSTED_LASTS = 30 * 60 * 1000;
 
-/** The address of the provider's own page. Within half an hour it is the same one. */
+/** The address of the provider's own page. Within half an hour it is the same one, and an earlier one is closed. */
 export async function beginHosted(
   deps: BeginDeps,
   payer: Payer,

@@ -100,6 +100,15 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
     expect(await response.json()).not.toEqual({ clientSecret: secret });
   });
 
+  it('asks for the price once for all who look at the same time', async () => {
+    const reads = () => instance.stripe.asked.filter(({ path }) => path.startsWith('/v1/prices')).length;
+    await Promise.all(Array.from({ length: 6 }, () => billingOf(person)));
+    expect(reads()).toBe(1);
+    instance.clock.advance(61 * MINUTE);
+    await Promise.all(Array.from({ length: 6 }, () => billingOf(person)));
+    expect(reads()).toBe(2);
+  });
+
   it('refuses a price that is not paid each month', async () => {
     theBooks().price.recurring = { interval: 'year', interval_count: 1 };
     expect(await failure(await beginPaying(person))).toEqual({ status: 502, code: 'payment-setup-failed' });
@@ -449,6 +458,19 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
     await instance.catchUp();
     expect(await planOf()).toBe('free');
     expect((await subscribe(instance, person)).customer).not.toBe(customer);
+  });
+
+  it('keeps its customer where it is the price that is gone', async () => {
+    await subscribe(instance, person);
+    theBooks().end(newestSubscription(instance));
+    await instance.catchUp();
+    // The server knows the price still, for an hour.
+    theBooks().prices.clear();
+    const before = [...theBooks().customers.keys()];
+    expect(await failure(await beginPaying(person))).toEqual({ status: 502, code: 'payment-setup-failed' });
+    expect([...theBooks().customers.keys()]).toEqual(before);
+    const row = await instance.deps.db.selectFrom('subscriptions').select('customer_id').executeTakeFirst();
+    expect(row?.customer_id).toBe(before[0]);
   });
 
   it('is ended with the vault, also while the provider is away', async () => {

@@ -15,6 +15,7 @@ import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestInstance } from '../../../testing/instance.ts';
 import { type Person, signUpByPassphrase } from '../../../testing/people.ts';
 import { PUBLISHABLE_KEY } from '../../../testing/stripe/service.ts';
+import { REQUESTS_PER_MINUTE } from '../../http/flood-gate.ts';
 
 const HERE = { host: '127.0.0.1:3000', 'sec-fetch-site': 'same-origin' };
 
@@ -109,6 +110,17 @@ describeOnEachEngine('checkout on the second origin', (engine) => {
     expect(await failure(await exchange(ticket, old))).toEqual({ status: 403, code: 'cross-site' });
     const own = { host: HERE.host, origin: 'http://127.0.0.1:3000' };
     expect((await exchange(ticket, own)).status).toBe(200);
+  });
+
+  it('holds back an address that tries tickets without end', async () => {
+    const tryOne = () =>
+      instance.request('POST', '/pay/ticket', {
+        body: { ticket: 'short' },
+        headers: HERE,
+        from: '198.51.100.1',
+      });
+    for (let i = 0; i < REQUESTS_PER_MINUTE; i += 1) await tryOne();
+    expect(await failure(await tryOne())).toEqual({ status: 429, code: 'too-many' });
   });
 
   it('refuses a subscriber before there is a ticket, and one who has paid elsewhere meanwhile', async () => {
@@ -212,7 +224,7 @@ describe('the second origin', () => {
     const selling = await openSelling({
       env: {
         PUBLIC_URL: 'https://vault.example',
-        CHECKOUT_ORIGIN: 'https://pay.vault.example',
+        CHECKOUT_ORIGIN: 'https://pay.example',
         TRUSTED_PROXIES: '10.0.0.1',
       },
     });
@@ -221,12 +233,12 @@ describe('the second origin', () => {
         from,
         headers: { host, ...(forwarded && { 'x-forwarded-host': forwarded }) },
       });
-    expect((await get('pay.vault.example')).status).toBe(200);
-    expect((await get('PAY.vault.example:443')).status).toBe(200);
-    expect((await get('10.0.0.2:3000', 'pay.vault.example')).status).toBe(200);
-    expect((await get('vault.example', 'pay.vault.example', '10.0.0.9')).status).toBe(404);
+    expect((await get('pay.example')).status).toBe(200);
+    expect((await get('PAY.example:443')).status).toBe(200);
+    expect((await get('10.0.0.2:3000', 'pay.example')).status).toBe(200);
+    expect((await get('vault.example', 'pay.example', '10.0.0.9')).status).toBe(404);
     expect((await get('vault.example')).status).toBe(404);
-    const page = await get('pay.vault.example');
+    const page = await get('pay.example');
     expect(page.headers.get('strict-transport-security')).toBe('max-age=63072000');
     expect(page.headers.get('content-security-policy')).toContain('upgrade-insecure-requests');
     await selling.close();
@@ -274,6 +286,20 @@ describeOnEachEngine('checkout without a second origin', (engine) => {
     instance.stripe.books.paySession(session?.id ?? '');
     const response = await person.request('POST', '/api/checkout', { body: { amount: 9.99 } });
     expect(await failure(response)).toEqual({ status: 409, code: 'already-subscribed' });
+  });
+
+  it('closes the page of an earlier half hour with the next one, so that nobody pays twice', async () => {
+    const first = await pageOf();
+    // The first is good for another half hour yet.
+    instance.clock.advance(31 * MINUTE);
+    const second = await pageOf();
+    expect(second).not.toBe(first);
+    const statuses = [...instance.stripe.books.sessions.values()].map(({ url, status }) => ({ url, status }));
+    expect(statuses).toEqual([
+      { url: null, status: 'expired' },
+      { url: second, status: 'open' },
+    ]);
+    expect(await pageOf()).toBe(second);
   });
 
   it('closes an open page with the vault', async () => {
