@@ -9,7 +9,8 @@ import type { LeftEntry, ResealedEntry } from '../../shared/nouns/regeneration.t
 import type { EventType } from '../../shared/nouns/relationship.ts';
 import type { ShareEntryType } from '../../shared/nouns/sacred-key.ts';
 import type { SignUpMode } from '../../shared/nouns/sign-up.ts';
-import type { MessageKind, PauseReason, WithheldReason } from '../../shared/nouns/switch.ts';
+import type { MessageKind, WithheldReason } from '../../shared/nouns/switch.ts';
+import type { PauseReason } from '../../shared/nouns/switch-state.ts';
 
 type Flag = 0 | 1;
 export type SignInWay = 'passkey' | 'passphrase' | 'words' | 'oidc';

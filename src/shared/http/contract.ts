@@ -18,14 +18,8 @@ import { shareableKeys, shares } from '../nouns/sacred-key.ts';
 import { serverNotices } from '../nouns/server-notices.ts';
 import { invitations, signUp } from '../nouns/sign-up.ts';
 import { summary } from '../nouns/summary.ts';
-import {
-  confirmations,
-  outbox,
-  proofOfLife,
-  textPermissions,
-  theSwitch,
-  warningAddress,
-} from '../nouns/switch.ts';
+import { confirmations, outbox, textPermissions, warningAddress } from '../nouns/switch.ts';
+import { proofOfLife, theSwitch } from '../nouns/switch-state.ts';
 import { transcription } from '../nouns/transcription.ts';
 import { usage } from '../nouns/usage.ts';
 import { vault } from '../nouns/vault.ts';

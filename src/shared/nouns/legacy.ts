@@ -20,6 +20,7 @@ import {
 import { ENTRY_CONTENT_MAX, sealedKinds } from '../sealed-kinds.ts';
 import { DAY, HOUR } from '../time.ts';
 import { ENTRY_BODY_LIMIT } from './memory.ts';
+import { holds } from './switch-state.ts';
 
 export const triggerTypes = ['inactivity', 'date', 'manual'] as const;
 export type TriggerType = (typeof triggerTypes)[number];
@@ -215,10 +216,6 @@ const releasedAt = clear('when a legacy scroll was released', timestamp);
 
 export const deliveryStates = ['waiting', 'sent', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
-
-/** Why a watching scroll is not released although its time may have come; null where nothing holds it. */
-export const holds = ['paused', 'after-outage', 'dark-date', 'warning-unaccepted', 'warned-lately'] as const;
-export type Hold = (typeof holds)[number];
 
 export const scrollSchema = z.object({
   id: entryId,

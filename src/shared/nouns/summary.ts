@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
 import { clear } from '../http/field-classes.ts';
-import { holds } from './legacy.ts';
+import { holds } from './switch-state.ts';
 
 export const summary = {
   get: call({

@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
-import { clear, credential, message } from '../http/field-classes.ts';
+import { clear, credential } from '../http/field-classes.ts';
 import { base64url, entryId, pageQuery, timestamp } from '../http/wire.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { addressProblem, recipientTypes } from './legacy.ts';
@@ -84,15 +84,6 @@ export function silenceReleaseAt(
     : Math.max(deadline, accepted + rules.graceAfterWarning);
 }
 
-const lastActivity = z.object({
-  lastActivity: clear('when you last proved that you live', timestamp),
-});
-
-export const proofOfLife = {
-  /** Sent after a person's own pointer or key event, hourly at most, and by "Still here". */
-  give: call({ method: 'POST', path: '/api/proof-of-life', access: 'signed-in', reply: lastActivity }),
-};
-
 const address = clear(
   'the address that warnings go to',
   z.string('This is not an e-mail address.').check(
@@ -171,34 +162,6 @@ export const confirmations = {
       /** How many more confirmations count before a sign-in is needed; null for an address. */
       confirmationsLeft: z.nullable(clear('how many more links in mails count', z.int())),
     }),
-  }),
-};
-
-export const pauseReasons = ['restored', 'another-key', 'journal-missing', 'long-outage'] as const;
-export type PauseReason = (typeof pauseReasons)[number];
-
-export const switchStateSchema = z.object({
-  /** Null while it works. A paused switch warns nobody and releases nothing. */
-  paused: z.nullable(
-    z.object({
-      reason: message('why the switch is paused', z.enum(pauseReasons)),
-      since: message('since when the switch is paused', timestamp),
-    }),
-  ),
-  /** Milliseconds of counted time for which silence releases nothing, after an outage; 0 for none. */
-  heldFor: message('how long the switch holds after an outage', z.int()),
-});
-export type SwitchState = z.output<typeof switchStateSchema>;
-
-export const theSwitch = {
-  get: call({ method: 'GET', path: '/api/switch', access: 'signed-in', reply: switchStateSchema }),
-  /** The administrator's word that this database is the one that counts. */
-  confirm: call({
-    method: 'POST',
-    path: '/api/switch/confirm',
-    access: 'admin',
-    fresh: true,
-    reply: switchStateSchema,
   }),
 };
 

@@ -44,7 +44,7 @@ export function Field(props: FieldProps) {
           {label}
           {optional && <span className="text-shade"> · optional</span>}
         </label>
-        {aside && <span className="label text-shade">{aside}</span>}
+        {aside && <span className="label shrink-0 whitespace-nowrap text-shade">{aside}</span>}
       </div>
       {children({
         id,

@@ -1,7 +1,7 @@
 // Counted time in the database: how much time this server has lived through. Nothing turns it back, and the calendar
 // cannot move it (docs/legacy.md, "Counted time").
 import { expressionBuilder, type Selectable } from 'kysely';
-import type { PauseReason } from '../../../shared/nouns/switch.ts';
+import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
 import { held, lockScrolls } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { InstanceClockTable, Schema } from '../../db/schema.ts';

@@ -1,8 +1,8 @@
 // How long a scroll has, and what holds it back: what its author is shown. It decides nothing. All times are
 // milliseconds of counted time, except the calendar's `now` and `due_at`.
 import type { Selectable } from 'kysely';
-import type { Hold } from '../../../shared/nouns/legacy.ts';
 import { type SwitchRules, silenceReleaseAt } from '../../../shared/nouns/switch.ts';
+import type { Hold } from '../../../shared/nouns/switch-state.ts';
 import type { LastActivityTable, LegacyScrollsTable } from '../../db/schema.ts';
 import type { InstanceClock } from '../clock/counted-time-store.ts';
 

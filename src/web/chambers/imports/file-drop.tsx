@@ -3,13 +3,16 @@ import { type DragEvent, useId, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Sigil } from '../../ui/sigil.tsx';
+import { takeFocus } from './underway-part.tsx';
 
 interface FileDropProps {
   busy: boolean;
+  /** Whether it takes the place of something that had the focus. */
+  takesFocus: boolean;
   onChoose: (files: File[]) => void;
 }
 
-export function FileDrop({ busy, onChoose }: FileDropProps) {
+export function FileDrop({ busy, takesFocus, onChoose }: FileDropProps) {
   const id = useId();
   const [over, setOver] = useState(false);
   function drop(event: DragEvent) {
@@ -49,7 +52,13 @@ export function FileDrop({ busy, onChoose }: FileDropProps) {
         }}
         onChange={(event) => onChoose([...(event.target.files ?? [])])}
       />
-      <Button tone="primary" disabled={busy} onClick={() => document.getElementById(id)?.click()}>
+      <Button
+        tone="primary"
+        ref={takesFocus ? takeFocus : null}
+        busy={busy}
+        busyLabel="Reading"
+        onClick={() => document.getElementById(id)?.click()}
+      >
         Choose files
       </Button>
       <p className="text-note text-dust">Zips need not be unpacked.</p>

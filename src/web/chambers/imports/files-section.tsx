@@ -1,4 +1,5 @@
 // Files: chosen or dropped, seen, and brought in.
+import { useState } from 'react';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { counted } from '../../ui/counted.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -12,6 +13,8 @@ import { type Outcome, useImports } from './use-imports.ts';
 
 export function FilesSection() {
   const imports = useImports();
+  // On arrival the focus stays where the page puts it.
+  const [begun, setBegun] = useState(false);
   const { preview, underway, problem, archive, refused, outcome } = imports;
   return (
     <section aria-labelledby="import-files" className="border-t border-line py-10">
@@ -26,7 +29,16 @@ export function FilesSection() {
       </div>
       <div className="grid gap-8">
         {outcome && <OutcomePart outcome={outcome} onMore={imports.clear} />}
-        {!preview && !outcome && <FileDrop busy={underway !== null} onChoose={imports.choose} />}
+        {!preview && !outcome && (
+          <FileDrop
+            busy={underway !== null}
+            takesFocus={begun}
+            onChoose={(files) => {
+              setBegun(true);
+              imports.choose(files);
+            }}
+          />
+        )}
         {!preview && <Problem>{problem}</Problem>}
         <RefusedFiles refused={refused} />
         {archive && <ArchiveFound file={archive} />}

@@ -148,6 +148,17 @@ test('files that cannot be imported are named with a reason, beside those that c
   await screen.findByLabelText('Files to import');
 });
 
+test('the focus goes to what takes the place of what was pressed', async () => {
+  const member = await enterImports();
+  const button = () => screen.getByRole('button', { name: 'Choose files' });
+  expect(document.activeElement).not.toBe(button());
+  await choose(member, fileOf('letter.txt'));
+  const found = await screen.findByRole('list', { name: 'What was found' });
+  expect(document.activeElement).toBe(found);
+  await press(member.browser, 'Put away');
+  expect(document.activeElement).toBe(button());
+});
+
 test('files can be dropped', async () => {
   await enterImports();
   const place = await screen.findByRole('region', { name: 'Choose files' });

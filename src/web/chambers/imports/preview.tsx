@@ -13,7 +13,7 @@ import { tagsProblem } from '../../vault/entries/details.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { PreviewRows } from './preview-rows.tsx';
 import { leftOutSentence } from './sentences.ts';
-import { UnderwayPart } from './underway-part.tsx';
+import { takeFocus, UnderwayPart } from './underway-part.tsx';
 import type { Preview, useImports } from './use-imports.ts';
 
 type PreviewProps = Omit<ReturnType<typeof useImports>, 'preview'> & { preview: Preview };
@@ -43,7 +43,7 @@ export function PreviewPart(props: PreviewProps) {
   const dated = sources.filter((source) => source.chats.some(({ orders }) => orders.length > 1));
   return (
     <div className="grid gap-10">
-      <ul aria-label="What was found" className="grid gap-4">
+      <ul aria-label="What was found" tabIndex={-1} ref={takeFocus} className="grid gap-4 outline-hidden">
         {sources.map((source) => (
           <FoundFile key={source.index} source={source} />
         ))}

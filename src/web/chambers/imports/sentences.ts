@@ -74,5 +74,5 @@ export const howToExport: { format: ImportFormat | 'latebra'; name: string; says
     says: 'Preferences, Backups, Decrypted. The zip or the text file.',
   },
   { format: 'plain-text', name: 'Plain text', says: 'Any text files, several at once.' },
-  { format: 'latebra', name: 'Latebra', says: 'An archive of Settings, Export.' },
+  { format: 'latebra', name: 'Latebra', says: 'An archive that was exported in Settings.' },
 ];

@@ -1,7 +1,8 @@
 // What a legacy scroll is, does and waits for, in words. Pure: the present is handed in.
 
-import type { Hold, RecipientType, Scroll, ScrollAccess, TriggerType } from '../../../shared/nouns/legacy.ts';
+import type { RecipientType, Scroll, ScrollAccess, TriggerType } from '../../../shared/nouns/legacy.ts';
 import { switchRules, warningLadder } from '../../../shared/nouns/switch.ts';
+import type { Hold } from '../../../shared/nouns/switch-state.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 

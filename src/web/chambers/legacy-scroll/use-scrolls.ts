@@ -1,7 +1,7 @@
 // The vault's legacy scrolls: listed and opened for their author, and what can be done with them.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
-import { proofOfLife } from '../../../shared/nouns/switch.ts';
+import { proofOfLife } from '../../../shared/nouns/switch-state.ts';
 import { SECOND } from '../../../shared/time.ts';
 import { refreshUser } from '../../hooks/use-user.ts';
 import { useVault } from '../../vault/session/vault-context.ts';

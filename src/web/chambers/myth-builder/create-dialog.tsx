@@ -29,14 +29,15 @@ const titles: Record<Step, string> = {
 
 export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
   const story = useStory(myths, onCreated);
-  const { step, busy } = story;
+  const { step, busy, failed } = story;
   const heading = useRef<HTMLSpanElement>(null);
-  const shown = useRef(step);
-  // What was pressed is gone with its step: the focus belongs to what stands there instead.
+  const shown = useRef({ step, failed });
+  // What was pressed is gone with its step, or with the message in which it stood: the focus belongs to what is there instead.
   useLayoutEffect(() => {
-    if (shown.current !== step) heading.current?.focus();
-    shown.current = step;
-  }, [step]);
+    const { current } = shown;
+    if (current.step !== step || (current.failed && !failed)) heading.current?.focus();
+    shown.current = { step, failed };
+  }, [step, failed]);
   const submit = step === 'words' ? () => void story.make(story.by) : () => void story.seal();
   return (
     <>
@@ -194,7 +195,12 @@ function Foot({ story, onClose }: { story: Story; onClose: () => void }) {
           Discard
         </Button>
         {canAgain && (
-          <Button onClick={() => void story.make(maker, { again: true })} disabled={busy}>
+          <Button
+            onClick={() => void story.make(maker, { again: true })}
+            // A button that is disabled loses the focus, and this one is pressed again and again.
+            busy={writing.underway !== null}
+            disabled={busy && writing.underway === null}
+          >
             {maker === 'loom' ? 'Weave again' : 'Try again'}
           </Button>
         )}

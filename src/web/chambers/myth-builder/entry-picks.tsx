@@ -87,12 +87,17 @@ export function EntryPicks({ sources, person, chosen, onChange }: PicksProps) {
         </p>
         {found.length > 0 && (
           <Button tone="caps" onClick={toggleAll}>
-            {allChosen ? 'Choose none of these' : `Choose all ${found.length.toLocaleString('en-GB')}`}
+            {chooseLabel(found.length, allChosen)}
           </Button>
         )}
       </div>
     </fieldset>
   );
+}
+
+function chooseLabel(count: number, allChosen: boolean): string {
+  if (count === 1) return allChosen ? 'Leave it out' : 'Choose it';
+  return allChosen ? 'Choose none of these' : `Choose all ${count.toLocaleString('en-GB')}`;
 }
 
 const EXCERPT = 140;

@@ -219,6 +219,7 @@ test.each([
   await heading('Before it is sealed');
   expect((await mythForm()).textContent).toContain('Woven from your own words');
   expect(screen.queryByRole('alert')).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Before it is sealed');
 });
 
 test('a story that is cut off in the middle is kept as far as it came, and can be tried again', async () => {

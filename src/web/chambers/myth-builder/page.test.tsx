@@ -186,6 +186,7 @@ test('weaving again makes another story, and asks before it replaces what was ch
   const first = await words();
   await press(browser, 'Weave again', await mythForm());
   await waitFor(async () => expect(await words()).not.toBe(first));
+  expect(document.activeElement?.textContent).toContain('Weave again');
   const second = await words();
   await fill(browser, await field('Title'), 'Mine');
   await screen.findByText(/and changed by you/);

@@ -4,7 +4,7 @@
 
 import { useEffect } from 'react';
 import { summary } from '../../../shared/nouns/summary.ts';
-import { proofOfLife } from '../../../shared/nouns/switch.ts';
+import { proofOfLife } from '../../../shared/nouns/switch-state.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 

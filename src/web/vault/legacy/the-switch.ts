@@ -1,6 +1,6 @@
 // The dead man's switch of this server, as a page shows it: whether it works, and in words why it does not.
 import { useQuery } from '@tanstack/react-query';
-import { type PauseReason, type SwitchState, theSwitch } from '../../../shared/nouns/switch.ts';
+import { type PauseReason, type SwitchState, theSwitch } from '../../../shared/nouns/switch-state.ts';
 import type { Services } from '../../api/services.tsx';
 import { useApi } from '../../api/services.tsx';
 

@@ -1,7 +1,8 @@
 // Proof of life, the warning address, and what is pressed in a mail.
 import type { Hono } from 'hono';
 import { normaliseAddress } from '../../../../shared/nouns/legacy.ts';
-import { confirmations, proofOfLife, warningAddress } from '../../../../shared/nouns/switch.ts';
+import { confirmations, warningAddress } from '../../../../shared/nouns/switch.ts';
+import { proofOfLife } from '../../../../shared/nouns/switch-state.ts';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { route } from '../../../http/route.ts';

@@ -1,6 +1,6 @@
 // The administrator's outbox: what leaves this server, what waits, and what did not arrive.
 import type { Selectable } from 'kysely';
-import type { SwitchState } from '../../../../shared/nouns/switch.ts';
+import type { SwitchState } from '../../../../shared/nouns/switch-state.ts';
 import type { MessagesTable } from '../../../db/schema.ts';
 import { iso } from '../../../db/times.ts';
 import { transact } from '../../../db/transact.ts';
