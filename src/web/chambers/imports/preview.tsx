@@ -52,7 +52,7 @@ export function PreviewPart(props: PreviewProps) {
         {chats.length > 0 && (
           <SelectField
             label="Messages"
-            hint="Choosing another way later brings the same messages once more."
+            hint="If you import this chat again in another way, its messages come in a second time."
             choices={groupings}
             value={choices.grouping}
             disabled={busy}
@@ -71,7 +71,7 @@ export function PreviewPart(props: PreviewProps) {
         <TextField
           label="A tag for all of them"
           optional
-          hint="Commas part several."
+          hint="Separate several tags with commas."
           value={tags}
           error={wrong}
           disabled={busy}

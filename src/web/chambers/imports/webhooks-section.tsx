@@ -199,7 +199,7 @@ const FACTS = [
   },
   {
     term: 'What is kept of it',
-    says: 'The ciphertext, when it came and by which webhook. And for thirty days a hash of its number, so that it is not taken in twice.',
+    says: 'The ciphertext, when it came and by which webhook. And for thirty days a fingerprint of its number, so that it is not taken in twice.',
   },
 ];
 

@@ -80,7 +80,7 @@ test('a story is woven, changed and sealed, and nothing of its source leaves the
     expect(sent.join('\n').toLowerCase()).not.toContain(word);
   await press(browser, 'Close the book');
   await expectNoDialog();
-  expect(keptIn('latebra.draft')).toBe(0);
+  expect(keptIn(`latebra.draft:${member.user.id}`)).toBe(0);
 
   await browser.reload();
   expect((await findRow('The hives')).textContent).toMatch(/Sacred Biography · Melancholy/);
@@ -173,7 +173,7 @@ test('form and draft survive a reload, and are discarded when that is wanted', a
   await press(browser, 'Discard it', await mythForm());
   await answer(member, 'Discard it');
   await waitFor(async () => expect(textIn(await field('Source'))).toBe(''));
-  expect(keptIn('latebra.draft')).toBe(0);
+  expect(keptIn(`latebra.draft:${member.user.id}`)).toBe(0);
 });
 
 test('weaving again makes another story, and asks before it replaces what was changed by hand', async () => {

@@ -20,7 +20,7 @@ export const toneLabel = (tone: string): string =>
 export function toneChoices(type: StoryType | '', rituals: boolean): Choice[] {
   const further = type === 'eulogy' ? ritualTones : [];
   return [
-    { value: '', label: `Not chosen: ${toneLabel(TONE_DEFAULT).toLowerCase()}` },
+    { value: '', label: `${toneLabel(TONE_DEFAULT)}, unless you choose` },
     ...emotionalTones,
     ...further.map((tone) => ({ ...tone, disabled: !rituals })),
   ];
