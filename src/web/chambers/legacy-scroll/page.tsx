@@ -1,6 +1,7 @@
 // Legacy Scroll: the form, the list of what is held back, and which of its dialogs stands open.
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
+import { planLimits } from '../../../shared/plans.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
@@ -9,6 +10,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { LeftForYou } from '../../vault/legacy/whispers/left-for-you.tsx';
+import { useBilling } from '../../vault/plan/use-billing.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { CreationForm } from './creation-form.tsx';
@@ -16,7 +18,7 @@ import { EditDialog } from './edit-dialog.tsx';
 import { KeyCard } from './key-card.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { OwnAddress } from './own-address.tsx';
-import { DeleteQuestion, ReleaseQuestion } from './questions.tsx';
+import { DeleteQuestion, DisarmQuestion, ReleaseQuestion } from './questions.tsx';
 import { ScrollReader } from './scroll-reader.tsx';
 import { type ReadableScrollAction, rowId, type ScrollAction, ScrollRows } from './scroll-rows.tsx';
 import { isTold } from './scroll-words.ts';
@@ -27,6 +29,7 @@ import { WarningAddress } from './warning-address.tsx';
 
 type Open =
   | { view: 'activate'; scroll: OpenedScroll; handedOver: boolean }
+  | { view: 'disarm'; scroll: OpenedScroll; most: number }
   | { view: Exclude<ScrollAction, 'activate' | 'disarm'>; scroll: OpenedScroll }
   | { view: ReadableScrollAction; scroll: ReadableScroll };
 
@@ -38,6 +41,7 @@ export default function LegacyScrollPage() {
   const [disarming, setDisarming] = useState<number | null>(null);
   const all = scrolls.list.data;
   const watching = all?.filter((scroll) => scrollState(scroll) === 'watching') ?? [];
+  const roomToWatch = useRoomToWatch(watching.length);
   const close = () => setOpen(null);
   useFocusAfter(open?.scroll ?? null);
   /** A scroll of an open dialog as the list has it by now. */
@@ -66,8 +70,17 @@ export default function LegacyScrollPage() {
     }
   }
 
+  /** Asks first where it could not watch again at once. */
+  async function askOrDisarm(scroll: OpenedScroll) {
+    setDisarming(scroll.id);
+    const most = await roomToWatch();
+    setDisarming(null);
+    if (most === null) await disarm(scroll);
+    else setOpen({ view: 'disarm', scroll, most });
+  }
+
   function act(action: ScrollAction, scroll: OpenedScroll) {
-    if (action === 'disarm') void disarm(scroll);
+    if (action === 'disarm') void askOrDisarm(scroll);
     else if (action === 'activate') setOpen({ view: action, scroll, handedOver: false });
     else setOpen({ view: action, scroll });
   }
@@ -142,6 +155,16 @@ export default function LegacyScrollPage() {
             />
           )}
           {open?.view === 'release' && <ReleaseQuestion {...open} scrolls={scrolls} onClose={close} />}
+          {open?.view === 'disarm' && (
+            <DisarmQuestion
+              {...open}
+              disarm={async () => {
+                close();
+                await disarm(open.scroll);
+              }}
+              onClose={close}
+            />
+          )}
           {open?.view === 'delete' && <DeleteQuestion {...open} scrolls={scrolls} onClose={close} />}
         </>
       }
@@ -207,6 +230,20 @@ export default function LegacyScrollPage() {
       </div>
     </Chamber>
   );
+}
+
+/**
+ * Tells how many scrolls the account's plan lets watch, where more of them do: after a plan has lapsed. Else, and where
+ * the server does not say, null.
+ */
+function useRoomToWatch(watching: number): () => Promise<number | null> {
+  const { refetch } = useBilling(false);
+  return async () => {
+    if (watching <= (planLimits.free.scrollsWatching ?? Number.POSITIVE_INFINITY)) return null;
+    const { data } = await refetch();
+    const most = data?.plan === 'free' ? data.plans.free.scrollsWatching : null;
+    return most !== null && watching > most ? most : null;
+  };
 }
 
 /** Where a dialog was opened from may be gone when it closes: then the row it was about has the focus, or the list. */

@@ -1,4 +1,4 @@
-// The questions before a scroll is released by hand, or deleted.
+// The questions before a scroll is released by hand, deleted, or disarmed where it could not be activated again.
 import { useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
@@ -42,6 +42,32 @@ export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       confirmLabel="Release now"
       busy={busy}
       busyLabel="Releasing"
+      error={problem}
+    />
+  );
+}
+
+interface DisarmProps {
+  scroll: OpenedScroll;
+  /** How many scrolls the plan lets watch. */
+  most: number;
+  disarm: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Of an account whose plan has lapsed: what watches goes on, and what is disarmed waits for room. */
+export function DisarmQuestion({ scroll, most, disarm, onClose }: DisarmProps) {
+  const { busy, problem, run } = useAttempt();
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void run(disarm)}
+      title={`Disarm ${named(scroll)}?`}
+      description={`More scrolls of yours watch than your plan has room for. They may go on for as long as they watch. Once this one is disarmed, it can watch again only when fewer than ${most} others do.`}
+      confirmLabel="Disarm it"
+      busy={busy}
+      busyLabel="Disarming"
       error={problem}
     />
   );

@@ -101,6 +101,34 @@ test('a scroll beyond those that may watch stays dormant, and those that watch g
   expect(scrolls).toHaveLength(4);
 });
 
+test('after a lapse more scrolls watch than the plan has room for, and disarming one is asked about first', async () => {
+  const member = await enterAsMember(selling());
+  const { browser, call } = member;
+  const id = await subscribe(selling(), member);
+  for (let count = 0; count < 4; count += 1) await leaveScroll(call, await sealScroll());
+  selling().stripe.books.giveUp(id, 'canceled');
+  await selling().catchUp();
+  await openScrolls(browser);
+  await browser.network.idle();
+  const watching = async () =>
+    (await call<{ isActive: boolean }[]>('GET', '/api/legacy-scrolls')).filter(({ isActive }) => isActive)
+      .length;
+  const disarmFirst = async () => {
+    const [button] = await screen.findAllByRole('button', { name: /^Disarm/ });
+    await browser.user.click(button as HTMLElement);
+  };
+  await disarmFirst();
+  const question = await screen.findByRole('alertdialog', { name: /^Disarm .*\?$/ });
+  expect(question.textContent).toContain('it can watch again only when fewer than 3 others do');
+  expect(await watching()).toBe(4);
+  await press(browser, 'Disarm it', question);
+  await expectToast('Watch Disarmed');
+  expect(await watching()).toBe(3);
+  // Within the plan's room nothing is asked.
+  await disarmFirst();
+  await waitFor(async () => expect(await watching()).toBe(2));
+});
+
 test('a full vault leads to the plan in the form and in Settings; an enhanced one, and a server that sells nothing, do not', async () => {
   const member = await enterAsMember(small());
   const { browser } = member;
