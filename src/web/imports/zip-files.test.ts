@@ -79,8 +79,9 @@ describe('names', () => {
 
   test('of two files of one name the first counts', async () => {
     const zip = zipSync({ 'aa.txt': utf8('first'), 'bb.txt': utf8('other') });
-    const text = new TextDecoder('latin1').decode(zip).replaceAll('bb.txt', 'aa.txt');
-    const { files, leftOut } = await open(Uint8Array.from(text, (character) => character.charCodeAt(0)));
+    const [a = 0, b] = utf8('ab');
+    const renamed = zip.map((byte, at) => (byte === b && [zip[at - 1], zip[at + 1]].includes(b) ? a : byte));
+    const { files, leftOut } = await open(renamed);
     expect(files).toHaveLength(1);
     expect(await textOf(files[0])).toBe('first');
     expect(leftOut).toMatchObject([{ reason: 'damaged', count: 1 }]);

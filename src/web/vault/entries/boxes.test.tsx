@@ -7,9 +7,9 @@ import { sealKeyRing } from '../../../crypto/key-ring.ts';
 import { open } from '../../../crypto/seal.ts';
 import { isSealedBox } from '../../../crypto/sealed-box.ts';
 import { deriveContentKey, generateVaultKey, vaultKeyToHex } from '../../../crypto/vault-key.ts';
-import { sealerTo } from '../../../server/adapters/sealed-box.ts';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { makeWebhook } from '../../../testing/deliveries.ts';
+import { forgeBoxes } from '../../../testing/sealed-boxes.ts';
 import { aDelivery, aPayload, pathOf } from '../../../testing/signed-deliveries.ts';
 import {
   beginResealing,
@@ -114,11 +114,9 @@ describe('what a server has sealed', () => {
     const member = await enterAsMember(instance());
     const sealId = 'B'.repeat(22);
     const { recipient } = await createClientKey(member.key, { generation: 1, before: null });
-    const seal = await sealerTo(recipient);
-    const box = (field: string) => seal?.(`Forged ${field}`, { kind: 'relationship', field, sealId });
+    const texts = { personName: 'Forged name', encryptedContent: 'Forged words' };
     await member.call('POST', '/api/relationship-entries', {
-      personName: await box('personName'),
-      encryptedContent: await box('encryptedContent'),
+      ...(await forgeBoxes(recipient, { kind: 'relationship', sealId }, texts)),
       eventType: 'moment',
       sealId,
       keyFingerprint: member.fingerprint,
