@@ -22,9 +22,12 @@ test('a webhook is made, brings a memory, and is revoked', async ({ page, instan
   expect(
     await deliver(webhook, { title: 'The harbour at dawn', happenedOn: '2019-05-17', tags: ['harbour'] }),
   ).toBe(204);
-  await page.getByRole('tab', { name: 'Node' }).focus();
+  const node = page.getByRole('tab', { name: 'Node' });
+  await node.focus();
   await page.keyboard.press('ArrowLeft');
+  await expect(node).not.toBeFocused();
   await page.keyboard.press('ArrowRight');
+  await expect(node).toBeFocused();
   await expect(page.getByRole('region', { name: 'Example' })).toContainText('createHmac');
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(section.getByText('1 memory has arrived')).toBeVisible();

@@ -511,20 +511,24 @@ describe.skipIf(!ffmpeg)('decoding by ffmpeg', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  describe.each(['pocketsphinx', 'pocketsphinx_continuous'])('and hearing by %s', (name) => {
+  // A system has one of the two: 5.x brings the first, older ones the second.
+  const installed = ['pocketsphinx', 'pocketsphinx_continuous'].flatMap((name) => {
     const program = findProgram(searchPath, name);
+    return program ? [{ name, program }] : [];
+  });
+  describe.each(installed)('and hearing by $name', ({ name, program }) => {
     const heardBy = async (bytes: Buffer) => {
       const { folder: place } = programs({});
       for (const [link, target] of [
         ['ffmpeg', ffmpeg],
-        [name, program ?? ''],
+        [name, program],
       ] as const)
         symlinkSync(target, join(place, link));
       const speech = created(createSpeech({ stt: null, searchPath: place }));
       return speech.hear(recordingOf(bytes), never());
     };
 
-    it.skipIf(!program)('understands most of a clear voice', async () => {
+    it('understands most of a clear voice', async () => {
       const { text } = (await heardBy(OLD_HOUSE.bytes)) as { text: string };
       const rate = wordErrorRate(OLD_HOUSE.words, text);
       process.stdout.write(`Word error rate of ${name}: ${(rate * 100).toFixed(0)} % (“${text}”)\n`);
@@ -532,7 +536,7 @@ describe.skipIf(!ffmpeg)('decoding by ffmpeg', () => {
       expect(leftovers()).toEqual([]);
     });
 
-    it.skipIf(!program)('answers silence and the shortest of sounds without failing', async () => {
+    it('answers silence and the shortest of sounds without failing', async () => {
       const silence = made('silence.wav', ['-t', '2'], ['-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono']);
       expect(await heardBy(silence)).toEqual({ text: '' });
       const click = made('click.wav', ['-t', '0.01'], ['-f', 'lavfi', '-i', 'sine=440:r=16000']);
