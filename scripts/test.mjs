@@ -1,8 +1,9 @@
-// Runs every suite and closes with one line that sums them. In CI a skipped test is a failure.
+// Runs every suite, names what failed, and closes with one line that sums them. In CI a skipped test is a failure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const reports = join(root, 'test-results', 'reports');
@@ -26,6 +27,31 @@ function readReport(name) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
+/** The failed tests of both reports, each with the first lines of what it said. */
+function failures(vitest, playwright) {
+  const found = [];
+  for (const file of vitest?.testResults ?? []) {
+    const tests = file.assertionResults.filter((test) => test.status === 'failed');
+    for (const test of tests)
+      found.push([`${relative(root, file.name)} › ${test.fullName}`, test.failureMessages[0]]);
+    if (file.status === 'failed' && tests.length === 0) found.push([relative(root, file.name), file.message]);
+  }
+  const visit = (suite) => {
+    for (const inner of suite.suites ?? []) visit(inner);
+    for (const { ok, title, file, tests } of suite.specs ?? [])
+      if (!ok)
+        found.push([
+          `${file} › ${title}`,
+          tests.flatMap((test) => test.results).find((result) => result.error)?.error.message,
+        ]);
+  };
+  if (playwright) visit(playwright);
+  return found.map(
+    ([name, said = '']) =>
+      `${name}\n${stripVTControlCharacters(said).trim().split('\n').slice(0, 12).join('\n')}`,
+  );
+}
+
 const vitestFile = join(reports, 'vitest.json');
 const vitestOk = runSuite('vitest', [
   'run',
@@ -38,7 +64,8 @@ const playwrightOk = runSuite('playwright', ['test', '--reporter=list,json'], {
 });
 
 const vitest = readReport('vitest.json');
-const playwright = readReport('playwright.json')?.stats;
+const browser = readReport('playwright.json');
+const playwright = browser?.stats;
 // A suite that wrote no report has not run, whatever its exit code says.
 const unreported = [vitest, playwright].filter((report) => !report).length;
 
@@ -47,6 +74,7 @@ const failed =
   (vitest?.numFailedTests ?? 0) + (playwright?.unexpected ?? 0) + (playwright?.flaky ?? 0) + unreported;
 const skipped = (vitest?.numPendingTests ?? 0) + (vitest?.numTodoTests ?? 0) + (playwright?.skipped ?? 0);
 
+for (const failure of failures(vitest, browser)) process.stdout.write(`\nFailed: ${failure}\n`);
 const skippedInCi = process.env.CI && skipped > 0;
 if (skippedInCi) process.stdout.write('Some tests were skipped, which CI does not accept.\n');
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
