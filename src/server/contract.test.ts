@@ -334,6 +334,9 @@ describeOnEachEngine('every row of the contract', (engine) => {
     await plant.memory();
     await plant.relationship();
     await plant.myth();
+    await plant.memory({ deleted_at: instance.clock.now() });
+    await plant.relationship({ deleted_at: instance.clock.now() });
+    await plant.myth({ deleted_at: instance.clock.now() });
     await plant.webhook();
     await plant.ghost();
     await plant.sacredKey();
@@ -399,6 +402,9 @@ describeOnEachEngine('every row of the contract', (engine) => {
         'memories.update',
         'relationships.update',
         'myths.update',
+        'deletedMemories.restore',
+        'deletedRelationships.restore',
+        'deletedMyths.restore',
         'importWebhooks.rotate',
         'importWebhooks.remove',
         'ghosts.read',

@@ -69,6 +69,7 @@ export const errorCodes = {
     'The vault key was changed elsewhere. Keep a copy of what you have written, then reload.',
   ],
   'seal-reused': [409, 'Another entry already carries this seal.'],
+  'entry-deleted': [409, 'This entry was deleted elsewhere. It can be brought back under Recently deleted.'],
   'stale-version': [409, 'This entry was changed elsewhere since you opened it.'],
   'locked-from-sharing': [409, 'A time-locked memory cannot be shared before its date.'],
   'no-vault-key': [409, 'This vault has no key yet. Create one first.'],
