@@ -115,10 +115,13 @@ export const errorCodes = {
   'share-used': [410, 'This link was opened before. What it carried is gone.'],
   'share-expired': [410, 'This link has expired. What it carried is gone.'],
   'breath-released': [410, 'This breath was released before. It is gone.'],
-  'quota-bytes': [413, 'Your vault is full. Delete something, or ask the administrator for more room.'],
+  'quota-bytes': [
+    413,
+    'Your vault is full. Delete something for good, or ask the administrator for more room.',
+  ],
   'quota-rows': [
     409,
-    'Your vault holds as many items as it may. Delete some, or ask the administrator for more room.',
+    'Your vault holds as many items as it may. Delete some for good, or ask the administrator for more room.',
   ],
   'wrong-host': [
     421,

@@ -20,7 +20,8 @@ import { expectNoDialog, expectToast, findRow, press, textIn } from '../../testi
 /** A member has a key and three answers: room for two more rows. */
 const small = anInstance({ env: { QUOTA_ROWS: '4' } });
 const large = anInstance();
-const FULL = 'Your vault is full: 4 of 4 items. Delete something, or ask the administrator for more room.';
+const FULL =
+  'Your vault is full: 4 of 4 items. Delete something for good, or ask the administrator for more room.';
 
 async function deleteOne({ call }: Member): Promise<void> {
   const [row] = await call<Memory[]>('GET', MEMORIES);
