@@ -24,7 +24,7 @@ export function DeletedRows({ items, ...rest }: RowsProps) {
 /** How much time is left, as "12 days left". */
 export function timeLeft(erasedAt: string, now: number): string {
   const left = Date.parse(erasedAt) - now;
-  return left < DAY ? 'Less than a day left' : `${counted(Math.floor(left / DAY), 'day', 'days')} left`;
+  return left < DAY ? 'Less than a day left' : `${counted(Math.round(left / DAY), 'day', 'days')} left`;
 }
 
 function Row(props: { item: DeletedItem } & Omit<RowsProps, 'items'>) {
@@ -50,12 +50,7 @@ function Row(props: { item: DeletedItem } & Omit<RowsProps, 'items'>) {
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        <Button
-          tone="caps"
-          busy={restoring === item.id}
-          busyLabel="Restoring"
-          onClick={() => onRestore(item)}
-        >
+        <Button tone="caps" busy={restoring === item.id} onClick={() => onRestore(item)}>
           Restore<span className="sr-only"> {what}</span>
         </Button>
         <Button tone="caps" onClick={() => onErase(item)}>

@@ -85,7 +85,7 @@ test('what every list has lost stands there with its days, the last one first', 
   await member.browser.user.click(await screen.findByRole('link', { name: 'Recently deleted' }));
   const rows = await expectRows('Locked away', 'The hives', 'Confession with Nora', 'The orchard');
   expect(rows[0]?.textContent).toContain('Locked until');
-  expect(rows[3]?.textContent).toMatch(/MemoryDeleted \d+ \w+29 days left/);
+  expect(rows[3]?.textContent).toMatch(/MemoryDeleted \d+ \w+30 days left/);
 });
 
 test('one is restored, locked or not, and stands in its list again', async () => {
@@ -268,7 +268,8 @@ test('the draft of a change is dropped once its entry is erased, and not while i
 
 test.each([
   [30 * DAY, '30 days left'],
-  [2 * DAY - 1, '1 day left'],
+  [30 * DAY - HOUR, '30 days left'],
+  [1.4 * DAY, '1 day left'],
   [DAY - 1, 'Less than a day left'],
   [-HOUR, 'Less than a day left'],
 ])('%i milliseconds before the end it says "%s"', (left, words) => {

@@ -47,7 +47,7 @@ export default function RecentlyDeletedPage() {
   return (
     <Chamber
       title="Recently deleted"
-      lead={`What you delete stays here, sealed, for ${DELETED_DAYS} days. Until then you can restore it, and it counts towards your storage. One-time links, ghost thoughts, final breaths and legacy scrolls are never kept here.`}
+      lead={`Memories, moments and myths that you delete wait here, sealed, for ${DELETED_DAYS} days. You can restore them for that long, and they count towards your storage. One-time links, ghost thoughts, final breaths and legacy scrolls are not kept here: they are erased at once.`}
       action={
         all &&
         all.length > 0 && (
@@ -65,7 +65,7 @@ export default function RecentlyDeletedPage() {
         tellsStale
         empty={
           <EmptyState sigil="bin" title="Nothing is deleted">
-            Memories, moments and myths that you delete wait here for {DELETED_DAYS} days.
+            What you delete from a list can be brought back here.
           </EmptyState>
         }
       >
