@@ -81,11 +81,11 @@ function Passing({ entry }: { entry: ToastEntry }) {
         </Radix.Description>
       )}
       {entry.action && (
-        <Radix.Action altText={entry.action.label} asChild>
+        <Radix.Close asChild>
           <Button tone="caps" className="mt-1 justify-self-start" onClick={entry.action.run}>
             {entry.action.label}
           </Button>
-        </Radix.Action>
+        </Radix.Close>
       )}
       <Radix.Close
         aria-label="Dismiss"
