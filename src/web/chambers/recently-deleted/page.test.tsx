@@ -101,6 +101,9 @@ test('one is restored, locked or not, and stands in its list again', async () =>
   await press(browser, 'Restore Locked away');
   await expectToast('Memory Restored');
   await expectRows('The orchard');
+  // The button that was pressed is gone: the focus stays by the list.
+  expect(document.activeElement?.contains(await findRow('The orchard'))).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
   expect(await living(member)).toMatchObject([
     { id: locked.id, timeLockUntil: until, encryptedContent: null },
   ]);
