@@ -257,7 +257,8 @@ describeOnEachEngine('deleted entries', (engine) => {
       const some = Array.from({ length: 1000 }, (_, n) => row(n, owner));
       await db.insertInto('memory_entries').values(some).execute();
     }
-    await sql`analyze`.execute(db);
+    // PostgreSQL gathers statistics by itself, in time; the embedded database has none.
+    if (engine === 'postgres') await sql`analyze`.execute(db);
     const how = sql.raw(engine === 'postgres' ? 'explain' : 'explain query plan');
     const planOf = async (statement: ReturnType<typeof sql>) => {
       const { rows } = await sql`${how} ${statement}`.execute(db);
