@@ -231,7 +231,7 @@ export const variables = {
     read: apiKey,
   }),
   LLM_BASE_URL: variable({
-    fallback: 'none: the Loom weaves stories in the browser, and no model reads any words',
+    fallback: 'none: the Loom makes stories in the browser, and no model reads any words',
     says: 'A language model that writes stories: the base of an interface like OpenAI’s, such as http://127.0.0.1:11434/v1 for Ollama. The words that people send for a story go to /chat/completions below it. It needs https, except on this machine and in a private network. Needs LLM_MODEL.',
     read: (raw) => (raw === undefined ? null : serviceUrl(raw, 'the address of a language model’s service')),
   }),

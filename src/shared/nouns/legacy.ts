@@ -133,8 +133,8 @@ const triggerType = clear(
 );
 const triggerValue = clear(
   'after how much silence, or on which day, a legacy scroll is released',
-  z.string('Say when it shall be released.').check(
-    z.refine((value) => value.trim() !== '', 'Say when it shall be released.'),
+  z.string('Choose when it is released.').check(
+    z.refine((value) => value.trim() !== '', 'Choose when it is released.'),
     z.maxLength(40, 'This is neither a number of days nor a date.'),
   ),
 );
@@ -144,7 +144,7 @@ const triggerValueInput = clear(
   z.pipe(
     z.union(
       [z.string().check(z.maxLength(40, 'This is neither a number of days nor a date.')), z.number()],
-      'Say when it shall be released.',
+      'Choose when it is released.',
     ),
     z.pipe(z.transform(String), triggerValue),
   ),
@@ -156,8 +156,8 @@ const recipientType = clear(
 );
 const recipientAddress = clear(
   'a legacy scroll’s recipient’s address',
-  z.string('Say who shall have it.').check(
-    z.refine((value) => value.trim() !== '', 'Say who shall have it.'),
+  z.string('Enter who receives it.').check(
+    z.refine((value) => value.trim() !== '', 'Enter who receives it.'),
     z.maxLength(320, 'This address is too long.'),
   ),
 );
@@ -235,7 +235,7 @@ export const scrollSchema = z.object({
   isActive: clear('whether a legacy scroll watches', z.boolean()),
   hasTriggered: clear('whether a legacy scroll was released', z.boolean()),
   /** The last sign of activity of the account. */
-  lastActivity: clear('when you last proved that you live', timestamp),
+  lastActivity: clear('when you were last active', timestamp),
   createdAt,
   updatedAt,
   version,

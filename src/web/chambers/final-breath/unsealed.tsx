@@ -84,7 +84,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
         sigil="breath"
         eyebrow="Chamber six · once only"
         title="Final Breath"
-        lead="One message. It stays sealed until you release it, is read once, and is then destroyed. A vault holds only one."
+        lead="One message that only you can read, once. It stays sealed until you release it, and is then destroyed. A vault holds only one."
       >
         <Button tone="primary" onClick={() => setBegun(true)}>
           Begin the Final Rite
@@ -110,7 +110,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           autoFocus={begun === true}
           value={draft.content}
           onChange={(event) => write(reworded(draft, event.target.value))}
-          hint="Sealed in this browser before it leaves. Nobody here can read it."
+          hint="Sealed in this browser before it leaves. This server cannot read it."
           disabled={busy}
         />
         <p className="border-l border-ember/55 pl-4 text-note text-dust">

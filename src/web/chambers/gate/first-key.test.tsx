@@ -112,7 +112,7 @@ test('a first key by passkey is finished by the same press', async () => {
   const seen = failOnce(browser, 'aborted');
   await beginByPasskey(browser);
   await expectToast('Failed to Generate Key');
-  expect(screen.queryByRole('button', { name: 'Back to the gate' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Back to signing in' })).toBeNull();
   await press(browser, 'Begin with a passkey');
   await answerQuestions(browser);
   expect(seen).toEqual({ envelopes: 2, accounts: 1 });
@@ -160,5 +160,5 @@ test('a passkey that yields no secret is named, and its owner decides to go on w
   await waitFor(() => expect(screen.getByRole('main').textContent).toContain('it cannot open a vault'));
   await press(browser, 'Make the key without it');
   await answerQuestions(browser);
-  await screen.findByText('Your ways back');
+  await screen.findByText('Recovery: your ways back');
 });

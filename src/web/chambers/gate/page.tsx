@@ -74,7 +74,7 @@ export default function GatePage() {
         <Room
           sigil="mark"
           title="The gate"
-          lead="No e-mail. No name is asked. A touch opens what a touch has closed."
+          lead="Sign in with a passkey, with a name and a passphrase, or with your twenty-four words. No e-mail is needed."
         >
           <Problem>{problem}</Problem>
           {passkeysSupported() ? (

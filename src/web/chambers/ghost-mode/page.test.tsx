@@ -142,7 +142,7 @@ test('the list holds no word of a thought, newest first, and three readings are 
   ] as const) {
     await approach(member, before);
     await expectReading('The lake is warmer than it looks.', left);
-    await press(browser, 'Close the book');
+    await press(browser, 'Close');
     await expectNoDialog();
     await findRow(after);
     expect(document.body.textContent).not.toContain('The lake is warmer');
@@ -156,7 +156,7 @@ test('the list holds no word of a thought, newest first, and three readings are 
   await readLast(member);
   await expectReading('The lake is warmer than it looks.', 'Erased from this server');
   await expectToast('Final Reading', 'this entry will vanish');
-  await press(browser, 'Let it vanish');
+  await press(browser, 'Close for good');
   await expectNoDialog();
   expect(door(await findRow('Vanished'))).toBeNull();
 
@@ -304,7 +304,7 @@ test('no reading is spent on words that no key here opens', async () => {
   await approach(member, '0 of 3');
   await expectToast(
     'Failed to Decrypt',
-    'Unable to decrypt this entry. Your encryption key may have changed. No reading was spent.',
+    'Unable to decrypt this entry. Your encryption key may have changed. This reading was not counted.',
   );
   await findRow('0 of 3 readings');
   expect(browser.network.asked.filter((call) => call.endsWith('/read'))).toEqual([]);

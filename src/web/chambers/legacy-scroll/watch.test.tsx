@@ -68,7 +68,7 @@ test('a day begins where the author lives, and a passphrase opens what a text me
       'Day of release': day,
       'Phone number': '+44 7700 900123',
       Passphrase: PASSPHRASE,
-      'Once more': PASSPHRASE,
+      'Repeat passphrase': PASSPHRASE,
     });
     await expectToast('Legacy Scroll Created');
     await pressInRow(browser, 'Activate Watch');
@@ -118,7 +118,7 @@ test('a whisper waits in another vault, and says which vault it came from', asyn
   const { browser } = recipient;
   await browser.open('/');
   await screen.findByRole('heading', { name: 'A whisper was left for you' });
-  await browser.user.click(screen.getByRole('link', { name: 'Go and read' }));
+  await browser.user.click(screen.getByRole('link', { name: 'Go to your whispers' }));
   await press(browser, /^Read/);
   const letter = await screen.findByRole('dialog', { name: SCROLL_TITLE });
   await waitFor(() => expect(letter.textContent).toContain('Under the third stone'));

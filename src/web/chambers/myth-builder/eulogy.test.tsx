@@ -118,7 +118,7 @@ test('another person begins another choice, and one of whom nothing is written i
   await expectEntries('+ Father');
   await typeMyth(member, { person: 'Ora' });
   await screen.findByText(/Nothing in your ledger or your memories names this person/);
-  await press(member.browser, 'Weave the story', await mythForm());
+  await press(member.browser, 'Make the story', await mythForm());
   await expectToast('Incomplete Story Request', 'Please select a story type and provide source content.');
 });
 
@@ -140,7 +140,7 @@ test('more than a story may be made from is said and not sent', async () => {
   await typeMyth(member, { person: 'Nora' });
   await screen.findByText('3 chosen.');
   await screen.findByText('60,048 of 60,000');
-  await press(member.browser, 'Weave the story', await mythForm());
+  await press(member.browser, 'Make the story', await mythForm());
   await screen.findByText(/These are 60,048 characters. A story is made from 60,000 at most./);
   expect(answers.asked).toEqual([]);
 });

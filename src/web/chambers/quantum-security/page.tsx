@@ -14,7 +14,7 @@ export default function QuantumSecurityPage() {
   return (
     <Chamber
       title="Quantum Security"
-      lead="What protects your words, from whom, and where it ends. Nothing on this page asks to be believed that cannot be read in the source."
+      lead="What protects your words, from whom, and where it ends. Everything on this page can be checked in the source code."
     >
       <div className="grid">
         <Fingerprint />

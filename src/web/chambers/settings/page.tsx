@@ -35,7 +35,7 @@ export default function SettingsPage() {
   return (
     <Chamber
       title="Sacred Settings"
-      lead="Keys, devices, and the way out."
+      lead="Keys, devices, export and signing out."
       dialogs={leaving && <LeaveDialog taking onClose={() => setLeaving(false)} />}
     >
       <div className="grid">
@@ -43,7 +43,7 @@ export default function SettingsPage() {
         <EncryptionKey user={user} />
         <Section
           title="Ways back"
-          says="What opens your vault when this browser does not hold the key. Keep at least two."
+          says="Recovery methods: what opens your vault when this browser does not hold the key. Keep at least two."
         >
           <RecoveryMethods />
           <Passkeys />
@@ -64,11 +64,11 @@ export default function SettingsPage() {
         <DataManagement />
         <Section
           title="Sign out"
-          says="Your session ends. Your key stays in this browser unless you take it along."
+          says="Your session ends. Your key stays in this browser unless you remove it."
         >
           <div className="flex flex-wrap gap-4">
             <ButtonLink href={account.logout.path}>Sign Out</ButtonLink>
-            <Button onClick={() => setLeaving(true)}>Sign out and take the key along</Button>
+            <Button onClick={() => setLeaving(true)}>Sign out and remove the key from this browser</Button>
           </div>
         </Section>
       </div>
@@ -119,7 +119,7 @@ function EncryptionKey({ user }: { user: User }) {
   return (
     <Section
       title="Encryption and Security"
-      says="The key that seals everything here. It never leaves this browser."
+      says="The key that seals everything here. It leaves this browser only wrapped, that is, encrypted with a recovery method of yours."
     >
       <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         <div>
@@ -137,8 +137,8 @@ function EncryptionKey({ user }: { user: User }) {
         label="Keep no key on this device"
         hint={
           mayLock
-            ? 'The key then lives in memory only, leaves after fifteen idle minutes or when the page is closed, and comes back by one of your ways back.'
-            : 'This browser holds the only copy of your key. Keep a way back first; then it can leave.'
+            ? 'The key then lives in memory only, is forgotten after fifteen idle minutes or when the page is closed, and comes back by one of your recovery methods.'
+            : 'This browser holds the only copy of your key. Add a recovery method first; then the key can be removed.'
         }
         checked={locked}
         disabled={!mayLock && !locked}

@@ -114,7 +114,7 @@ function WayList(props: ListProps) {
     <Dialog
       open
       onClose={onClose}
-      title="A way back to the new key"
+      title="Recovery for the new key"
       description={`The old ways open the old key alone. Prove at least one for the new key, better two. ${COUNTS_LATER}`}
       busy={busy}
       onSubmit={() => proved && props.onBegin()}
