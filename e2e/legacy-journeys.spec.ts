@@ -46,7 +46,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await dialog.getByLabel('Warnings').selectOption({ label: 'By mail' });
   await dialog.getByLabel('Warning address').fill('author@example.org');
   await dialog.getByRole('button', { name: 'Send confirmation link' }).click();
-  await expect(dialog.getByText('Not proved yet')).toBeVisible();
+  await expect(dialog.getByText('Not confirmed yet')).toBeVisible();
 
   await instance.live(MINUTE);
   const [asked] = await mails(post, /come here/, 1);
@@ -55,7 +55,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await mailbox.getByRole('button', { name: 'Let warnings come here' }).click();
   await expect(mailbox.getByRole('heading', { name: 'Warnings will come here' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Look again' }).click();
-  await expect(dialog.getByText('Proved', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Confirmed', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Activate Watch' }).click();
   await expectToast(author, 'Legacy Scroll Activated');
   await expect(row(author)).toContainText('Watching');

@@ -111,7 +111,7 @@ test('every view, wide and narrow: a picture, no axe finding, nothing sideways',
   await dialog.getByLabel('Warnings').selectOption({ label: 'By mail' });
   await dialog.getByLabel('Warning address').fill('me@example.org');
   await dialog.getByRole('button', { name: 'Send confirmation link' }).click();
-  await expect(dialog.getByText('Not proved yet')).toBeVisible();
+  await expect(dialog.getByText('Not confirmed yet')).toBeVisible();
   await look('activate-asked');
   await dialog.getByLabel('Warnings', { exact: true }).selectOption({ label: 'On the dashboard only' });
   await dialog.getByRole('button', { name: 'Activate Watch' }).click();

@@ -234,7 +234,7 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   );
   await page.getByRole('button', { name: 'Start it again' }).click();
   await expectToast(page, 'The switch works again');
-  await expect(page.getByText('For 3 days more, silence releases nothing')).toBeVisible();
+  await expect(page.getByText('For 3 days more, nothing is released for inactivity')).toBeVisible();
   await page.route('**/api/legacy/*', (route) =>
     route.fulfill({ json: { state: 'released', access: 'vault', stretching: null, openedAt: null } }),
   );

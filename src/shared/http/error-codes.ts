@@ -109,7 +109,7 @@ export const errorCodes = {
     410,
     'This payment page was opened before, or too long ago. Nothing was paid; go back to your vault and begin again.',
   ],
-  'press-over': [410, 'This link was used before, or there is nothing left to press for.'],
+  'press-over': [410, 'This confirmation link was used before, or there is nothing left to confirm.'],
   'share-unsealed': [409, 'This link is not ready yet. Its sender has not finished making it.'],
   'share-used': [410, 'This link was opened before. What it carried is gone.'],
   'share-expired': [410, 'This link has expired. What it carried is gone.'],

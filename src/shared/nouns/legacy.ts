@@ -132,7 +132,7 @@ const triggerType = clear(
   z.enum(triggerTypes, 'A scroll is released by inactivity, by a date or by hand.'),
 );
 const triggerValue = clear(
-  'after how much silence, or on which day, a legacy scroll is released',
+  'after how much inactivity, or on which day, a legacy scroll is released',
   z.string('Choose when it is released.').check(
     z.refine((value) => value.trim() !== '', 'Choose when it is released.'),
     z.maxLength(40, 'This is neither a number of days nor a date.'),
@@ -140,7 +140,7 @@ const triggerValue = clear(
 );
 /** A number of days may come as a JSON number. */
 const triggerValueInput = clear(
-  'after how much silence, or on which day, a legacy scroll is released',
+  'after how much inactivity, or on which day, a legacy scroll is released',
   z.pipe(
     z.union(
       [z.string().check(z.maxLength(40, 'This is neither a number of days nor a date.')), z.number()],

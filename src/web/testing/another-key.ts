@@ -80,7 +80,7 @@ export async function beginResealing(browser: Browser): Promise<void> {
 
 /** Waits until this many recovery methods are proved for the new key. */
 export const expectProved = (ways: number) =>
-  waitFor(() => expect(screen.queryAllByText('Proved for the new key.')).toHaveLength(ways));
+  waitFor(() => expect(screen.queryAllByText('Confirmed for the new key.')).toHaveLength(ways));
 
 /** Reads the words of the dialog that shows them, and answers for three. Returns all twenty-four. */
 export async function answerForWords(browser: Browser, name: string): Promise<string[]> {

@@ -155,7 +155,7 @@ test('the list holds no word of a thought, newest first, and three readings are 
   await approach(member, '2 of 3');
   await readLast(member);
   await expectReading('The lake is warmer than it looks.', 'Erased from this server');
-  await expectToast('Final Reading', 'this entry will vanish');
+  await expectToast('Final Reading', 'will vanish when you close it');
   await press(browser, 'Close for good');
   await expectNoDialog();
   expect(door(await findRow('Vanished'))).toBeNull();

@@ -59,7 +59,7 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
   },
   {
     sigil: 'scroll',
-    name: 'Ways back',
+    name: 'Recovery',
     words:
       'Recovery is up to you: your key stays with you, so nobody here can send it to you again. The dashboard shows your recovery methods, and goes on asking for two.',
   },

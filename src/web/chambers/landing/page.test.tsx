@@ -50,7 +50,7 @@ test('it leads to the gathering and to the terminal', () => {
 test('it tells of stories, eulogies and imports what is true of them', () => {
   const { says } = pageFor(null);
   for (const words of [
-    'The Loom weaves it in your browser, and needs no language model',
+    'The Loom makes it in your browser, and needs no language model',
     'Eulogist Mode',
     'only where this server has one, and only once you have agreed that it reads them',
     'Cross-platform memory import',

@@ -1,5 +1,6 @@
 // What protects a vault, in true words, and what does not.
 import type { ReactNode } from 'react';
+import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { Sigil } from '../../ui/sigil.tsx';
 import { Section } from './section.tsx';
 
@@ -35,7 +36,15 @@ const means: { name: string; once?: string; words: ReactNode }[] = [
   {
     name: 'Your own server',
     once: 'AGPL-3.0',
-    words: 'All of the source is open. Run it on a machine of yours, with no third party behind any page.',
+    words: (
+      <>
+        The{' '}
+        <a className="underline underline-offset-4 hover:text-bone" href={SOURCE_PATH}>
+          source code
+        </a>{' '}
+        of this server is open. Run it on a machine of yours, with no third party behind any page.
+      </>
+    ),
   },
   {
     name: 'Ciphertext only',

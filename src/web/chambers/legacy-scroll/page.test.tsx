@@ -193,7 +193,7 @@ test('a whisper to a vault that is not known here takes a key card', async () =>
   const { browser } = await openChamber();
   await fillFields(browser, { Recipient: 'whisper' });
   await fillFields(browser, { 'Vault address': '0'.repeat(32) });
-  await screen.findByText(/Such a whisper takes a key card only\./);
+  await screen.findByText(/Such a whisper can only be opened with a key card\./);
   await createScroll(browser, { 'Days without activity': '90' });
   await putCardAside(browser, 'Later');
   await findRow(SCROLL_TITLE);

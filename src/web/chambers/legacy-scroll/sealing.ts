@@ -105,6 +105,6 @@ export function keyAfter(form: ScrollForm, scroll: ReadableScroll, recipient: Re
     key: null,
     says: same
       ? null
-      : `The ${thing} stays as it is. If another person shall have the letter, make a new ${thing} afterwards.`,
+      : `The ${thing} stays as it is. If another person is to have the letter, make a new ${thing} afterwards.`,
   };
 }

@@ -156,14 +156,14 @@ test('what holds a scroll back is said: an outage, and warnings that no mail ser
   watched().sleep(5 * HOUR);
   await live(MINUTE);
   await author.browser.open('/');
-  await screen.findByRole('heading', { name: 'The switch holds' });
-  await rowSays(author, 'Silence releases nothing for three days after that.');
+  await screen.findByRole('heading', { name: 'The switch is holding back' });
+  await rowSays(author, 'For three days after that, nothing is released for inactivity.');
   mail.answer = () => 'accepted';
   await live(2 * DAY);
   await rowSays(
     author,
     /Last warning.*It was accepted by the mail server\./,
-    'Silence releases nothing for three days after that.',
+    'For three days after that, nothing is released for inactivity.',
   );
   await live(DAY + SLACK);
   await rowSays(author, 'Released');
@@ -190,7 +190,7 @@ test('while the switch is paused its scrolls say so, and wait three days once it
   await rowSays(author, 'The switch of this server is paused');
   await watched().confirm();
   await live(2 * DAY);
-  await rowSays(author, 'Silence releases nothing for three days after that.');
+  await rowSays(author, 'For three days after that, nothing is released for inactivity.');
   await live(DAY + SLACK);
   await rowSays(author, 'Released');
 });

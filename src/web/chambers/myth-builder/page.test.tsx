@@ -105,6 +105,9 @@ test('a story needs a type and a source', async () => {
     await press(member.browser, 'Make the story', await mythForm());
     await expectToast('Incomplete Story Request', 'Please select a story type and provide source content.');
     await screen.findByRole('heading', { name: 'Create Sacred Myth' });
+    await screen.findByText(
+      part.type ? 'Write here what the story is made from.' : 'Choose what kind of story it becomes.',
+    );
   }
   await typeMyth(member, { source: 'x'.repeat(SOURCE_MAX + 1) });
   await press(member.browser, 'Make the story', await mythForm());

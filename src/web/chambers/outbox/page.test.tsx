@@ -147,5 +147,5 @@ test('a paused switch works again once its administrator confirms', async () => 
   await press(browser, 'Confirm this database');
   await press(browser, 'Start it again', await screen.findByRole('alertdialog'));
   await expectToast('The switch works again');
-  await screen.findByText(/For 3 days more,\s+silence releases nothing/);
+  await screen.findByText(/For 3 days more,\s+nothing is released for inactivity/);
 });

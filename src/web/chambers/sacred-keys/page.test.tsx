@@ -132,7 +132,7 @@ test('a key with a passphrase says so in the list, and opens with it alone', asy
   const reader = await openLink(made);
   await fill(reader, await screen.findByLabelText('Passphrase'), 'plum pie');
   await press(reader, 'Open and read');
-  await screen.findByText(/Nothing was burned/);
+  await screen.findByText(/Nothing was lost/);
   await fill(reader, screen.getByLabelText('Passphrase'), PASSPHRASE);
   await press(reader, 'Open and read');
   await expectWords(TITLE, WORDS);

@@ -25,6 +25,7 @@ import { DataManagement } from './data-management.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RemovePassphrase } from './remove-passphrase.tsx';
 import { Sessions } from './sessions.tsx';
+import { SourceCode } from './source-code.tsx';
 import { Storage } from './storage.tsx';
 import { Subscription } from './subscription.tsx';
 import { Wallet } from './wallet.tsx';
@@ -42,7 +43,7 @@ export default function SettingsPage() {
         <Profile user={user} />
         <EncryptionKey user={user} />
         <Section
-          title="Ways back"
+          title="Recovery: ways back"
           says="Recovery methods: what opens your vault when this browser does not hold the key. Keep at least two."
         >
           <RecoveryMethods />
@@ -62,6 +63,7 @@ export default function SettingsPage() {
         <Administrator user={user} />
         <Storage />
         <DataManagement />
+        <SourceCode />
         <Section
           title="Sign out"
           says="Your session ends. Your key stays in this browser unless you remove it."

@@ -137,7 +137,7 @@ test('a wrong passphrase burns nothing; after several, a wait is told; the right
   expect(document.activeElement).toBe(await passphrase());
   await reader.user.paste('plum pie');
   await reader.user.keyboard('{Enter}');
-  await screen.findByText(/does not open this link\. Nothing was burned/);
+  await screen.findByText(/does not open this link\. Nothing was lost/);
   for (let i = 0; i < 10; i += 1) {
     instance().clock.advance(10 * MINUTE);
     const guess = { door, claim: 'A'.repeat(43), redemptionId: 'A'.repeat(22) };
@@ -146,7 +146,7 @@ test('a wrong passphrase burns nothing; after several, a wait is told; the right
   await fill(reader, await passphrase(), PASSPHRASE);
   await breakSeal(reader);
   await expectAlert(
-    /Too many attempts from your network\. Nothing was burned\. Try again in \d+ (seconds|minutes)\./,
+    /Too many attempts from your network\. Nothing was lost\. Try again in \d+ (seconds|minutes)\./,
   );
   instance().clock.advance(10 * MINUTE);
   // White space around it is not a part of it.
@@ -197,7 +197,7 @@ test('a reload loses nothing for ten minutes, also where a passphrase is mistype
   await heading('The words did not arrive');
   await fill(reader, await passphrase(), 'plum pie');
   await fetchWords(reader);
-  await screen.findByText(/not the passphrase that broke the seal/);
+  await screen.findByText(/not the passphrase that opened the link/);
   await fill(reader, await passphrase(), PASSPHRASE);
   await fetchWords(reader);
   await expectWords(WORDS.title);

@@ -27,7 +27,7 @@ export function ChooseStep({ busy, problem, onReseal, onBurn, onClose }: ChooseP
       open
       onClose={onClose}
       title="Regenerate the key"
-      description="A new key takes the place of the old one. What brought the old key back does not bring the new one: before the change you prove a way back to it. Your other sessions end."
+      description="A new key takes the place of the old one. What brought the old key back does not bring the new one: before the change you set up recovery for it. Your other sessions end."
       focusFirst={() => cancel.current}
       busy={busy}
       onSubmit={onReseal}
