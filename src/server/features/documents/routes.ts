@@ -60,7 +60,9 @@ export function documentRoutes(app: Hono, deps: Deps): void {
   app.get(SOURCE_PATH, asFile(SOURCE_PATH, 'no-cache'), async (c, next) => {
     if (sourceUrl) return c.redirect(sourceUrl.href, 302);
     const archive = await serveStatic({ root, path: 'source.zip' })(c, next);
-    archive?.headers.set('Content-Disposition', 'attachment; filename="latebra-source.zip"');
+    // Where there is no such file, it has answered already as for every other path.
+    if (archive instanceof Response)
+      archive.headers.set('Content-Disposition', 'attachment; filename="latebra-source.zip"');
     return archive;
   });
 

@@ -63,8 +63,13 @@ const silence = ({ browser }: Member) => press(browser, 'Silence');
 test('it is written, sealed, released once and silenced; then another can be written', async () => {
   const member = await openFinalBreath();
   const { browser } = member;
+  expect(main().textContent).toContain('For a letter to somebody else, write a legacy scroll.');
   await begin(member);
   const written = await field();
+  expect(main().textContent).toContain('Only you will read it, and only once; it is sent to nobody.');
+  expect(within(main()).getByRole('link', { name: 'legacy scroll' }).getAttribute('href')).toBe(
+    '/legacy-scroll',
+  );
   await waitFor(() => expect(document.activeElement).toBe(written));
   expect(main().textContent).toContain('There is one for each vault.');
   expect(sealButton().disabled).toBe(true);

@@ -18,6 +18,13 @@ const BEGIN = '/api/gate/passphrase/begin';
 const pathOf = ({ url }: Request) => new URL(url).pathname;
 const chambers = () => screen.findByRole('heading', { name: 'The chambers' });
 
+test('who comes to begin the ritual is where vaults are made; everybody else stands before the gate', async () => {
+  const browser = await openBrowser(instance(), '/enter#first-time');
+  await screen.findByRole('heading', { name: 'First time here' });
+  await browser.open('/enter');
+  await screen.findByRole('heading', { name: 'The gate' });
+});
+
 let people = 0;
 /** A name that nobody has in this server. */
 const aName = () => {

@@ -120,7 +120,7 @@ test('another person begins another choice, and one of whom nothing is written i
   await screen.findByText(/Nothing in your ledger or your memories names this person/);
   await press(member.browser, 'Make the story', await mythForm());
   await expectToast('Incomplete Story Request', 'Please select a story type and provide source content.');
-  const words = await field('In your own words');
+  const words = await within(await mythForm()).findByLabelText(/^In your own words/);
   await screen.findByText('Tick at least one entry above, or write something here.');
   expect(words.getAttribute('aria-invalid')).toBe('true');
 });

@@ -52,7 +52,7 @@ export default function SettingsPage() {
         </Section>
         <Section
           title="Sessions"
-          says={`Where you are signed in, in ${SESSIONS_MAX} browsers at most. A session ends ${SESSION_DAYS_MAX} days after signing in, however it is used. Ending one does not take the key from that browser.`}
+          says={`Where you are signed in, in ${SESSIONS_MAX} browsers at most. A session ends ${SESSION_DAYS_MAX} days after signing in, however it is used. Ending one does not remove the key from that browser.`}
         >
           <Sessions />
         </Section>

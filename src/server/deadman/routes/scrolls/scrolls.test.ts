@@ -148,7 +148,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
       ],
       [{ timeZone: 'Mars/Olympus' }, 'time zone is not known'],
       [{ recipientType: 'pigeon' }, 'by email, sms or whisper'],
-      [{ recipientAddress: ' ' }, 'who shall have it'],
+      [{ recipientAddress: ' ' }, 'Enter who receives it'],
       [{ recipientAddress: 'ada' }, 'not an e-mail address'],
       [{ recipientAddress: 'ada@mail.example, eve@mail.example' }, 'not an e-mail address'],
       [{ recipientType: 'sms', recipientAddress: '07700 900123' }, 'begins with +'],
