@@ -19,7 +19,8 @@ const pathOf = ({ url }: Request) => new URL(url).pathname;
 const chambers = () => screen.findByRole('heading', { name: 'The chambers' });
 
 test('who comes to begin the ritual is where vaults are made; everybody else stands before the gate', async () => {
-  const browser = await openBrowser(instance(), '/enter#first-time');
+  const browser = openBrowser(instance());
+  await browser.open('/enter#first-time');
   await screen.findByRole('heading', { name: 'First time here' });
   await browser.open('/enter');
   await screen.findByRole('heading', { name: 'The gate' });

@@ -115,9 +115,11 @@ test('the form offers the readings and hours of the server, and says what will h
   expect(textIn(reads)).toBe('1');
   expect(options(hours)).toEqual(['1 hour', '6 hours', '24 hours', '168 hours (7 days)']);
   expect(textIn(hours)).toBe('24');
-  getByText(/The first reading takes the words away\./);
+  getByText(/The first reading is the last: then the words are deleted\./);
   await member.browser.user.selectOptions(reads, '3 readings');
-  getByText(/The third reading takes the words away\. Read or not, they vanish on 2 June 2030/);
+  getByText(
+    /The third reading is the last: then the words are deleted\. Read or not, they vanish on 2 June 2030/,
+  );
   await member.browser.user.selectOptions(reads, '∞ Unlimited');
   getByText(/The words can be read as often as you like until/);
 });
