@@ -129,6 +129,7 @@ test.each([
   ['const two = <p>They are shown this {"once"}, and never again</p>;', 1],
   ['const three = <p>Your ways\n  back</p>;', 1],
   ['const four = <a href="#room">Skip to the room</a>;', 1],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text that is read here
   ['const five = `Warnings go out within ${hours}.`;', 1],
   ['const six = <Field label="Key" hint="The key is here. It never leaves this browser." />;', 1],
   ['const fine = <p>Your recovery methods, the ways back to your key</p>;', 0],
