@@ -75,7 +75,7 @@ export async function openInstance(env: Record<string, string> = {}): Promise<Te
       const since = now();
       const { db } = instance.deps;
       const isRead = async () => {
-        await instance.runSlowJobs();
+        await Promise.all(instance.slowLanes.map((run) => run()));
         const row = await db.selectFrom('holder_lists').select('tried_at').executeTakeFirst();
         return row !== undefined && row.tried_at >= since;
       };

@@ -170,7 +170,6 @@ describe('the second origin', () => {
   it('has nothing else: no page, no asset of the app, and no call, for whatever method', async () => {
     const paths = contractRows().map(({ row }) => [row.method, row.path.replace(/\{\w+\}/g, '1')] as const);
     const elsewhere = [
-      '/',
       '/enter',
       '/settings',
       '/checkout',
@@ -190,6 +189,21 @@ describe('the second origin', () => {
       expect(response.status, `${method} ${path}`).toBe(404);
       expect(response.headers.get('set-cookie')).toBeNull();
     }
+  });
+
+  it('leads from its site root to the vault where both are typed on a laptop, and nowhere else', async () => {
+    const root = await atCheckout('GET', '/');
+    expect([root.status, root.headers.get('location')]).toEqual([302, 'http://localhost:3000/']);
+    expect(root.headers.get('set-cookie')).toBeNull();
+    const port = await instance.request('GET', '/?a=1', { headers: { host: '127.0.0.1:8080' } });
+    expect(port.headers.get('location')).toBe('http://localhost:8080/');
+    expect((await atCheckout('HEAD', '/enter')).status).toBe(404);
+    expect((await atCheckout('POST', '/')).status).toBe(404);
+    const named = instance.sibling({
+      PUBLIC_URL: 'https://vault.example',
+      CHECKOUT_ORIGIN: 'https://pay.example',
+    });
+    expect((await named.request('GET', '/', { headers: { host: 'pay.example' } })).status).toBe(404);
   });
 
   it('is not where vaults are: its document and its call are nothing there, and their policy admits no script of others', async () => {

@@ -30,6 +30,7 @@ import {
   orFail,
   type Payer,
 } from './begin.ts';
+import { createShownPrice } from './shown-price.ts';
 import { findSubscription, keepEvent } from './store.ts';
 
 /** How long a ticket to the payment document is good for. */
@@ -41,13 +42,14 @@ export interface BillingParts {
 }
 
 export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: BillingParts): void {
-  const { config, db, log, now, payments } = deps;
+  const { config, db, now, payments } = deps;
+  const shownPrice = payments ? createShownPrice({ ...deps, payments }) : async () => null;
 
   route(app, deps, billing.get, async ({ caller: { accountId }, c }): Promise<Billing> => {
     const [plan, row, price, scrolls, stories] = await Promise.all([
       planOf(deps, accountId),
       findSubscription(db, accountId),
-      priceOrNull(),
+      shownPrice(),
       watchingScrolls(accountId),
       storiesThisMonth(db, accountId, now()),
     ]);
@@ -145,17 +147,6 @@ export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: Billin
   function kindOf(c: Context): CheckoutKind {
     if (!payments) return 'none';
     return checkoutOrigin(config, c) === null ? 'hosted' : 'document';
-  }
-
-  async function priceOrNull(): Promise<Price | null> {
-    if (!payments) return null;
-    try {
-      return await payments.readPrice();
-    } catch (error) {
-      if (!(error instanceof PaymentsError)) throw error;
-      log.warn({ reason: error.reason, code: error.code }, 'the price could not be read');
-      return null;
-    }
   }
 
   function limitsOf(plan: Plan) {
