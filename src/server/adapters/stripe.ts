@@ -225,6 +225,7 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
             success_url: successUrl,
             cancel_url: cancelUrl,
             expires_at: Math.floor(expiresAt / 1000),
+            custom_text: { submit: { message: ofVault(accountUid) } },
           },
           { idempotencyKey: key },
         ),
@@ -273,6 +274,10 @@ async function load({ secretKey, apiBase }: StripeOptions['payments'], retries: 
     }),
   });
 }
+
+/** Somebody may have been sent the address of a page that pays for another's vault. */
+const ofVault = (accountUid: string) =>
+  `You pay for the vault with the account number ${accountUid}. Your own is in your vault's Settings.`;
 
 const openSessions = (customer: string) => async (stripe: Stripe) =>
   (await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })).data;

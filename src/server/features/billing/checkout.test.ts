@@ -50,8 +50,27 @@ describeOnEachEngine('checkout on the second origin', (engine) => {
       publishableKey: PUBLISHABLE_KEY,
       priceText: '$9.99/month',
       returnUrl: 'http://localhost:3000/',
+      accountNumber: person.user.id,
+      accountName: person.name.toLowerCase(),
     });
     expect(await failure(await exchange(ticket))).toEqual({ status: 410, code: 'ticket-spent' });
+  });
+
+  it('says whose vault it is paid for, as far as the account is called anything', async () => {
+    const { db } = instance.deps;
+    const called = async (names: object) => {
+      await db.updateTable('accounts').set(names).where('uid', '=', person.user.id).execute();
+      const response = await exchange(await ticketOf());
+      return ((await response.json()) as { accountName: string | null }).accountName;
+    };
+    const none = { name: null, first_name: null, last_name: null, email: null };
+    expect(await called(none)).toBeNull();
+    expect(await called({ email: 'agnes@example.org' })).toBe('agnes@example.org');
+    expect(await called({ last_name: 'Moor' })).toBe('Moor');
+    expect(await called({ first_name: 'Agnes' })).toBe('Agnes Moor');
+    expect(await called({ name: 'agnes' })).toBe('agnes');
+    // The provider is told none of them.
+    expect(JSON.stringify(instance.stripe.asked)).not.toMatch(/agnes/i);
   });
 
   it('lets one of many win a ticket', async () => {
@@ -285,6 +304,9 @@ describeOnEachEngine('checkout without a second origin', (engine) => {
       success_url: 'http://localhost:3000/?redirect_status=succeeded',
       cancel_url: 'http://localhost:3000/checkout',
     });
+    // Its address may be sent to somebody else, who sees whose vault it pays for.
+    const made = instance.stripe.asked.find(({ path }) => path === '/v1/checkout/sessions');
+    expect(JSON.stringify(made?.form.custom_text)).toContain(person.user.id);
     instance.stripe.books.paySession(session?.id ?? '');
     // The browser comes back before the webhook.
     expect((await billingOf(person)).plan).toBe('free');

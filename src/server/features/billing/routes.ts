@@ -10,6 +10,7 @@ import {
 } from '../../../shared/nouns/billing.ts';
 import { type Plan, planLimits } from '../../../shared/plans.ts';
 import { MINUTE } from '../../../shared/time.ts';
+import { calledOf } from '../../accounts/account-store.ts';
 import { PaymentsError, type Price } from '../../adapters/payments.ts';
 import { isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
@@ -109,6 +110,8 @@ export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: Billin
         publishableKey: provider.publishableKey,
         priceText: priceText(price.amount, price.currency),
         returnUrl: `${origin(config, c)}/`,
+        accountNumber: uid,
+        accountName: await calledOf(deps, accountId),
       };
     } catch (error) {
       // Nothing came of it, so that it may be tried again.

@@ -1,5 +1,5 @@
-// The price that pages show. Nobody waits long for it: while the provider is silent they see the last one, or none, and a
-// failure is asked about again after a minute. What somebody pays is read and compared anew (begin.ts).
+// The price that pages show. Nobody waits long for it: while the provider is silent they see the last one, or none. With
+// one to show, the provider is asked again a minute after a failure. What somebody pays is compared anew (begin.ts).
 import { setTimeout } from 'node:timers/promises';
 import { MINUTE, SECOND } from '../../../shared/time.ts';
 import { type Payments, PaymentsError, type Price } from '../../adapters/payments.ts';
@@ -36,7 +36,8 @@ export function createShownPrice(
   }
 
   return async () => {
-    if (failedAt !== null && now() - failedAt < FAILURE_LASTS) return last;
+    // With nothing to show, somebody presses "Ask again".
+    if (last && failedAt !== null && now() - failedAt < FAILURE_LASTS) return last;
     // The first who finds it old waits for the answer; the others do where there is nothing else to show.
     if (asking && last) return last;
     asking ??= ask().finally(() => {
