@@ -1,6 +1,6 @@
 // What Stripe's objects, events and errors are in our words. Nothing that they say of a person is taken.
 import type { Stripe } from 'stripe';
-import type { SubscriptionStatus } from '../../shared/nouns/billing.ts';
+import { type SubscriptionStatus, subscriptionStatuses } from '../../shared/nouns/billing.ts';
 import {
   type BegunSubscription,
   type PaymentEvent,
@@ -15,13 +15,17 @@ export const idOf = (value: string | { id: string } | null | undefined): string 
   typeof value === 'string' ? value : (value?.id ?? null);
 const inMilliseconds = (seconds: number | null | undefined) => (seconds == null ? null : seconds * 1000);
 
+/** The vendor may add statuses. One that nobody here knows has no plan, and is managed at the vendor's. */
+const statusOf = ({ status }: Stripe.Subscription): SubscriptionStatus =>
+  subscriptionStatuses.find((known) => known === status) ?? 'paused';
+
 export function stateOf(subscription: Stripe.Subscription): SubscriptionState {
   const [item] = subscription.items.data;
   return {
     id: subscription.id,
     customerId: idOf(subscription.customer) ?? '',
     accountUid: subscription.metadata[ACCOUNT] ?? null,
-    status: subscription.status as SubscriptionStatus,
+    status: statusOf(subscription),
     priceId: item?.price.id ?? null,
     createdAt: subscription.created * 1000,
     currentPeriodEnd: inMilliseconds(item?.current_period_end),
@@ -43,14 +47,25 @@ export function begun(subscription: Stripe.Subscription): BegunSubscription {
   return { ...stateOf(subscription), clientSecret: secret ?? null };
 }
 
-/** What an event is about. Of its object only identifiers are taken. */
+/**
+ * What an event is about. Of its object only identifiers are taken.
+ * @throws TypeError where it is signed, and no event
+ */
 export function eventOf({ id, type, data }: Stripe.Event): PaymentEvent {
-  const { customer, charge } = data.object as {
-    customer?: string | { id: string } | null;
-    charge?: string | { id: string } | null;
-  };
-  return { id, type, customerId: idOf(customer), chargeId: idOf(charge) };
+  const { customer, charge } = data.object as { customer?: Reference; charge?: Reference };
+  if (!isId(id) || typeof type !== 'string') throw new TypeError('not an event');
+  return { id, type, customerId: idOrNull(customer), chargeId: idOrNull(charge) };
 }
+
+type Reference = string | { id: string } | null;
+
+/** The vendor says that no identifier is longer. */
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= 255;
+const idOrNull = (value: Reference | undefined): string | null => {
+  const id: unknown = idOf(value);
+  return isId(id) ? id : null;
+};
 
 export const isSignatureProblem = (error: unknown) =>
   (error as { type?: unknown } | null)?.type === 'StripeSignatureVerificationError';

@@ -28,6 +28,8 @@ interface Asked {
 export interface StripeService {
   url: string;
   books: Books;
+  /** What it answers, as `GET /v1/prices/:id`. */
+  routes: string[];
   /** What it was asked, in order. */
   asked: Asked[];
   behave(mood: Mood): void;
@@ -349,6 +351,7 @@ export async function openStripe(now: () => number = Date.now): Promise<StripeSe
   return {
     url: base,
     books,
+    routes: Object.keys(routes),
     asked,
     behave(next) {
       mood = next;
