@@ -141,11 +141,13 @@ describeOnEachEngine('one subscription for an account', (engine) => {
     const old = await clientSecretOf(person);
     await changePrice();
     const answers = await Promise.all([1, 2, 3].map(() => beginPaying(person, 12.99)));
-    const secrets = await Promise.all(answers.map((answer) => answer.json()));
+    const secrets = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { clientSecret: string }).clientSecret),
+    );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(new Set(secrets.map(({ clientSecret }) => clientSecret)).size).toBe(1);
+    expect(new Set(secrets).size).toBe(1);
     expect(theBooks().confirm(old, cards.works)).toHaveProperty('error');
-    theBooks().confirm(secrets[0].clientSecret, cards.works);
+    theBooks().confirm(secrets[0] ?? '', cards.works);
     await instance.catchUp();
     expect(live()).toHaveLength(1);
     expect((await billingOf(person)).plan).toBe('enhanced');

@@ -7,8 +7,9 @@ import type { Deps } from '../../deps.ts';
 
 /** How long a failure is remembered. */
 const FAILURE_LASTS = MINUTE;
-/** How long a page waits for an answer; the question goes on meanwhile. */
+/** How long a page waits for an answer while it has a price to show, and while it has none. The question goes on. */
 const WAITS = 2 * SECOND;
+const WAITS_FOR_THE_FIRST = 10 * SECOND;
 
 /**
  * @param waited resolves when a page waits no longer
@@ -16,7 +17,8 @@ const WAITS = 2 * SECOND;
  */
 export function createShownPrice(
   { payments, now, log }: Pick<Deps, 'now' | 'log'> & { payments: Pick<Payments, 'readPrice'> },
-  waited: () => Promise<unknown> = () => setTimeout(WAITS, null, { ref: false }),
+  waited: (isFirst: boolean) => Promise<unknown> = (isFirst) =>
+    setTimeout(isFirst ? WAITS_FOR_THE_FIRST : WAITS, null, { ref: false }),
 ): () => Promise<Price | null> {
   let last: Price | null = null;
   let failedAt: number | null = null;
@@ -45,7 +47,7 @@ export function createShownPrice(
     });
     // It may end when nobody waits any more.
     asking.catch(() => {});
-    await Promise.race([asking, waited()]);
+    await Promise.race([asking, waited(last === null)]);
     return last;
   };
 }
