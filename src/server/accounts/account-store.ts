@@ -57,6 +57,12 @@ export function findByUid({ db }: Store, uid: string) {
     .executeTakeFirst();
 }
 
+/** An account's random number; null where it is gone. */
+export async function uidOf({ db }: Pick<Store, 'db'>, accountId: number): Promise<string | null> {
+  const row = await db.selectFrom('accounts').select('uid').where('id', '=', accountId).executeTakeFirst();
+  return row?.uid ?? null;
+}
+
 /** By what its owner knows an account: the sign-in name, or what a sign-in provider told; null where there is neither. */
 export async function calledOf({ db }: Pick<Store, 'db'>, accountId: number): Promise<string | null> {
   const row = await db

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { isPaidUp, type SubscriptionStatus, subscriptionStatuses } from '../../../shared/nouns/billing.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
+import { uidOf } from '../../accounts/account-store.ts';
 import type { PaymentEvent, SubscriptionState } from '../../adapters/payments.ts';
 import { lockAccount, lockReference } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
@@ -241,18 +242,13 @@ export async function endWithAccount(
   { calendar }: Pick<Deps, 'calendar'>,
   accountId: number,
 ): Promise<void> {
-  const account = await tx
-    .selectFrom('accounts')
-    .select('uid')
-    .where('id', '=', accountId)
-    .executeTakeFirst();
+  const uid = await uidOf({ db: tx }, accountId);
   const gone = await tx
     .deleteFrom('subscriptions')
     .where('account_id', '=', accountId)
     .returning('customer_id')
     .executeTakeFirst();
-  if (!account) return;
-  const { uid } = account;
+  if (uid === null) return;
   const wasExpected = await cancelJobs(tx, CHECK, sql`(${uid})`);
   if (gone) {
     await tx.deleteFrom('payment_events').where('customer_id', '=', gone.customer_id).execute();
