@@ -1,6 +1,6 @@
 // Where the rows of each sealed kind stand (shared/sealed-kinds.ts). Key rotation, the key guard and sharing read it here;
 // a kind without its table, or without a column for one of its fields, does not compile.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type FieldName,
   fieldNames,
@@ -16,7 +16,7 @@ import type { Schema } from './schema.ts';
 import { type Heap, heapOf } from './steps.ts';
 
 /** A condition on a row that its statement calls `entry`, at a time in epoch milliseconds. */
-type Condition = (time: number) => RawBuilder<SqlBool>;
+type Condition = (time: number | Expression<number>) => RawBuilder<SqlBool>;
 
 interface Row<Table extends keyof Schema, Numbered extends boolean> {
   table: Table;
