@@ -16,7 +16,8 @@ import type { Schema } from './schema.ts';
 import { type Heap, heapOf } from './steps.ts';
 
 /** A condition on a row that its statement calls `entry`, at a time in epoch milliseconds. */
-type Condition = (time: number | Expression<number>) => RawBuilder<SqlBool>;
+type Condition = (time: number) => RawBuilder<SqlBool>;
+type LockedCondition = (time: number | Expression<number>) => RawBuilder<SqlBool>;
 
 interface Row<Table extends keyof Schema, Numbered extends boolean> {
   table: Table;
@@ -47,7 +48,7 @@ type SealedTable<Field extends string, Numbered extends boolean> = {
 
 /** The table of one kind. What may be locked says when a row is. */
 type TableOf<K extends SealedKind> = SealedTable<FieldName<K>, K['rows'] extends 'many' ? true : false> &
-  (K['withheld'] extends { when: 'locked' } ? { locked: Condition } : { locked?: undefined });
+  (K['withheld'] extends { when: 'locked' } ? { locked: LockedCondition } : { locked?: undefined });
 
 export type SealedTables<L extends KindList = Kinds> = { [K in KindName<L>]: TableOf<L[K]> };
 
@@ -127,7 +128,7 @@ export interface EntryType {
   columns: { field: string; column: string; optional: boolean }[];
   words: { table: WordsTable; by: string } | null;
   holds: Condition;
-  locked: Condition | null;
+  locked: LockedCondition | null;
 }
 
 /** A list of kinds with their tables, in the order of the list: transactions lock rows in this order. */
@@ -138,7 +139,7 @@ export function kindsWithTables<L extends KindList>(kinds: L, tables: SealedTabl
       string,
       boolean
     > & {
-      locked?: Condition;
+      locked?: LockedCondition;
     };
     return {
       name,

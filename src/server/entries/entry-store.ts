@@ -357,10 +357,6 @@ export function entryStore<
     },
 
     /** Deletes an entry, locked or not. */
-    /** A query: how many entries an account has. */
-    count: (_: Database, accountId: number) =>
-      sql<number>`(select count(*) from ${table} where account_id = ${accountId})`,
-
     async remove({ db }: Store, accountId: number, id: number): Promise<boolean> {
       return (await retried(() => goneEntry(db, { accountId, id }))).length > 0;
     },

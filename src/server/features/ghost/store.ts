@@ -221,11 +221,9 @@ export async function expireGhosts(
   await withEach(db, expiring, over, eraseRow, signal);
 }
 
-/** How many ghosts of an account have words left. */
-export const ghostsWithWords = (db: Database, accountId: number, time: number) =>
-  db
-    .selectFrom('ghost_entries')
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', time)
-    .where(readingsLeft())
-    .select((q) => q.fn.countAll<number>().as('n'));
+/** How many ghosts of an account have words left: all that have words, but for those that no sweep has met yet. */
+export const ghostsWithWords = (_: Database, accountId: Expression<number>, time: Expression<number>) =>
+  sql<number>`((select usage.ghosts from usage where usage.account_id = ${accountId}) - (
+    select count(*) from ghost_entries
+      where ghost_entries.account_id = ${accountId} and expires_at <= ${time} and ${readingsLeft()}
+        and exists (select 1 from ghost_words where ghost_id = ghost_entries.id)))`;

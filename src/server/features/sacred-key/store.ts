@@ -274,11 +274,3 @@ export async function deleteKey(deps: Store, accountId: number, id: number): Pro
   if (row.door_hash !== null) await truncateLog(deps);
   return true;
 }
-
-/** How many links of an account were not used, also those that have expired. */
-export const unusedLinks = (db: Database, accountId: number) =>
-  db
-    .selectFrom('shareable_keys')
-    .where('account_id', '=', accountId)
-    .where('opened_at', 'is', null)
-    .select((q) => q.fn.countAll<number>().as('n'));
