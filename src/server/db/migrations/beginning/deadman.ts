@@ -49,7 +49,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .execute();
   for (const [name, columns] of [
     ['by_account', ['account_id', 'id']],
-    ['by_silence', ['state', 'trigger_type', 'next_check_at']],
+    ['by_silence', ['state', 'trigger_type', 'next_check_at', 'id']],
     ['by_day', ['state', 'trigger_type', 'releasable_at', 'due_at']],
     ['by_recipient', ['recipient_account_id', 'state']],
     ['by_keeping', ['kept_until']],
