@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { dueStep, silenceReleaseAt, warningLadder } from '../../../shared/nouns/switch.ts';
+import { locksRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -138,31 +139,54 @@ export async function endSilences(deps: SwitchStore, clock: InstanceClock): Prom
   let released = 0;
   for (let behind: Place | undefined = { next_check_at: -1, id: 0 }; behind !== undefined; ) {
     const { silent, last } = await scrollsToLookAt(deps, clock, behind);
-    released += await decideEach(deps, silent, ({ scroll, lastActivity }) =>
-      endSilence(deps, clock, scroll, lastActivity),
-    );
+    const [due, later]: [Looked[], Later[]] = [[], []];
+    for (const one of silent) {
+      const next = laterLook(one, clock, deps.rules);
+      if (next === null) due.push(one);
+      else later.push({ scroll: one.scroll, next });
+    }
+    await lookAtAllLater(deps, later);
+    released += await decideEach(deps, due, async ({ scroll, lastActivity }) => {
+      if (isRipe(scroll, lastActivity, clock, deps.rules)) return releaseRipe(deps, scroll);
+      if (nextWarning(scroll, lastActivity, clock.counted_time, deps.rules) !== null)
+        await warn(deps, scroll);
+      return false;
+    });
     behind = last;
     if (behind !== undefined) await setImmediate();
   }
   return released;
 }
 
-/** Warns or releases one. Returns whether it was released. */
-async function endSilence(
-  deps: SwitchStore,
+interface Looked {
+  scroll: Silent;
+  lastActivity: number;
+}
+
+interface Later {
+  scroll: Silent;
+  next: number;
+}
+
+/** When to look at a scroll again of which nothing is due now; null for one to be decided, or past its deadline. */
+function laterLook(
+  { scroll, lastActivity }: Looked,
   clock: InstanceClock,
-  scroll: Silent,
-  lastActivity: number,
-): Promise<boolean> {
-  const next = lookAt(scroll, lastActivity, deps.rules);
-  if (next > clock.counted_time) return lookLater(deps, scroll, next);
-  if (isRipe(scroll, lastActivity, clock, deps.rules)) return releaseRipe(deps, scroll);
-  if (nextWarning(scroll, lastActivity, clock.counted_time, deps.rules) !== null) {
-    await warn(deps, scroll);
-    return false;
-  }
-  const later = nextLook(scroll, lastActivity, clock.counted_time, deps.rules);
-  return later === null ? false : lookLater(deps, scroll, later);
+  rules: Deps['rules'],
+): number | null {
+  const first = lookAt(scroll, lastActivity, rules);
+  if (first > clock.counted_time) return first;
+  if (isRipe(scroll, lastActivity, clock, rules)) return null;
+  if (nextWarning(scroll, lastActivity, clock.counted_time, rules) !== null) return null;
+  return nextLook(scroll, lastActivity, clock.counted_time, rules);
+}
+
+/** The embedded database commits them together; PostgreSQL's connections are for others as well. */
+async function lookAtAllLater(deps: SwitchStore, all: readonly Later[]): Promise<void> {
+  const look = (some: readonly Later[]) =>
+    decideEach(deps, some, ({ scroll, next }) => lookLater(deps, scroll, next));
+  if (locksRows(deps.db)) await look(all);
+  else await Promise.all(all.map((one) => look([one])));
 }
 
 /** Nothing is due of it yet: its author has lived since, or was warned. A life only grows, so that this is never too late. */
