@@ -9,6 +9,7 @@ import { padToOverflow, unpadOverflow } from '../../db/overflow.ts';
 import type { GhostEntriesTable, Schema } from '../../db/schema.ts';
 import { contentsOf } from '../../db/sealed-tables.ts';
 import { withEach } from '../../db/steps.ts';
+import { tallyOf } from '../../db/tallies.ts';
 import { iso } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
@@ -223,7 +224,7 @@ export async function expireGhosts(
 
 /** How many ghosts of an account have words left: all that have words, but for those that no sweep has met yet. */
 export const ghostsWithWords = (_: Database, accountId: Expression<number>, time: Expression<number>) =>
-  sql<number>`((select usage.ghosts from usage where usage.account_id = ${accountId}) - (
+  sql<number>`(${tallyOf('ghosts', accountId)} - (
     select count(*) from ghost_entries
       where ghost_entries.account_id = ${accountId} and expires_at <= ${time} and ${readingsLeft()}
         and exists (select 1 from ghost_words where ghost_id = ghost_entries.id)))`;

@@ -1,9 +1,10 @@
 // What the dashboard tells: counts that the owners of the tables define, in one statement.
-import { type AliasableExpression, type Expression, sql } from 'kysely';
+import type { AliasableExpression, Expression } from 'kysely';
 import { asNumber } from '../../db/casts.ts';
 import { compiled } from '../../db/compiled.ts';
 import type { Tally } from '../../db/counted.ts';
 import type { Database } from '../../db/open.ts';
+import { tallyOf } from '../../db/tallies.ts';
 import type { Deps } from '../../deps.ts';
 
 /** A query that counts something of an account. @param time epoch milliseconds */
@@ -17,7 +18,7 @@ export type Count = (
 export const tallied =
   (column: Tally['column']): Count =>
   (_, accountId) =>
-    sql`(select ${sql.ref(`usage.${column}`)} from usage where usage.account_id = ${accountId})`;
+    tallyOf(column, accountId);
 
 /** @returns counts everything at once */
 export function countAll<Name extends string>(counts: Record<Name, Count>) {

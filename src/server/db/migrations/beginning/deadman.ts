@@ -71,7 +71,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
   await db.schema
     .createIndex('legacy_scrolls_unopened')
     .on('legacy_scrolls')
-    .column('recipient_account_id')
+    .columns(['recipient_account_id', 'state', 'opened_at'])
     .where(sql<SqlBool>`state = 'released' and opened_at is null`)
     .execute();
 
