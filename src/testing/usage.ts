@@ -28,11 +28,13 @@ async function rowsOf({ deps }: TestInstance, table: string, accountId: number):
     .execute();
 }
 
+const isLiving = ({ deleted_at }: Row) => deleted_at === null;
+
 /** Which rows of a table its tally counts. */
 const talliedRows: Record<Tally['column'], (row: Row) => boolean> = {
-  memories: () => true,
-  relationships: () => true,
-  myths: () => true,
+  memories: isLiving,
+  relationships: isLiving,
+  myths: isLiving,
   ghosts: () => true,
   unused_links: ({ opened_at }) => opened_at === null,
 };

@@ -30,24 +30,31 @@ export interface Tally {
   by?: readonly string[];
 }
 
+/** Entries that were deleted by hand are in no list, and can be restored for a while. */
+const livingIn = (column: Tally['column']): Tally => ({
+  column,
+  of: (row) => `${row}.deleted_at is null`,
+  by: ['deleted_at'],
+});
+
 export const countedTables: readonly CountedTable[] = [
   {
     table: 'memory_entries',
     text: ['title', 'encrypted_content', 'details'],
     room: 'content',
-    tally: { column: 'memories' },
+    tally: livingIn('memories'),
   },
   {
     table: 'relationship_entries',
     text: ['person_name', 'encrypted_content', 'details'],
     room: 'content',
-    tally: { column: 'relationships' },
+    tally: livingIn('relationships'),
   },
   {
     table: 'myth_stories',
     text: ['title', 'encrypted_content', 'details'],
     room: 'content',
-    tally: { column: 'myths' },
+    tally: livingIn('myths'),
   },
   { table: 'ghost_entries', text: [], room: 'content' },
   { table: 'ghost_words', text: ['encrypted_content'], room: 'content', tally: { column: 'ghosts' } },
