@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { median, memoryBody, root, signUp, startInstance, startProcess } from './instance.mjs';
 import { sendAll } from './sender.mjs';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 /** How many of each a round creates, and then burns or seals. */
-const AMOUNT = 3000;
+const AMOUNT = 2000;
 const PEOPLE = 10;
 const json = { 'content-type': 'application/json' };
 const HOUR = 60 * 60 * 1000;
