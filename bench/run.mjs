@@ -4,7 +4,9 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { measureBurns } from './burns.mjs';
 import { measureCounting } from './counting.mjs';
+import { measureGrowth } from './growth.mjs';
 import { measureHolders } from './holders.mjs';
 import { measureImports } from './imports.mjs';
 import { root } from './instance.mjs';
@@ -17,6 +19,8 @@ import { measureWeaving } from './weaving.mjs';
 const sections = [];
 for (const [name, measure] of Object.entries({
   rates: measureRates,
+  burns: measureBurns,
+  growth: measureGrowth,
   counting: measureCounting,
   start: measureStart,
   pages: measurePages,
@@ -51,6 +55,12 @@ ${table}
 - *Create and read*: ten connections over loopback, the load generator on the same machine. Ours does what the bare
   route leaves out: the session, the contract's checks, the security headers, the metrics.
 - *Counted for its quota*: the same server in turns with the triggers of \`usage\` and without them.
+- *A note that burns*: a ghost that is read once, over ten connections. The bare route beside it keeps each note in a file
+  and removes it, without flushing either to the disk; ours is on the disk before it is answered, and a burned one is
+  overwritten there. Links are sealed over ten connections as well.
+- *Rows of each kind*: memories, relationships, myths, ghosts, links and scrolls of one account. *Stalls* are the longest
+  time for which a timer of the thread that answers had to wait, in a minute with one sweep and one heartbeat. All
+  scrolls are in their warning window; in the first minute it is written down when each is to be looked at next.
 - *Server CPU*: the process's own CPU time divided by the requests it answered in the rounds above.
 - *First 200*: from the start of the process, on a database that exists already, until \`/healthz\` answers.
 - *On the wire*: bytes of the answers' bodies as they were sent (brotli), counted by the browser.

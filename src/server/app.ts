@@ -10,7 +10,6 @@ import {
   whispersHeldBack,
 } from './deadman/watch/near-release-store.ts';
 import type { Deps } from './deps.ts';
-import { memoryStore } from './entries/memories.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { billingRoutes } from './features/billing/routes.ts';
@@ -31,12 +30,11 @@ import { mythRoutes } from './features/myth/routes.ts';
 import { mythStore } from './features/myth/store.ts';
 import { onboardingRoutes } from './features/onboarding/routes.ts';
 import { relationshipRoutes } from './features/relationship/routes.ts';
-import { relationshipStore } from './features/relationship/store.ts';
 import { sacredKeyRoutes } from './features/sacred-key/routes.ts';
-import { unusedLinks } from './features/sacred-key/store.ts';
 import { serverNoticesRoutes } from './features/server-notices/routes.ts';
 import { storyRoutes } from './features/stories/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
+import { tallied } from './features/summary/store.ts';
 import { transcriptionRoutes } from './features/transcription/routes.ts';
 import { usageRoutes } from './features/usage/routes.ts';
 import { vaultRoutes } from './features/vault/routes.ts';
@@ -101,14 +99,14 @@ export function createApp(deps: Deps): Hono {
   activityRoutes(app, deps);
   summaryRoutes(app, deps, {
     counts: {
-      memories: memoryStore.count,
-      relationships: relationshipStore.count,
-      myths: mythStore.count,
+      memories: tallied('memories'),
+      relationships: tallied('relationships'),
+      myths: tallied('myths'),
       ghosts: ghostsWithWords,
       legacyScrolls: watchingScrolls,
       whispers: unopenedWhispers,
       whispersHeldBack,
-      shareableKeys: unusedLinks,
+      shareableKeys: tallied('unused_links'),
     },
     nearRelease: findNearRelease,
   });

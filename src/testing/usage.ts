@@ -1,5 +1,5 @@
 // What an account stores, added up anew from its rows: a second opinion on what the triggers have counted.
-import { countedTables } from '../server/db/counted.ts';
+import { countedTables, type Tally } from '../server/db/counted.ts';
 import type { TestInstance } from './instance.ts';
 
 export interface Counted {
@@ -9,6 +9,11 @@ export interface Counted {
   access_rows: number;
   staged_bytes: number;
   staged_rows: number;
+  memories: number;
+  relationships: number;
+  myths: number;
+  ghosts: number;
+  unused_links: number;
 }
 
 type Row = Record<string, unknown>;
@@ -23,6 +28,17 @@ async function rowsOf({ deps }: TestInstance, table: string, accountId: number):
     .execute();
 }
 
+const isLiving = ({ deleted_at }: Row) => deleted_at === null;
+
+/** Which rows of a table its tally counts. */
+const talliedRows: Record<Tally['column'], (row: Row) => boolean> = {
+  memories: isLiving,
+  relationships: isLiving,
+  myths: isLiving,
+  ghosts: () => true,
+  unused_links: ({ opened_at }) => opened_at === null,
+};
+
 /** The sums of an account's rows, by the list of what counts. */
 export async function recount(instance: TestInstance, accountId: number): Promise<Counted> {
   const sums: Counted = {
@@ -32,9 +48,15 @@ export async function recount(instance: TestInstance, accountId: number): Promis
     access_rows: 0,
     staged_bytes: 0,
     staged_rows: 0,
+    memories: 0,
+    relationships: 0,
+    myths: 0,
+    ghosts: 0,
+    unused_links: 0,
   };
-  for (const { table, text, room } of countedTables) {
+  for (const { table, text, room, tally } of countedTables) {
     const rows = await rowsOf(instance, table, accountId);
+    if (tally) sums[tally.column] = rows.filter(talliedRows[tally.column]).length;
     const bytes = rows
       .flatMap((row) => text.map((column) => bytesIn(row[column])))
       .reduce((a, b) => a + b, 0);
@@ -57,6 +79,7 @@ export async function countedFor({ deps }: TestInstance, accountId: number): Pro
   const row = await deps.db
     .selectFrom('usage')
     .select(['bytes', 'row_count', 'access_bytes', 'access_rows', 'staged_bytes', 'staged_rows'])
+    .select(['memories', 'relationships', 'myths', 'ghosts', 'unused_links'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
   return row ?? null;

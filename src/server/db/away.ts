@@ -32,8 +32,17 @@ const AWAY = new Set([
 export const saysAway = (code: string | undefined): boolean =>
   code !== undefined && (AWAY.has(code) || code.startsWith('08'));
 
-/** Whether a whole transaction may succeed when it is run once more: a deadlock, or a failure to serialise. */
+/** A write of the embedded database was undone because one that was to be committed with it has failed with the whole group. */
+export class UndoneWithOthers extends Error {
+  override readonly name = 'UndoneWithOthers';
+  constructor(cause: unknown) {
+    super('what was to be committed with it has failed', { cause });
+  }
+}
+
+/** Whether a whole transaction may succeed when it is run once more: a deadlock, a failure to serialise, or another’s failure. */
 export function isContention(error: unknown): boolean {
+  if (error instanceof UndoneWithOthers) return true;
   const code = codeOf(error);
   return code === '40001' || code === '40P01';
 }

@@ -23,14 +23,15 @@ type Build<Values, Row> = (
  */
 export function compiled<Values extends object>() {
   return <Row>(build: Build<Values, Row>): ((db: Database, values: Values) => Promise<Row[]>) => {
-    const known = new WeakMap<Database, CompiledQuery<Row>>();
+    // A transaction is an object of its own, and has this of its database.
+    const known = new WeakMap<object, CompiledQuery<Row>>();
     const compile = (db: Database): CompiledQuery<Row> => {
       const statement = build(db, (name) => sql.val(new Slot(name) as never)).compile() as CompiledQuery<Row>;
-      known.set(db, statement);
+      known.set(db.getExecutor().adapter, statement);
       return statement;
     };
     return async (db, values) => {
-      const statement = known.get(db) ?? compile(db);
+      const statement = known.get(db.getExecutor().adapter) ?? compile(db);
       const parameters = statement.parameters.map((parameter) =>
         parameter instanceof Slot ? values[parameter.name as keyof Values] : parameter,
       );

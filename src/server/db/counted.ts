@@ -16,18 +16,53 @@ export interface CountedTable {
   /** Text columns whose length a client decides. Each row counts as one, whatever else it has. */
   text: readonly string[];
   room: Room;
+  /** What the dashboard tells of the table, so that nobody counts a hundred thousand rows to look at it. */
+  tally?: Tally;
 }
 
+/** Some of a table's rows, counted beside their bytes. */
+export interface Tally {
+  /** The column of `usage`. */
+  column: 'memories' | 'relationships' | 'myths' | 'ghosts' | 'unused_links';
+  /** A condition in SQL for a row by its name; absent for every row. It may not depend on the time. */
+  of?: (row: string) => string;
+  /** The columns that the condition looks at. */
+  by?: readonly string[];
+}
+
+/** Entries that were deleted by hand are in no list, and can be restored for a while. */
+const livingIn = (column: Tally['column']): Tally => ({
+  column,
+  of: (row) => `${row}.deleted_at is null`,
+  by: ['deleted_at'],
+});
+
 export const countedTables: readonly CountedTable[] = [
-  { table: 'memory_entries', text: ['title', 'encrypted_content', 'details'], room: 'content' },
-  { table: 'relationship_entries', text: ['person_name', 'encrypted_content', 'details'], room: 'content' },
-  { table: 'myth_stories', text: ['title', 'encrypted_content', 'details'], room: 'content' },
+  {
+    table: 'memory_entries',
+    text: ['title', 'encrypted_content', 'details'],
+    room: 'content',
+    tally: livingIn('memories'),
+  },
+  {
+    table: 'relationship_entries',
+    text: ['person_name', 'encrypted_content', 'details'],
+    room: 'content',
+    tally: livingIn('relationships'),
+  },
+  {
+    table: 'myth_stories',
+    text: ['title', 'encrypted_content', 'details'],
+    room: 'content',
+    tally: livingIn('myths'),
+  },
   { table: 'ghost_entries', text: [], room: 'content' },
-  { table: 'ghost_words', text: ['encrypted_content'], room: 'content' },
+  { table: 'ghost_words', text: ['encrypted_content'], room: 'content', tally: { column: 'ghosts' } },
   {
     table: 'shareable_keys',
     text: ['encrypted_content', 'encrypted_secret', 'stretching'],
     room: 'content',
+    tally: { column: 'unused_links', of: (row) => `${row}.opened_at is null`, by: ['opened_at'] },
   },
   { table: 'import_webhooks', text: ['name'], room: 'content' },
   { table: 'final_breaths', text: ['encrypted_content'], room: 'content' },

@@ -1,6 +1,7 @@
 // A row that names its key must name the vault's present one: a page that was open while the key changed elsewhere
 // must not go on sealing under a key that nobody may have any more.
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import { compiled } from './compiled.ts';
 import { heldTogether } from './locks.ts';
 import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
@@ -63,6 +64,14 @@ export function standsUnderItsKey(
   )`;
 }
 
+const otherKey = compiled<{ accountId: number; fingerprint: string }>()((db, value) =>
+  db
+    .selectFrom('vault_keys')
+    .select('account_id')
+    .where('account_id', '=', value('accountId'))
+    .where('fingerprint', '<>', value('fingerprint')),
+);
+
 /** The same question as the first, asked afterwards to find words for a refusal. */
 export async function isAnotherKey(
   db: Database,
@@ -70,11 +79,5 @@ export async function isAnotherKey(
   fingerprint: string | null | undefined,
 ): Promise<boolean> {
   if (!fingerprint) return false;
-  const other = await db
-    .selectFrom('vault_keys')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .where('fingerprint', '<>', fingerprint)
-    .executeTakeFirst();
-  return other !== undefined;
+  return (await otherKey(db, { accountId, fingerprint })).length > 0;
 }

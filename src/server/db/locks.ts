@@ -10,6 +10,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import { compiled } from './compiled.ts';
 import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
 
@@ -32,20 +33,24 @@ export function heldTogether<T extends keyof Schema, Row>(
   return locksRows(db) ? query.forShare() : query;
 }
 
+const lockedAccount = compiled<{ accountId: number }>()((tx, value) =>
+  locksRows(tx)
+    ? tx
+        .updateTable('accounts')
+        .set({ is_admin: sql`is_admin` })
+        .where('id', '=', value('accountId'))
+        .returning('id')
+    : tx.selectFrom('accounts').select('id').where('id', '=', value('accountId')),
+);
+
 /**
  * Every transaction that changes an account's key, wraps or ways in begins with this, so that two of them can
  * neither build on the same state nor wait for each other in a circle. An update that changes nothing locks on
- * both engines.
+ * PostgreSQL.
  * @returns false when the account is gone
  */
 export async function lockAccount(tx: Database, accountId: number): Promise<boolean> {
-  const account = await tx
-    .updateTable('accounts')
-    .set({ is_admin: sql`is_admin` })
-    .where('id', '=', accountId)
-    .returning('id')
-    .executeTakeFirst();
-  return account !== undefined;
+  return (await lockedAccount(tx, { accountId })).length > 0;
 }
 
 /** Whether an account stands, which it does until the transaction ends: for a row that is to refer to it. */

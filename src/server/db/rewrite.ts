@@ -65,7 +65,13 @@ export async function rewriteDatabase(
         'the database is too large to be rewritten after a vault was destroyed; see docs/operations.md',
       );
     } else {
-      await sql`vacuum`.execute(connection);
+      // A rewriting makes a copy of everything, which needs no room in memory.
+      await sql`pragma temp_store = default`.execute(connection);
+      try {
+        await sql`vacuum`.execute(connection);
+      } finally {
+        await sql`pragma temp_store = memory`.execute(connection);
+      }
     }
     await sql`pragma user_version = 0`.execute(connection);
     return true;

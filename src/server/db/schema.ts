@@ -476,6 +476,12 @@ export interface UsageTable {
   /** The copies of a regeneration, which `bytes` and `row_count` do not include. */
   staged_bytes: Generated<number>;
   staged_rows: Generated<number>;
+  /** Rows that the dashboard tells of (db/counted.ts): of ghosts those that have words, expired or not. */
+  memories: Generated<number>;
+  relationships: Generated<number>;
+  myths: Generated<number>;
+  ghosts: Generated<number>;
+  unused_links: Generated<number>;
   /** What this account may store; null: what every account may. */
   bytes_max: Generated<number | null>;
   rows_max: Generated<number | null>;

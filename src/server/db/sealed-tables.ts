@@ -1,6 +1,6 @@
 // Where the rows of each sealed kind stand (shared/sealed-kinds.ts). Key rotation, the key guard and sharing read it here;
 // a kind without its table, or without a column for one of its fields, does not compile.
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { DELETED_LASTS } from '../../shared/nouns/deleted-entries.ts';
 import {
   type FieldName,
@@ -18,6 +18,8 @@ import { type Heap, heapOf } from './steps.ts';
 
 /** A condition on a row that its statement calls `entry`, at a time in epoch milliseconds. */
 type Condition = (time: number) => RawBuilder<SqlBool>;
+/** Also for a statement that is compiled before the time is known. */
+type CompiledCondition = (time: number | Expression<number>) => RawBuilder<SqlBool>;
 
 interface Row<Table extends keyof Schema, Numbered extends boolean> {
   table: Table;
@@ -26,7 +28,7 @@ interface Row<Table extends keyof Schema, Numbered extends boolean> {
   /** Which rows hold something sealed that a key is needed for. */
   holds: Condition;
   /** Which rows were deleted by hand and wait to be erased: they are in no list, and nothing leads to them. */
-  deleted?: Condition;
+  deleted?: CompiledCondition;
 }
 
 interface OwnWords<Table extends keyof Schema, Field extends string> {
@@ -50,7 +52,7 @@ type SealedTable<Field extends string, Numbered extends boolean> = {
 
 /** The table of one kind. What may be locked says when a row is. */
 type TableOf<K extends SealedKind> = SealedTable<FieldName<K>, K['rows'] extends 'many' ? true : false> &
-  (K['withheld'] extends { when: 'locked' } ? { locked: Condition } : { locked?: undefined });
+  (K['withheld'] extends { when: 'locked' } ? { locked: CompiledCondition } : { locked?: undefined });
 
 export type SealedTables<L extends KindList = Kinds> = { [K in KindName<L>]: TableOf<L[K]> };
 
@@ -136,8 +138,8 @@ export interface EntryType {
   columns: { field: string; column: string; optional: boolean }[];
   words: { table: WordsTable; by: string } | null;
   holds: Condition;
-  deleted: Condition | null;
-  locked: Condition | null;
+  deleted: CompiledCondition | null;
+  locked: CompiledCondition | null;
 }
 
 /** A list of kinds with their tables, in the order of the list: transactions lock rows in this order. */
@@ -148,7 +150,7 @@ export function kindsWithTables<L extends KindList>(kinds: L, tables: SealedTabl
       string,
       boolean
     > & {
-      locked?: Condition;
+      locked?: CompiledCondition;
     };
     return {
       name,

@@ -1,5 +1,5 @@
 // What was destroyed must not live on in the embedded database's write-ahead log.
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { BUSY_TIMEOUT, type Database, type Engine } from './open.ts';
 
 interface Opened {
@@ -7,26 +7,45 @@ interface Opened {
   engine: Engine;
 }
 
+/** The truncation that is about to begin, of each open database. */
+const soon = new WeakMap<Database, Promise<void>>();
+
 /**
- * Folds the log into the database and empties it. Called after words were destroyed for good; deleted pages are
- * overwritten there already (`secure_delete`). PostgreSQL minds its own log, which is out of reach from here.
+ * Folds the log into the database and empties it. Called after words were destroyed for good, once that is committed;
+ * deleted pages are overwritten there already (`secure_delete`). Those who call before it begins share one. PostgreSQL
+ * minds its own log, which is out of reach from here.
  * Never throws, because what was destroyed may stand in the answer alone by now: where the log cannot be emptied,
  * as while a backup reads, the sweep tries again within a minute.
  */
-export async function truncateLog(opened: Opened): Promise<void> {
-  await emptyLog(opened).catch(() => {});
+export function truncateLog(opened: Opened): Promise<void> {
+  if (opened.engine !== 'sqlite') return Promise.resolve();
+  const shared = soon.get(opened.db);
+  if (shared) return shared;
+  const mine = new Promise<void>((resolve) => {
+    // Everybody whose words went with the same commit hears of it before this begins.
+    process.nextTick(() => {
+      soon.delete(opened.db);
+      emptyLog(opened).then(resolve, () => resolve());
+    });
+  });
+  soon.set(opened.db, mine);
+  return mine;
 }
+
+const NO_PATIENCE = CompiledQuery.raw('pragma busy_timeout = 0');
+const PATIENCE = CompiledQuery.raw(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
+const TRUNCATE = CompiledQuery.raw('pragma wal_checkpoint(truncate)');
 
 /** The same for the sweep, which reports what goes wrong. */
 export async function emptyLog({ db, engine }: Opened): Promise<void> {
   if (engine !== 'sqlite') return;
   await db.connection().execute(async (connection) => {
     // SQLite would wait for a reader inside the call, and the whole server with it.
-    await sql`pragma busy_timeout = 0`.execute(connection);
+    await connection.executeQuery(NO_PATIENCE);
     try {
-      await sql`pragma wal_checkpoint(truncate)`.execute(connection);
+      await connection.executeQuery(TRUNCATE);
     } finally {
-      await sql`pragma busy_timeout = ${sql.lit(BUSY_TIMEOUT)}`.execute(connection);
+      await connection.executeQuery(PATIENCE);
     }
   });
 }

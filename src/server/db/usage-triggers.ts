@@ -66,10 +66,17 @@ const columnsOf: Record<Room, readonly (readonly [bytes: string, rows: string])[
   staged: [['staged_bytes', 'staged_rows']],
 };
 
-const adding = (room: Room, bytes: string, rows: string) =>
+const adding = ({ room, tally }: CountedTable, bytes: string, rows: string, tallied: string) =>
   columnsOf[room]
     .flatMap(([b, n]) => [`${b} = usage.${b} + ${bytes}`, `${n} = usage.${n} + ${rows}`])
+    .concat(tally ? `${tally.column} = usage.${tally.column} + ${tallied}` : [])
     .join(', ');
+
+/** One row of a table's tally: 1, or 0 where it does not meet the condition. */
+const tallyOf = ({ tally }: CountedTable, row: string) => {
+  if (!tally) return '0';
+  return tally.of ? `(case when ${tally.of(row)} then 1 else 0 end)` : '1';
+};
 
 /** One way to be too much: the condition on the row of `usage` as it then is, and what the error says. */
 interface Refusal {
@@ -112,10 +119,11 @@ function refusalsOf(room: Room, event: Event, grown: string, more: string): Refu
 
 /** One trigger for each row: the embedded database knows no others, and its writers come one after the other. */
 function forSqlite(counted: CountedTable): string[] {
-  const { table, room, text } = counted;
+  const { table, room, text, tally } = counted;
   const [before, after] = [sizeOf(counted, 'old'), sizeOf(counted, 'new')];
-  const take = `update usage set ${adding(room, `-${before}`, '-1')} where account_id = old.account_id;`;
-  const give = `update usage set ${adding(room, after, '1')} where account_id = new.account_id;`;
+  const [talliedBefore, tallied] = [tallyOf(counted, 'old'), tallyOf(counted, 'new')];
+  const take = `update usage set ${adding(counted, `-${before}`, '-1', `-${talliedBefore}`)} where account_id = old.account_id;`;
+  const give = `update usage set ${adding(counted, after, '1', tallied)} where account_id = new.account_id;`;
   const refuse = (event: Event, grown: string, more: string) => {
     const cases = refusalsOf(room, event, grown, more).map(
       ({ when, message }) => `when ${when} then raise(abort, ${message})`,
@@ -133,8 +141,8 @@ function forSqlite(counted: CountedTable): string[] {
     insert: `after insert on ${table}
       begin ${give} ${orphan('true')} ${refuse('insert', after, '1')} end`,
     delete: `after delete on ${table} begin ${take} end`,
-    update: `after update of ${['account_id', ...text].join(', ')} on ${table}
-      when ${before} <> ${after} or ${moved}
+    update: `after update of ${['account_id', ...text, ...(tally?.by ?? [])].join(', ')} on ${table}
+      when ${before} <> ${after} or ${moved} or ${talliedBefore} <> ${tallied}
       begin ${take} ${give} ${orphan(`(${moved} or ${after} > ${before})`)}
         ${refuse('update', `(${after} - ${before})`, `(${moved})`)} end`,
   };
@@ -147,8 +155,8 @@ function forSqlite(counted: CountedTable): string[] {
  */
 function forPostgres(counted: CountedTable): string[] {
   const { table, room } = counted;
-  const came = `select account_id, ${sizeOf(counted, 'came')} as bytes, 1 as n from came`;
-  const went = `select account_id, -${sizeOf(counted, 'went')} as bytes, -1 as n from went`;
+  const came = `select account_id, ${sizeOf(counted, 'came')} as bytes, 1 as n, ${tallyOf(counted, 'came')} as t from came`;
+  const went = `select account_id, -${sizeOf(counted, 'went')} as bytes, -1 as n, -${tallyOf(counted, 'went')} as t from went`;
   const changes: Record<Event, string> = {
     insert: came,
     delete: went,
@@ -172,11 +180,12 @@ function forPostgres(counted: CountedTable): string[] {
        begin
          if current_setting('latebra.uncounted', true) = 'on' then return null; end if;
          for d in
-           select account_id, sum(bytes)::bigint as bytes, sum(n)::bigint as n from (${changes[event]}) as change
+           select account_id, sum(bytes)::bigint as bytes, sum(n)::bigint as n, sum(t)::bigint as t
+           from (${changes[event]}) as change
            where account_id is not null
-           group by account_id having sum(bytes) <> 0 or sum(n) <> 0 order by account_id
+           group by account_id having sum(bytes) <> 0 or sum(n) <> 0 or sum(t) <> 0 order by account_id
          loop
-           update usage set ${adding(room, 'd.bytes', 'd.n')} where account_id = d.account_id returning * into u;
+           update usage set ${adding(counted, 'd.bytes', 'd.n', 'd.t')} where account_id = d.account_id returning * into u;
            if not found then
              if d.n > 0 or d.bytes > 0 then
                raise exception using errcode = 'foreign_key_violation', message = '${NO_ACCOUNT}';

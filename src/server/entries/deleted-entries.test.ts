@@ -223,7 +223,7 @@ describeOnEachEngine('deleted entries', (engine) => {
     const before = await countedFor(instance, accountId);
     await limit(instance, { rows: before?.row_count ?? 0 }, accountId);
     await remove(memory.id);
-    expect(await countedFor(instance, accountId)).toEqual(before);
+    expect(await countedFor(instance, accountId)).toEqual({ ...before, memories: 0 });
     const another = () =>
       person.request('POST', '/api/memory-entries', { body: { title: 'dA==', encryptedContent: 'dA==' } });
     expect(await failure(await another())).toEqual({ status: 409, code: 'quota-rows' });

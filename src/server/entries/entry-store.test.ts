@@ -11,7 +11,6 @@ it('makes the store of a list whose fields are all named', () => {
     lock: { column: 'time_lock_until', withholds: ['encryptedContent'] },
   });
   expect(Object.keys(store).sort()).toEqual([
-    'count',
     'create',
     'createWithin',
     'erase',

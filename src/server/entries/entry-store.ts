@@ -419,10 +419,6 @@ export function entryStore<
       return row ? toEntry(row) : whyNot(deps, accountId, id, patch, time);
     },
 
-    /** A query: how many entries an account has. Those that were deleted are none. */
-    count: (_: Database, accountId: number) =>
-      sql<number>`(select count(*) from ${table} where account_id = ${accountId} and deleted_at is null)`,
-
     /** Deletes an entry, locked or not. It can be restored for `DELETED_LASTS`. */
     async remove({ db, now }: Store, accountId: number, id: number): Promise<boolean> {
       return (await retried(() => deletedEntry(db, { accountId, id, now: now() }))).length > 0;

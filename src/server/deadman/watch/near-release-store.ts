@@ -1,4 +1,5 @@
 // How near an account's scrolls are to their release, and how many watch: what its dashboard tells.
+import { type Expression, sql } from 'kysely';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
 import { warningLadder } from '../../../shared/nouns/switch.ts';
@@ -29,7 +30,7 @@ export async function findNearRelease(
       'last_activity.counted_time',
     ])
     .where('legacy_scrolls.account_id', '=', accountId)
-    .where('state', '=', 'watching')
+    .where('state', '=', sql.lit('watching'))
     .where('trigger_type', '=', 'inactivity')
     .execute();
   if (scrolls.length === 0) return null;
@@ -48,29 +49,31 @@ export async function findNearRelease(
 }
 
 /** How many scrolls of an account watch. */
-export const watchingScrolls = (db: Database, accountId: number) =>
+export const watchingScrolls = (db: Database, accountId: number | Expression<number>) =>
   db
     .selectFrom('legacy_scrolls')
     .where('account_id', '=', accountId)
-    .where('state', '=', 'watching')
+    .where('state', '=', sql.lit('watching'))
     .select((q) => q.fn.countAll<number>().as('n'));
 
 /** How many whispers lie in a vault that nobody has opened. */
-export const unopenedWhispers = (db: Database, accountId: number) =>
+export const unopenedWhispers = (db: Database, accountId: number | Expression<number>) =>
   db
     .selectFrom('legacy_scrolls')
     .where('recipient_account_id', '=', accountId)
-    .where('legacy_scrolls.state', '=', 'released')
+    .where('legacy_scrolls.state', '=', sql.lit('released'))
     .where('opened_at', 'is', null)
     .where((q) => q.not(heldBack()))
     .where(ofVaultThatLeaves('legacy_scrolls'))
     .select((q) => q.fn.countAll<number>().as('n'));
 
 /** How many whispers a vault has no room for yet. */
-export const whispersHeldBack = (db: Database, accountId: number) =>
+export const whispersHeldBack = (db: Database, accountId: number | Expression<number>) =>
   db
     .selectFrom('legacy_scrolls')
     .where('recipient_account_id', '=', accountId)
-    .where('legacy_scrolls.state', '=', 'released')
+    .where('legacy_scrolls.state', '=', sql.lit('released'))
+    // Nobody can have opened it.
+    .where('opened_at', 'is', null)
     .where(heldBack())
     .select((q) => q.fn.countAll<number>().as('n'));

@@ -1,7 +1,9 @@
 // Scrolls that watch for silence: who is warned, and whose silence has lasted. Each decision is made anew in a
 // transaction that holds the author's life, and its statement names the row that was looked at.
-import { expressionBuilder, type Selectable } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { dueStep, silenceReleaseAt, warningLadder } from '../../../shared/nouns/switch.ts';
+import { locksRows } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
@@ -85,33 +87,109 @@ function lookAt(scroll: Silent, lastActivity: number, rules: Deps['rules']): num
   return deadlineOf(scroll, lastActivity) - ahead;
 }
 
-/** Scrolls whose first warning or deadline had come when they were last looked at. */
-async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceClock) {
+/**
+ * Counted time before which nothing more is due of a scroll that has been decided: its next warning, or its deadline. A
+ * life that grows meanwhile makes it later, because a first warning is at most half a period ahead. Null after the
+ * deadline, when it is looked at with every tick: what holds it may end at any time.
+ */
+function nextLook(
+  scroll: Silent,
+  lastActivity: number,
+  countedTime: number,
+  rules: Deps['rules'],
+): number | null {
+  const deadline = deadlineOf(scroll, lastActivity);
+  const ladder = scroll.warning === 'mail' ? warningLadder(scroll.period, rules) : [];
+  const coming = [...ladder, 0].map((before) => deadline - before).filter((time) => time > countedTime);
+  return coming.length > 0 ? Math.min(...coming) : null;
+}
+
+/** How many scrolls are read at a time; others have their turn between them. */
+const SLICE = 50;
+
+/** Where a slice ends. */
+interface Place {
+  next_check_at: number;
+  id: number;
+}
+
+/** Scrolls whose next warning or deadline had come when they were last looked at. @param behind the last that was read */
+async function scrollsToLookAt({ db }: SwitchStore, { counted_time }: InstanceClock, behind: Place) {
   const rows = await db
     .selectFrom('legacy_scrolls as scroll')
     .innerJoin('last_activity', 'last_activity.account_id', 'scroll.account_id')
     .select(columns.map((column) => `scroll.${column}` as const))
-    .select('last_activity.counted_time as lastActivity')
+    .select(['scroll.next_check_at', 'last_activity.counted_time as lastActivity'])
     .where('scroll.state', '=', 'watching')
     .where('scroll.trigger_type', '=', 'inactivity')
     .where('scroll.next_check_at', '<=', counted_time)
+    .where(sql<SqlBool>`(scroll.next_check_at, scroll.id) > (${behind.next_check_at}, ${behind.id})`)
+    .orderBy('scroll.next_check_at')
     .orderBy('scroll.id')
+    .limit(SLICE)
     .execute();
-  return rows.flatMap(({ lastActivity, ...row }) => (isSilent(row) ? [{ scroll: row, lastActivity }] : []));
+  const silent = rows.flatMap(({ lastActivity, next_check_at: _, ...row }) =>
+    isSilent(row) ? [{ scroll: row, lastActivity }] : [],
+  );
+  return { silent, last: rows.length === SLICE ? rows.at(-1) : undefined };
 }
 
 /** Warns and releases what is due at this tick. Returns how many were released. */
 export async function endSilences(deps: SwitchStore, clock: InstanceClock): Promise<number> {
-  return decideEach(deps, await scrollsToLookAt(deps, clock), async ({ scroll, lastActivity }) => {
-    const next = lookAt(scroll, lastActivity, deps.rules);
-    if (next > clock.counted_time) return lookLater(deps, scroll, next);
-    if (isRipe(scroll, lastActivity, clock, deps.rules)) return releaseRipe(deps, scroll);
-    if (nextWarning(scroll, lastActivity, clock.counted_time, deps.rules) !== null) await warn(deps, scroll);
-    return false;
-  });
+  let released = 0;
+  for (let behind: Place | undefined = { next_check_at: -1, id: 0 }; behind !== undefined; ) {
+    const { silent, last } = await scrollsToLookAt(deps, clock, behind);
+    const [due, later]: [Looked[], Later[]] = [[], []];
+    for (const one of silent) {
+      const next = laterLook(one, clock, deps.rules);
+      if (next === null) due.push(one);
+      else later.push({ scroll: one.scroll, next });
+    }
+    await lookAtAllLater(deps, later);
+    released += await decideEach(deps, due, async ({ scroll, lastActivity }) => {
+      if (isRipe(scroll, lastActivity, clock, deps.rules)) return releaseRipe(deps, scroll);
+      if (nextWarning(scroll, lastActivity, clock.counted_time, deps.rules) !== null)
+        await warn(deps, scroll);
+      return false;
+    });
+    behind = last;
+    if (behind !== undefined) await setImmediate();
+  }
+  return released;
 }
 
-/** Its author has lived since. A life only grows, so that this is never too late. */
+interface Looked {
+  scroll: Silent;
+  lastActivity: number;
+}
+
+interface Later {
+  scroll: Silent;
+  next: number;
+}
+
+/** When to look at a scroll again of which nothing is due now; null for one to be decided, or past its deadline. */
+function laterLook(
+  { scroll, lastActivity }: Looked,
+  clock: InstanceClock,
+  rules: Deps['rules'],
+): number | null {
+  const first = lookAt(scroll, lastActivity, rules);
+  if (first > clock.counted_time) return first;
+  if (isRipe(scroll, lastActivity, clock, rules)) return null;
+  if (nextWarning(scroll, lastActivity, clock.counted_time, rules) !== null) return null;
+  return nextLook(scroll, lastActivity, clock.counted_time, rules);
+}
+
+/** The embedded database commits them together; PostgreSQL's connections are for others as well. */
+async function lookAtAllLater(deps: SwitchStore, all: readonly Later[]): Promise<void> {
+  const look = (some: readonly Later[]) =>
+    decideEach(deps, some, ({ scroll, next }) => lookLater(deps, scroll, next));
+  if (locksRows(deps.db)) await look(all);
+  else await Promise.all(all.map((one) => look([one])));
+}
+
+/** Nothing is due of it yet: its author has lived since, or was warned. A life only grows, so that this is never too late. */
 async function lookLater({ db }: SwitchStore, scroll: Silent, next_check_at: number): Promise<false> {
   await db
     .updateTable('legacy_scrolls')
@@ -160,9 +238,10 @@ async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
     const { scroll, lastActivity } = held;
     const step = nextWarning(scroll, lastActivity, clock.counted_time, deps.rules);
     if (step === null) return;
+    const next = nextLook(scroll, lastActivity, clock.counted_time, deps.rules);
     const counted = await tx
       .updateTable('legacy_scrolls')
-      .set({ warning_step: step })
+      .set({ warning_step: step, ...(next === null ? {} : { next_check_at: next }) })
       .where('id', '=', scroll.id)
       .where('state', '=', 'watching')
       .where('warning_step', '=', scroll.warning_step)

@@ -1,5 +1,6 @@
 // Silence: who is warned, how often, and when it is over; and that life and release never both win.
 import { afterEach, expect, it } from 'vitest';
+import { warningLadder } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { aWatchedInstance, type Watched } from '../../../testing/switch.ts';
@@ -201,6 +202,40 @@ describeOnEachEngine('silence', (engine) => {
     expect(await warnings(instance)).toEqual([]);
     await instance.live(DAY);
     expect(await warnings(instance)).toMatchObject([{ scroll_id: brief }]);
+  });
+
+  it('is looked at again when its next warning is due, or its deadline, and not at every tick between', async () => {
+    const instance = await anInstance();
+    const author = await anAuthor(instance);
+    const id = await instance.watchSilence(author, 30, { warning: 'mail' });
+    const next = async () => (await instance.scroll(id)).next_check_at;
+    await instance.live(HOUR);
+    const first = await next();
+    const looks = [first];
+    const ladder = warningLadder(30 * DAY, instance.deps.rules);
+    while ((await instance.scroll(id)).warning_step < ladder.length) {
+      await instance.live(HOUR);
+      const look = await next();
+      if (look !== looks.at(-1)) looks.push(look);
+    }
+    const deadline = first + (ladder[0] ?? 0);
+    expect(looks).toEqual([...ladder, 0].map((before) => deadline - before));
+    expect(await warnings(instance)).toHaveLength(ladder.length);
+    // Its author lives: it is looked at when it would have been decided, and then from its first warning on.
+    await instance.stillHere(author);
+    await instance.live(2 * DAY);
+    expect(await next()).toBeGreaterThan(deadline + 20 * DAY);
+    expect(await instance.stateOf(id)).toBe('watching');
+  });
+
+  it('of more than are read at a time is over for each of them at one tick', async () => {
+    const instance = await anInstance();
+    const author = await instance.anAuthor();
+    const ids: number[] = [];
+    for (let n = 0; n < 120; n += 1) ids.push(await instance.watchSilence(author, 1));
+    await instance.setClock({ counted_time: 10 * DAY });
+    const released = await endSilences(instance.deps, await instance.clock());
+    expect(released).toBe(ids.length);
   });
 
   it('of a watch that was activated anew since it was looked at is looked at again', async () => {

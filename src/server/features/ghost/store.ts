@@ -1,6 +1,7 @@
 // Ghost entries in the database. Their words leave it by a counted reading alone, and the last one takes them away.
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { GHOST_LIFE_MAX, GHOST_REMAINS, type Ghost, type GhostInput } from '../../../shared/nouns/ghost.ts';
+import { compiled } from '../../db/compiled.ts';
 import { isAnotherKey } from '../../db/key-guard.ts';
 import { lockAccount } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
@@ -8,6 +9,7 @@ import { padToOverflow, unpadOverflow } from '../../db/overflow.ts';
 import type { GhostEntriesTable, Schema } from '../../db/schema.ts';
 import { contentsOf } from '../../db/sealed-tables.ts';
 import { withEach } from '../../db/steps.ts';
+import { tallyOf } from '../../db/tallies.ts';
 import { iso } from '../../db/times.ts';
 import { transact } from '../../db/transact.ts';
 import { truncateLog } from '../../db/truncate-log.ts';
@@ -68,6 +70,38 @@ export async function listGhosts({ db, now }: Store, accountId: number, asked: A
   return { rows: rows.map((row) => toGhost(row)), more };
 }
 
+interface NewGhost {
+  accountId: number;
+  maxReads: number | null;
+  sealId: string | null;
+  keyFingerprint: string | null;
+  expiresAt: number;
+  time: number;
+}
+
+const newGhost = compiled<NewGhost>()((db, value) =>
+  db
+    .insertInto('ghost_entries')
+    .values({
+      account_id: value('accountId'),
+      max_reads: value('maxReads'),
+      seal_id: value('sealId'),
+      key_fingerprint: value('keyFingerprint'),
+      expires_at: value('expiresAt'),
+      created_at: value('time'),
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
+    .returning(columns),
+);
+
+const newWords = compiled<{ id: number; accountId: number; words: string }>()((db, value) =>
+  db.insertInto('ghost_words').values({
+    ghost_id: value('id'),
+    account_id: value('accountId'),
+    encrypted_content: value('words'),
+  }),
+);
+
 export type CreateOutcome = Ghost | 'over-already' | 'too-long' | 'seal-reused' | 'key-changed';
 
 /**
@@ -86,28 +120,16 @@ export async function createGhost(
   return transact(db, async (tx) => {
     await lockAccount(tx, accountId);
     if (await isAnotherKey(tx, accountId, input.keyFingerprint)) return 'key-changed';
-    const row = await tx
-      .insertInto('ghost_entries')
-      .values({
-        account_id: accountId,
-        max_reads: input.maxReads ?? null,
-        seal_id: input.sealId ?? null,
-        key_fingerprint: input.keyFingerprint ?? null,
-        expires_at: expiresAt,
-        created_at: time,
-      })
-      .onConflict((conflict) => conflict.columns(['account_id', 'seal_id']).doNothing())
-      .returning(columns)
-      .executeTakeFirst();
+    const [row] = await newGhost(tx, {
+      accountId,
+      maxReads: input.maxReads ?? null,
+      sealId: input.sealId ?? null,
+      keyFingerprint: input.keyFingerprint ?? null,
+      expiresAt,
+      time,
+    });
     if (!row) return (await sameGhost(tx, accountId, input)) ?? 'seal-reused';
-    await tx
-      .insertInto('ghost_words')
-      .values({
-        ghost_id: row.id,
-        account_id: accountId,
-        encrypted_content: padToOverflow(input.encryptedContent),
-      })
-      .execute();
+    await newWords(tx, { id: row.id, accountId, words: padToOverflow(input.encryptedContent) });
     return toGhost(row);
   });
 }
@@ -127,6 +149,25 @@ async function sameGhost(tx: Database, accountId: number, input: GhostInput): Pr
   return row ? toGhost(row) : null;
 }
 
+const countedReading = compiled<{ id: number; accountId: number; time: number }>()((db, value) =>
+  db
+    .updateTable('ghost_entries')
+    .set({ current_reads: sql`current_reads + 1` })
+    .where('id', '=', value('id'))
+    .where('account_id', '=', value('accountId'))
+    .where('expires_at', '>', value('time'))
+    .where(readingsLeft())
+    .returning(columns),
+);
+
+const takenWords = compiled<{ id: number }>()((db, value) =>
+  db.deleteFrom('ghost_words').where('ghost_id', '=', value('id')).returning('encrypted_content'),
+);
+
+const seenWords = compiled<{ id: number }>()((db, value) =>
+  db.selectFrom('ghost_words').where('ghost_id', '=', value('id')).select('encrypted_content'),
+);
+
 /**
  * Reads and counts in one guarded statement: it holds the row until the words are taken, so that of any number of
  * readers at once exactly as many succeed as were permitted.
@@ -134,15 +175,7 @@ async function sameGhost(tx: Database, accountId: number, input: GhostInput): Pr
  */
 export async function readGhost(deps: Store, accountId: number, id: number): Promise<Ghost | null> {
   const ghost = await transact(deps.db, async (tx) => {
-    const row = await tx
-      .updateTable('ghost_entries')
-      .set({ current_reads: sql`current_reads + 1` })
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .where('expires_at', '>', deps.now())
-      .where(readingsLeft())
-      .returning(columns)
-      .executeTakeFirst();
+    const [row] = await countedReading(tx, { id, accountId, time: deps.now() });
     if (!row) return null;
     const words = await wordsOf(tx, row);
     return words === undefined ? null : toGhost(row, words);
@@ -153,11 +186,7 @@ export async function readGhost(deps: Store, accountId: number, id: number): Pro
 
 /** The words of a reading that was just counted. The last one takes them out of the database. */
 async function wordsOf(tx: Database, { id, max_reads, current_reads }: Row): Promise<string | undefined> {
-  const found =
-    current_reads === max_reads
-      ? tx.deleteFrom('ghost_words').where('ghost_id', '=', id).returning('encrypted_content')
-      : tx.selectFrom('ghost_words').where('ghost_id', '=', id).select('encrypted_content');
-  const words = await found.executeTakeFirst();
+  const [words] = await (current_reads === max_reads ? takenWords : seenWords)(tx, { id });
   return words && unpadOverflow(words.encrypted_content);
 }
 
@@ -193,11 +222,9 @@ export async function expireGhosts(
   await withEach(db, expiring, over, eraseRow, signal);
 }
 
-/** How many ghosts of an account have words left. */
-export const ghostsWithWords = (db: Database, accountId: number, time: number) =>
-  db
-    .selectFrom('ghost_entries')
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', time)
-    .where(readingsLeft())
-    .select((q) => q.fn.countAll<number>().as('n'));
+/** How many ghosts of an account have words left: all that have words, but for those that no sweep has met yet. */
+export const ghostsWithWords = (_: Database, accountId: Expression<number>, time: Expression<number>) =>
+  sql<number>`(${tallyOf('ghosts', accountId)} - (
+    select count(*) from ghost_entries
+      where ghost_entries.account_id = ${accountId} and expires_at <= ${time} and ${readingsLeft()}
+        and exists (select 1 from ghost_words where ghost_id = ghost_entries.id)))`;

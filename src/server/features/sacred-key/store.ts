@@ -11,6 +11,7 @@ import {
 } from '../../../shared/nouns/sacred-key.ts';
 import { HOUR } from '../../../shared/time.ts';
 import { asNumber, asText } from '../../db/casts.ts';
+import { compiled } from '../../db/compiled.ts';
 import { sealedUnderTheKey } from '../../db/key-guard.ts';
 import { lockAccount } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
@@ -86,7 +87,7 @@ interface Entry {
 const shareable = allKinds.filter(({ shape }) => shape.shareable);
 
 /** A condition: the entry is there, is this account's, was not deleted, and is not locked. */
-function mayBeShared({ accountId, type, id }: Entry, time: number): Expression<SqlBool> {
+function mayBeShared({ accountId, type, id }: Entry, time: number | Expression<number>): Expression<SqlBool> {
   const entries = shareable.map(
     ({ name, table, deleted, locked }) => sql`(${type} = ${name} and exists (
       select 1 from ${sql.table(table)} as entry where entry.id = ${id} and entry.account_id = ${accountId}
@@ -167,6 +168,42 @@ export type SealOutcome =
   | 'seal-reused'
   | 'key-changed';
 
+interface NewSeal extends ReturnType<typeof sealedColumns> {
+  id: number;
+  accountId: number;
+  time: number;
+}
+
+const newSeal = compiled<NewSeal>()((db, value) =>
+  db
+    .updateTable('shareable_keys')
+    .set({
+      encrypted_content: value('encrypted_content'),
+      door_hash: value('door_hash'),
+      claim_hash: value('claim_hash'),
+      stretching: value('stretching'),
+      encrypted_secret: value('encrypted_secret'),
+      seal_id: value('seal_id'),
+      key_fingerprint: value('key_fingerprint'),
+    })
+    .where('shareable_keys.id', '=', value('id'))
+    .where('shareable_keys.account_id', '=', value('accountId'))
+    .where('door_hash', 'is', null)
+    .where('expires_at', '>', value('time'))
+    .where(
+      mayBeShared(
+        {
+          accountId: sql.ref<number>('shareable_keys.account_id'),
+          type: sql.ref<ShareEntryType>('shareable_keys.entry_type'),
+          id: sql.ref<number>('shareable_keys.entry_id'),
+        },
+        value('time'),
+      ),
+    )
+    .where(sealedUnderTheKey(db, value('accountId'), value('key_fingerprint')))
+    .returning(columns),
+);
+
 /**
  * Seals a reserved key, once: from now on its link opens. The statement itself holds every condition. Sending the very
  * same again, as after a lost answer, changes nothing and succeeds.
@@ -179,26 +216,11 @@ export async function sealKey(
 ): Promise<SealOutcome> {
   const time = now();
   const values = sealedColumns(input);
-  const entry = {
-    accountId: sql.ref<number>('shareable_keys.account_id'),
-    type: sql.ref<ShareEntryType>('shareable_keys.entry_type'),
-    id: sql.ref<number>('shareable_keys.entry_id'),
-  };
   try {
-    const row = await transact(db, async (tx) => {
+    const [row] = await transact(db, async (tx) => {
       // Nobody replaces the key meanwhile: until now there was no secret that would have been missed.
       await lockAccount(tx, accountId);
-      return tx
-        .updateTable('shareable_keys')
-        .set(values)
-        .where('shareable_keys.id', '=', id)
-        .where('shareable_keys.account_id', '=', accountId)
-        .where('door_hash', 'is', null)
-        .where('expires_at', '>', time)
-        .where(mayBeShared(entry, time))
-        .where(sealedUnderTheKey(tx, sql.val(accountId), sql.val(values.key_fingerprint)))
-        .returning(columns)
-        .executeTakeFirst();
+      return newSeal(tx, { ...values, id, accountId, time });
     });
     return row ? toKey(row) : await whyUnsealed(db, accountId, id, values, time);
   } catch (error) {
@@ -255,11 +277,3 @@ export async function deleteKey(deps: Store, accountId: number, id: number): Pro
   if (row.door_hash !== null) await truncateLog(deps);
   return true;
 }
-
-/** How many links of an account were not used, also those that have expired. */
-export const unusedLinks = (db: Database, accountId: number) =>
-  db
-    .selectFrom('shareable_keys')
-    .where('account_id', '=', accountId)
-    .where('opened_at', 'is', null)
-    .select((q) => q.fn.countAll<number>().as('n'));

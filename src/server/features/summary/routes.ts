@@ -15,8 +15,9 @@ export interface SummarySources {
 }
 
 export function summaryRoutes(app: Hono, deps: Deps, { counts, nearRelease }: SummarySources): void {
+  const count = countAll(counts);
   route(app, deps, summary.get, async ({ caller: { accountId } }) => ({
-    ...(await countAll(deps, accountId, counts)),
+    ...(await count(deps, accountId)),
     nearRelease: await nearRelease(deps, accountId),
   }));
 }

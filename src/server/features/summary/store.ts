@@ -1,21 +1,36 @@
 // What the dashboard tells: counts that the owners of the tables define, in one statement.
-import type { AliasableExpression } from 'kysely';
+import type { AliasableExpression, Expression } from 'kysely';
+import { asNumber } from '../../db/casts.ts';
+import { compiled } from '../../db/compiled.ts';
+import type { Tally } from '../../db/counted.ts';
 import type { Database } from '../../db/open.ts';
+import { tallyOf } from '../../db/tallies.ts';
 import type { Deps } from '../../deps.ts';
 
 /** A query that counts something of an account. @param time epoch milliseconds */
-export type Count = (db: Database, accountId: number, time: number) => AliasableExpression<unknown>;
+export type Count = (
+  db: Database,
+  accountId: Expression<number>,
+  time: Expression<number>,
+) => AliasableExpression<unknown>;
 
-export async function countAll<Name extends string>(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
-  accountId: number,
-  counts: Record<Name, Count>,
-): Promise<Record<Name, number>> {
-  const time = now();
+/** What the triggers have counted already. */
+export const tallied =
+  (column: Tally['column']): Count =>
+  (_, accountId) =>
+    tallyOf(column, accountId);
+
+/** @returns counts everything at once */
+export function countAll<Name extends string>(counts: Record<Name, Count>) {
   const names = Object.keys(counts) as Name[];
-  const row = await db
-    .selectNoFrom(() => names.map((name) => counts[name](db, accountId, time).as(name)))
-    .executeTakeFirstOrThrow();
-  const entries = names.map((name) => [name, Number((row as Record<string, unknown>)[name])]);
-  return Object.fromEntries(entries) as Record<Name, number>;
+  const statement = compiled<{ accountId: number; time: number }>()((db, value) =>
+    db.selectNoFrom(() =>
+      names.map((name) => counts[name](db, asNumber(value('accountId')), asNumber(value('time'))).as(name)),
+    ),
+  );
+  return async ({ db, now }: Pick<Deps, 'db' | 'now'>, accountId: number): Promise<Record<Name, number>> => {
+    const [row] = await statement(db, { accountId, time: now() });
+    const entries = names.map((name) => [name, Number((row as Record<string, unknown>)[name] ?? 0)]);
+    return Object.fromEntries(entries) as Record<Name, number>;
+  };
 }

@@ -1,5 +1,5 @@
 // The dead man's switch: scrolls, the last activity of their authors, counted time, messages that leave, and their limits.
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../open.ts';
 import { autoIncrement } from '../columns.ts';
 
@@ -49,7 +49,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .execute();
   for (const [name, columns] of [
     ['by_account', ['account_id', 'id']],
-    ['by_silence', ['state', 'trigger_type', 'next_check_at']],
+    ['by_silence', ['state', 'trigger_type', 'next_check_at', 'id']],
     ['by_day', ['state', 'trigger_type', 'releasable_at', 'due_at']],
     ['by_recipient', ['recipient_account_id', 'state']],
     ['by_keeping', ['kept_until']],
@@ -60,6 +60,20 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
       .columns([...columns])
       .execute();
   }
+
+  // What dashboards tell of, however many others there are: scrolls that watch, and whispers that nobody has opened.
+  await db.schema
+    .createIndex('legacy_scrolls_watching')
+    .on('legacy_scrolls')
+    .columns(['account_id', 'trigger_type'])
+    .where(sql<SqlBool>`state = 'watching'`)
+    .execute();
+  await db.schema
+    .createIndex('legacy_scrolls_unopened')
+    .on('legacy_scrolls')
+    .columns(['recipient_account_id', 'state', 'opened_at'])
+    .where(sql<SqlBool>`state = 'released' and opened_at is null`)
+    .execute();
 
   await db.schema
     .createTable('last_activity')

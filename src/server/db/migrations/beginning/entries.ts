@@ -147,6 +147,13 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .columns(['account_id', 'id'])
     .execute();
   await db.schema.createIndex('ghost_entries_by_expiry').on('ghost_entries').column('expires_at').execute();
+  // Those that may be read, and those among them that no sweep has met since they expired.
+  await db.schema
+    .createIndex('ghost_entries_readable')
+    .on('ghost_entries')
+    .columns(['account_id', 'expires_at'])
+    .where(sql<SqlBool>`max_reads is null or current_reads < max_reads`)
+    .execute();
   await db.schema
     .createTable('ghost_words')
     .addColumn('ghost_id', 'bigint', (c) => c.primaryKey().references('ghost_entries.id').onDelete('cascade'))
@@ -187,8 +194,20 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .on('shareable_keys')
     .columns(['account_id', 'id'])
     .execute();
-  await db.schema.createIndex('shareable_keys_by_lease').on('shareable_keys').column('lease_until').execute();
-  await db.schema.createIndex('shareable_keys_by_expiry').on('shareable_keys').column('expires_at').execute();
+  // For the sweep: what is left to erase, and none of the rows that stay for their owner to see.
+  const wordy = sql<SqlBool>`encrypted_content is not null`;
+  await db.schema
+    .createIndex('shareable_keys_by_lease')
+    .on('shareable_keys')
+    .columns(['lease_until', 'id'])
+    .where(wordy)
+    .execute();
+  await db.schema
+    .createIndex('shareable_keys_by_expiry')
+    .on('shareable_keys')
+    .columns(['expires_at', 'id'])
+    .where(sql<SqlBool>`opened_at is null and encrypted_content is not null`)
+    .execute();
 
   await db.schema
     .createTable('final_breaths')

@@ -15,6 +15,12 @@ export async function createUsage(db: Kysely<unknown>, engine: Engine): Promise<
     .addColumn('access_rows', 'bigint', count)
     .addColumn('staged_bytes', 'bigint', count)
     .addColumn('staged_rows', 'bigint', count)
+    // What the dashboard tells, counted beside the bytes.
+    .addColumn('memories', 'bigint', count)
+    .addColumn('relationships', 'bigint', count)
+    .addColumn('myths', 'bigint', count)
+    .addColumn('ghosts', 'bigint', count)
+    .addColumn('unused_links', 'bigint', count)
     // Null: the server's own.
     .addColumn('bytes_max', 'bigint')
     .addColumn('rows_max', 'bigint')
