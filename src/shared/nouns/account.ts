@@ -72,6 +72,10 @@ const returnPath = z.optional(
   clear('the page to go to after signing in', z.string().check(z.maxLength(2000))),
 );
 const returnQuery = z.object({ return: returnPath });
+const loginQuery = z.object({
+  return: returnPath,
+  begin: z.optional(open('whether to begin with a new vault', z.string().check(z.maxLength(10)))),
+});
 
 const authKey = credential('a key made from your passphrase, kept as a hash', base64url(32));
 const stretching = {
@@ -101,7 +105,7 @@ export const account = {
     path: '/api/login',
     access: 'anyone',
     navigation: true,
-    query: returnQuery,
+    query: loginQuery,
   }),
   /** As `login`, for whoever has an invitation: it is sent in a body, and stands in no address. */
   loginInvited: call({

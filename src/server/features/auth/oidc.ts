@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { generateCookie, getCookie } from 'hono/cookie';
 import { account, proof } from '../../../shared/nouns/account.ts';
+import { safeReturn } from '../../../shared/safe-return.ts';
 import { createAccount, oidcSubjectOf, refreshOidcAccount } from '../../accounts/account-store.ts';
 import type { Deps } from '../../deps.ts';
 import { randomToken } from '../../digests.ts';
@@ -16,7 +17,6 @@ import { isNamedAdmin, readSession } from '../../http/session.ts';
 import { isCrossSite, isSecure, origin, wasSentHere } from '../../http/site.ts';
 import { type Ceremony, ceremonies, LASTS } from './oidc-ceremony.ts';
 import { oidcProvider, type SignedIn } from './oidc-provider.ts';
-import { safeReturn } from './safe-return.ts';
 import { recordProof, signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { type Brought, broughtBy, expectAdmission } from './sign-up-store.ts';
@@ -103,7 +103,11 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
     // Another site may link here. It may not send a browser here unasked, over and over, in place of a sign-in that is
     // under way: such a browser lands at the threshold, where its person may press.
     if (provider) return c.redirect(wasSentHere(c) ? '/' : await begin(c, { returnTo }), 302);
-    return c.redirect(returnTo === '/' ? '/enter' : `/enter?return=${encodeURIComponent(returnTo)}`, 302);
+    const gate = new URLSearchParams({
+      ...(query.begin === undefined ? {} : { begin: '' }),
+      ...(returnTo === '/' ? {} : { return: returnTo }),
+    });
+    return c.redirect(gate.size === 0 ? '/enter' : `/enter?${gate}`, 302);
   });
 
   route(app, deps, account.loginInvited, async ({ c, body }) => {

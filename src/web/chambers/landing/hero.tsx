@@ -20,7 +20,7 @@ export function Hero({ offers }: { offers: Offers }) {
             A hiding place for what should outlive the civilisation it happened in. Sealed in your browser,
             unreadable to this server. No e-mail, no sign-up.
           </p>
-          <ButtonLink href="/api/login" tone="primary">
+          <ButtonLink href="/api/login?begin" tone="primary">
             Begin the Ritual
           </ButtonLink>
           <p className="caps mt-5 text-dust">Three questions. No return.</p>

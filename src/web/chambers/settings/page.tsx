@@ -45,6 +45,11 @@ export default function SettingsPage() {
           title="Ways back"
           says="What opens your vault when this browser does not hold the key. Keep at least two."
         >
+          {countRecoveryMethods(user) === 0 && (
+            <p className="border-l-4 border-blood pl-4 text-blood">
+              This vault has no recovery method. If this browser loses the key, every entry is lost.
+            </p>
+          )}
           <RecoveryMethods />
           <Passkeys />
           <RemovePassphrase />
