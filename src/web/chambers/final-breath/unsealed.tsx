@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { SealFailure } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { BREATH_DRAFT, type BreathDraft, blankDraft, reworded } from './draft.ts';
 import type { BreathHook } from './use-breath.ts';
 
@@ -117,7 +117,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           There is one for each vault. Once it is sealed it can neither be looked at nor changed. It can be
           released: then it is read once, and destroyed. Or it can be burned unread.
         </p>
-        <PlanLimit error={refusal} />
+        <SealFailure error={refusal} />
         <div className="flex flex-row-reverse flex-wrap justify-between gap-4 max-sm:*:grow">
           <Button
             type="submit"

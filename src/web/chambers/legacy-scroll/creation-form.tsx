@@ -8,9 +8,8 @@ import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import { AnotherKey } from '../../vault/key/key-in-hand.ts';
-import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
 import {
   blankForm,
@@ -40,22 +39,11 @@ export const createdWords = {
 
 /** Why a scroll could not be sealed or sent, as a toast. */
 export function failed(title: string, error: unknown) {
-  return toast(
-    error instanceof SealError
-      ? {
-          title: 'Encryption Failed',
-          description: 'Your words could not be sealed. Nothing was sent.',
-          tone: 'destructive',
-        }
-      : {
-          title,
-          description:
-            error instanceof AnotherKey
-              ? 'Another tab has put another key into this browser. Reload before you go on.'
-              : sentenceOf(error),
-          tone: 'destructive',
-        },
-  );
+  return toast({
+    title: error instanceof SealError ? 'Encryption Failed' : title,
+    description: whyNotSealed(error),
+    tone: 'destructive',
+  });
 }
 
 /** On the first field that says what is wrong with it, or else where it was. */
@@ -143,8 +131,8 @@ export function CreationForm({
       toast(createdWords);
       onCreated(scroll);
     } catch (error) {
-      setRefusal(error);
       const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error)) : null;
+      setRefusal(atField ? null : error);
       if (atField) flushSync(() => setRefused(atField));
       else failed('Failed to Create Legacy Scroll', error);
     } finally {
@@ -201,7 +189,7 @@ export function CreationForm({
       )}
       <Withholding />
       <Problem>{waits}</Problem>
-      <PlanLimit error={refusal} />
+      <SealFailure error={refusal} />
       <div className="flex flex-wrap justify-end gap-4 max-sm:*:grow">
         <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
           Create Legacy Scroll

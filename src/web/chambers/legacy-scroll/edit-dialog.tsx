@@ -79,12 +79,12 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   }
 
   async function fail(error: unknown) {
-    setRefusal(error);
     if (refusedAs(error, 'stale-version')) {
       const theirs = await scrolls.refetch(scroll.id);
       if (theirs && isReadable(theirs) && theirs.version !== current.version) return setOther(theirs);
     }
     if (refusedAs(error, 'not-found')) {
+      setRefusal(error);
       return toast({
         title: 'Legacy Scroll is gone',
         description: 'It was deleted elsewhere. What you wrote still stands here, to be copied.',
@@ -93,6 +93,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
     }
     const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error)) : null;
     if (atField) return setRefused(atField);
+    setRefusal(error);
     failed('Failed to Change Legacy Scroll', error);
   }
 

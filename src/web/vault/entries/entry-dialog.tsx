@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { PlanLimit } from '../plan/plan-limit.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
+import { SealFailure } from './seal-failure.tsx';
 
 type OtherWords = Pick<OpenedEntry, 'name' | 'content'>;
 
@@ -64,7 +64,7 @@ export function EntryDialog(props: EntryDialogProps) {
     >
       {beside && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
       {children}
-      <PlanLimit error={refusal} />
+      <SealFailure error={refusal} />
     </FormDialog>
   );
 }
