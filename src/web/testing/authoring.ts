@@ -39,9 +39,13 @@ export async function putCardAside(browser: Browser, word: string): Promise<stri
   return link;
 }
 
-/** Presses what the row of a title offers. */
-export const pressInRow = async (browser: Browser, word: string, title = SCROLL_TITLE) =>
-  press(browser, new RegExp(`^${word}`), await findRow(title));
+/** Presses what the row of a title offers, unfolding it where that is needed. */
+export async function pressInRow(browser: Browser, word: string, title = SCROLL_TITLE): Promise<void> {
+  const row = await findRow(title);
+  const name = new RegExp(`^${word}`);
+  if (within(row).queryByRole('button', { name }) === null) await press(browser, /More/, row);
+  await press(browser, name, row);
+}
 
 /** Goes through the dialog that sets a scroll to watch. */
 export async function setToWatch(browser: Browser, { warnings }: { warnings?: string } = {}): Promise<void> {

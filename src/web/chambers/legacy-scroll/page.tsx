@@ -4,6 +4,7 @@ import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { planLimits } from '../../../shared/plans.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
+import { useNarrow } from '../../hooks/use-narrow.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -42,6 +43,9 @@ export default function LegacyScrollPage() {
   const all = scrolls.list.data;
   const watching = all?.filter((scroll) => scrollState(scroll) === 'watching') ?? [];
   const roomToWatch = useRoomToWatch(watching.length);
+  // On a phone, what is there already is not looked for beneath a long form.
+  const narrow = useNarrow();
+  const listFirst = narrow && all?.length !== 0;
   const close = () => setOpen(null);
   useFocusAfter(open?.scroll ?? null);
   /** A scroll of an open dialog as the list has it by now. */
@@ -94,6 +98,61 @@ export default function LegacyScrollPage() {
     }
   }
 
+  const form = (
+    <section key="form" aria-labelledby="new-scroll" className="min-w-0">
+      <h2 id="new-scroll" tabIndex={-1} className="mb-6 border-t border-line pt-6 font-display text-heading">
+        A new scroll
+      </h2>
+      <CreationForm scrolls={scrolls} onCreated={showCard} />
+      <Aside
+        title="Warnings"
+        says="Where mails go for scrolls whose warnings you want by mail. The others are told of on the dashboard."
+      >
+        <WarningAddress
+          warnings={warnings}
+          mails={scrolls.transports?.email ?? true}
+          onRemoved={() => void scrolls.list.refetch()}
+        />
+      </Aside>
+      <Aside title="Your vault address" says="Whoever has a vault here and would whisper to you needs it.">
+        <OwnAddress />
+      </Aside>
+    </section>
+  );
+  const list = (
+    <section key="list" aria-labelledby="active-legacies" className="min-w-0">
+      <h2
+        id="active-legacies"
+        tabIndex={-1}
+        className="mb-6 border-t border-line pt-6 font-display text-heading"
+      >
+        Active Legacies
+      </h2>
+      <Listed
+        query={scrolls.list}
+        items={all}
+        loading="Fetching and opening your scrolls"
+        rows={3}
+        empty={
+          <EmptyState sigil="legacy" title="Nothing is held back yet">
+            A scroll sleeps after it is written. It watches once you have handed its key over and set it to.
+          </EmptyState>
+        }
+      >
+        {(all) => (
+          <ScrollRows
+            scrolls={all}
+            transports={scrolls.transports}
+            since={Math.max(0, now - scrolls.list.dataUpdatedAt)}
+            disarming={disarming}
+            onDo={act}
+            onDoReadable={(view, scroll) => setOpen({ view, scroll })}
+            onStillHere={() => void stillHere()}
+          />
+        )}
+      </Listed>
+    </section>
+  );
   return (
     <Chamber
       eyebrow="Chamber seven"
@@ -101,12 +160,12 @@ export default function LegacyScrollPage() {
       lead={
         <>
           A letter to one person, held back until you fall silent, until a day, or until you release it.
-          {all && all.length > 0 && (
+          {listFirst && (
             <a
-              href="#active-legacies"
-              className="caps mt-4 block w-fit py-2 text-dust underline underline-offset-8 md:hidden"
+              href="#new-scroll"
+              className="caps mt-4 block w-fit py-2 text-dust underline underline-offset-8"
             >
-              To your legacies
+              To a new scroll
             </a>
           )}
         </>
@@ -171,63 +230,7 @@ export default function LegacyScrollPage() {
     >
       {watching.length > 0 && <Life watching={watching} onStillHere={stillHere} />}
       <LeftForYou />
-      <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">
-        <section aria-labelledby="new-scroll" className="min-w-0">
-          <h2 id="new-scroll" className="mb-6 border-t border-line pt-6 font-display text-heading">
-            A new scroll
-          </h2>
-          <CreationForm scrolls={scrolls} onCreated={showCard} />
-          <Aside
-            title="Warnings"
-            says="Where mails go for scrolls whose warnings you want by mail. The others are told of on the dashboard."
-          >
-            <WarningAddress
-              warnings={warnings}
-              mails={scrolls.transports?.email ?? true}
-              onRemoved={() => void scrolls.list.refetch()}
-            />
-          </Aside>
-          <Aside
-            title="Your vault address"
-            says="Whoever has a vault here and would whisper to you needs it."
-          >
-            <OwnAddress />
-          </Aside>
-        </section>
-        <section aria-labelledby="active-legacies" className="min-w-0">
-          <h2
-            id="active-legacies"
-            tabIndex={-1}
-            className="mb-6 border-t border-line pt-6 font-display text-heading"
-          >
-            Active Legacies
-          </h2>
-          <Listed
-            query={scrolls.list}
-            items={all}
-            loading="Fetching and opening your scrolls"
-            rows={3}
-            empty={
-              <EmptyState sigil="legacy" title="Nothing is held back yet">
-                A scroll sleeps after it is written. It watches once you have handed its key over and set it
-                to.
-              </EmptyState>
-            }
-          >
-            {(all) => (
-              <ScrollRows
-                scrolls={all}
-                transports={scrolls.transports}
-                since={Math.max(0, now - scrolls.list.dataUpdatedAt)}
-                disarming={disarming}
-                onDo={act}
-                onDoReadable={(view, scroll) => setOpen({ view, scroll })}
-                onStillHere={() => void stillHere()}
-              />
-            )}
-          </Listed>
-        </section>
-      </div>
+      <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">{listFirst ? [list, form] : [form, list]}</div>
     </Chamber>
   );
 }

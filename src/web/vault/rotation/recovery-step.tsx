@@ -76,6 +76,7 @@ export function RecoveryStep(props: StepProps) {
     return (
       <WordsPart
         words={words}
+        name={user.name}
         onKept={() => {
           onWays({ ...ways, wordsKept: true });
           show('list');
