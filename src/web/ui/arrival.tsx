@@ -43,7 +43,10 @@ export function ArrivalAnnouncer({ children }: { children: ReactNode }) {
   );
 }
 
-const FIELD = 'input:enabled:not([type="checkbox"]), textarea:enabled, select:enabled';
+const firstFieldOf = (form: HTMLElement | null | undefined) =>
+  [...(form?.querySelectorAll<HTMLElement>('input:not([type="checkbox"]), textarea, select') ?? [])].find(
+    (field) => !field.matches(':disabled, [readonly]'),
+  );
 
 /** Whether something that is still there, and not merely the way that led here, has the focus. */
 function isHeld(moved: boolean): boolean {
@@ -71,9 +74,9 @@ export function useArrival(
     arrivals.last.current = pathname;
     // Nothing stood here before: the page begins where pages begin.
     if (before === null || isHeld(before !== pathname)) return;
-    const field = form?.current?.querySelector<HTMLElement>(FIELD);
+    const field = firstFieldOf(form?.current);
     arrivals.say(field ? heading.current.textContent : '');
-    (field ?? heading.current).focus({ preventScroll: field === undefined || field === null });
+    (field ?? heading.current).focus({ preventScroll: field === undefined });
     if (before !== pathname && !arrivals.back.current) window.scrollTo(0, 0);
     arrivals.back.current = false;
   }, [arrivals, step, form]);

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { SCROLLS_MAX } from '../../../shared/nouns/legacy.ts';
+import { type RecipientType, SCROLLS_MAX } from '../../../shared/nouns/legacy.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -28,6 +28,7 @@ import {
   Withholding,
 } from './key-fields.tsx';
 import { ScrollFields } from './scroll-fields.tsx';
+import { unsentWords } from './scroll-words.ts';
 import type { OpenedScroll } from './sealing.ts';
 import { meantBy, useRecipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -57,9 +58,14 @@ export function focusFirstProblem(form: HTMLElement | null) {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
+/** Before anybody has chosen how the recipient is told: a way that works on this server. */
+function withWayThatWorks(form: ScrollForm, chosen: boolean, transports: Scrolls['transports']): ScrollForm {
+  return !chosen && transports?.email === false ? { ...form, recipientType: 'card' } : form;
+}
+
 /** Its seal number is kept with what is written: sent once more after a reload, it is still the same scroll. */
-type Draft = ScrollForm & { kind: KeyChoice['kind']; sealId: string };
-const blankDraft = (): Draft => ({ ...blankForm, kind: 'card', sealId: newSealId() });
+type Draft = ScrollForm & { kind: KeyChoice['kind']; sealId: string; chosen: boolean };
+const blankDraft = (): Draft => ({ ...blankForm, kind: 'card', sealId: newSealId(), chosen: false });
 
 export function CreationForm({
   scrolls,
@@ -69,7 +75,11 @@ export function CreationForm({
   onCreated: (scroll: OpenedScroll) => void;
 }) {
   const [draft, setDraft, dropDraft, restored] = useDraft<Draft>('legacy-scroll', blankDraft);
-  const { kind, sealId, ...form } = draft;
+  const { kind, sealId, chosen, ...written } = draft;
+  const form = withWayThatWorks(written, chosen, scrolls.transports);
+  const [agreed, setAgreed] = useState<RecipientType | null>(null);
+  const disagreed =
+    unsentWords(form.recipientType, scrolls.transports) !== null && agreed !== form.recipientType;
   const [secret, setSecret] = useState(blankChoice);
   const choice = { ...secret, kind };
   const [tried, setTried] = useState(false);
@@ -93,6 +103,7 @@ export function CreationForm({
     setSecret(blankChoice);
     setWeak({});
     setTried(false);
+    setAgreed(null);
   }
 
   // Sent before a reload, and only its answer was lost: it stands in the list as it was written.
@@ -110,7 +121,8 @@ export function CreationForm({
   async function create(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    if (Object.keys(formProblems(meant, Date.now(), timeZoneHere())).length > 0 || !('key' in made)) {
+    const missing = formProblems(meant, Date.now(), timeZoneHere());
+    if (Object.keys(missing).length > 0 || disagreed || !('key' in made)) {
       flushSync(() => setTried(true));
       return focusFirstProblem(element.current);
     }
@@ -168,21 +180,29 @@ export function CreationForm({
         form={form}
         onChange={(next) => {
           setRefused({});
-          setDraft({ ...next, kind, sealId });
+          setAgreed((type) => (type === next.recipientType ? type : null));
+          setDraft({
+            ...next,
+            ...{ kind, sealId },
+            chosen: chosen || next.recipientType !== form.recipientType || next.recipientAddress !== '',
+          });
         }}
+        agreed={agreed === form.recipientType}
+        onAgree={(yes) => setAgreed(yes ? form.recipientType : null)}
+        disagreed={tried && disagreed}
         problems={problems}
         recipient={recipient}
         transports={scrolls.transports}
         zone={timeZoneHere()}
         busy={busy}
       />
-      {form.recipientType !== 'whisper' && (
+      {form.recipientType !== 'whisper' && form.recipientType !== 'card' && (
         <KeyFields
           choice={choice}
           onChange={(next) => {
             setSecret(next);
             setWeak({});
-            if (next.kind !== kind) setDraft({ ...form, kind: next.kind, sealId });
+            if (next.kind !== kind) setDraft({ ...form, kind: next.kind, sealId, chosen });
           }}
           problems={weak}
         />

@@ -78,7 +78,9 @@ function PrintedSheet({ words, name, note }: SheetProps) {
             </li>
             <li>Choose “The twenty-four words”.</li>
             <li>Type the words in their order, with a space between each two, and press “Enter”.</li>
-            <li>Then set up another recovery method in the settings, and print this sheet anew if it was seen.</li>
+            <li>
+              Then set up another recovery method in the settings, and print this sheet anew if it was seen.
+            </li>
           </ol>
         </div>
         <p>

@@ -81,7 +81,11 @@ export function WordsPart({ words, name, onKept, onBack, onClose }: WordsProps) 
       ) : (
         <>
           <WordsList words={words} />
-          <RecoverySheet words={words} name={name} note="For the new key. It counts once the key is changed." />
+          <RecoverySheet
+            words={words}
+            name={name}
+            note="For the new key. It counts once the key is changed."
+          />
         </>
       )}
     </FormDialog>
