@@ -24,7 +24,7 @@ const isFree = (place: { left: number; top: number }, { width, height }: typeof 
 
 describe('a toast', () => {
   it('stands in the lower right corner where nothing is', () => {
-    expect(placeToast(WIDE, TOAST, [])).toEqual({ left: 1020, top: 780 });
+    expect(placeToast(WIDE, TOAST, [])).toEqual({ left: 1020, top: 780, hides: false });
   });
 
   it('rises above the buttons at the foot of a narrow window', () => {
@@ -41,12 +41,13 @@ describe('a toast', () => {
   });
 
   it('stays where it is while nothing is beneath it', () => {
-    expect(placeToast(WIDE, TOAST, [], { left: 0, top: 300 })).toEqual({ left: 0, top: 300 });
+    expect(placeToast(WIDE, TOAST, [], { left: 0, top: 300 })).toEqual({ left: 0, top: 300, hides: false });
   });
 
   it('hides the middle of no control where rows fill the window', () => {
     const rows = Array.from({ length: 6 }, (_, i) => box(0, i * 140, 390, 140));
-    const { top } = placeToast(NARROW, SHEET, rows);
+    const { top, hides } = placeToast(NARROW, SHEET, rows);
+    expect(hides).toBe(true);
     for (const row of rows) {
       const middle = (row.top + row.bottom) / 2;
       expect(middle >= top && middle <= top + SHEET.height).toBe(false);

@@ -42,7 +42,7 @@ export function placeToast(
   toast: Size,
   controls: readonly Box[],
   now?: { left: number; top: number },
-): { left: number; top: number } {
+): { left: number; top: number; hides: boolean } {
   const right = Math.max(0, window.width - toast.width);
   const bottom = Math.max(0, window.height - toast.height);
   const columns = [...new Set([right, 0, Math.round(right / 2)])];
@@ -66,7 +66,7 @@ export function placeToast(
       best = { left, top };
     }
   }
-  return best;
+  return { ...best, hides: least > 0 };
 }
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
@@ -97,17 +97,42 @@ function controlsInSight(): Box[] {
 export function keepOffControls(corner: HTMLElement): () => void {
   let now: { left: number; top: number } | undefined;
   let frame = 0;
+  /** A dialog that fills the window and makes room above itself. */
+  let sheet: HTMLElement | null = null;
+
+  function takeRoomBack() {
+    sheet?.style.removeProperty('border-top');
+    sheet = null;
+  }
+
+  /** The dialog that fills the window, where one does. */
+  function sheetInSight(): HTMLElement | null {
+    const [layer] = [...document.querySelectorAll('[data-veil][data-state="open"]')].slice(-1);
+    const dialog = layer?.querySelector<HTMLElement>(':scope > [role]') ?? null;
+    return dialog && Math.abs(dialog.offsetHeight - window.innerHeight) <= 1 ? dialog : null;
+  }
 
   function place() {
     frame = 0;
     const { offsetWidth: width, offsetHeight: height } = corner;
     if (corner.childElementCount === 0 || height === 0) return;
-    now = placeToast(
-      { width: document.documentElement.clientWidth, height: window.innerHeight },
-      { width, height },
-      controlsInSight(),
-      now,
-    );
+    const dialog = sheetInSight();
+    if (sheet && sheet !== dialog) takeRoomBack();
+    const { left, top, hides } = sheet
+      ? { left: 0, top: 0, hides: false }
+      : placeToast(
+          { width: document.documentElement.clientWidth, height: window.innerHeight },
+          { width, height },
+          controlsInSight(),
+          now,
+        );
+    now = { left, top };
+    if (hides && dialog) {
+      sheet = dialog;
+      now = { left: 0, top: 0 };
+    }
+    // A border, within which also its corner stands.
+    if (sheet) sheet.style.borderTop = `${height}px solid transparent`;
     Object.assign(corner.style, {
       left: `${now.left}px`,
       top: `${now.top}px`,
@@ -126,6 +151,7 @@ export function keepOffControls(corner: HTMLElement): () => void {
   place();
   return () => {
     cancelAnimationFrame(frame);
+    takeRoomBack();
     changes.disconnect();
     window.removeEventListener('scroll', soon, { capture: true });
     window.removeEventListener('resize', soon);
