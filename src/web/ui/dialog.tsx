@@ -62,9 +62,10 @@ export function Dialog(props: DialogProps) {
       busy={busy}
       role={props.role ?? 'dialog'}
       focusFirst={props.focusFirst}
-      veilClassName="grid grid-cols-1 items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-32 sm:px-8 sm:py-12"
+      veilClassName="grid grid-cols-1 items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-32 sm:px-8"
       className={classes(
-        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:animate-appear sm:border',
+        // Its own margins: padding of the layer would lift the buttons that stick to its foot.
+        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:my-12 sm:animate-appear sm:border',
         short ? 'max-h-dvh max-sm:border-t sm:max-h-none' : 'max-sm:h-dvh',
         widths[size],
       )}

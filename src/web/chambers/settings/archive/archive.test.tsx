@@ -189,6 +189,7 @@ test('letters and whispers are in the export, are named before the vault is dest
   await press(otto.browser, /^Activate Watch/, screen.getByRole('main'));
   await press(otto.browser, 'Activate Watch', await screen.findByRole('dialog'));
   await expectNoDialog();
+  await press(otto.browser, /More/, screen.getByRole('main'));
   await press(otto.browser, /^Release now/, screen.getByRole('main'));
   await press(otto.browser, 'Release now', await screen.findByRole('alertdialog'));
   await waitFor(async () => expect((await findRow('Under the stairs')).textContent).toContain('Released'));
