@@ -3,7 +3,13 @@ import type { Generated } from 'kysely';
 import type { ActivityKind } from '../../shared/nouns/activity.ts';
 import type { SubscriptionStatus } from '../../shared/nouns/billing.ts';
 import type { DeliveryRefusal } from '../../shared/nouns/import-webhooks.ts';
-import type { MessageChannel, RecipientType, ScrollAccess, ScrollState, TriggerType } from '../../shared/nouns/legacy.ts';
+import type {
+  MessageChannel,
+  RecipientType,
+  ScrollAccess,
+  ScrollState,
+  TriggerType,
+} from '../../shared/nouns/legacy.ts';
 import type { StoryType } from '../../shared/nouns/myth.ts';
 import type { LeftEntry, ResealedEntry } from '../../shared/nouns/regeneration.ts';
 import type { EventType } from '../../shared/nouns/relationship.ts';
@@ -159,6 +165,8 @@ export interface MemoryEntriesTable {
   version: number;
   created_at: number;
   updated_at: number;
+  /** When it was deleted by hand; null while it lives. It can be restored until the sweep erases it. */
+  deleted_at: Generated<number | null>;
 }
 
 export interface RelationshipEntriesTable {
@@ -174,6 +182,8 @@ export interface RelationshipEntriesTable {
   version: number;
   created_at: number;
   updated_at: number;
+  /** When it was deleted by hand; null while it lives. It can be restored until the sweep erases it. */
+  deleted_at: Generated<number | null>;
 }
 
 export interface MythStoriesTable {
@@ -188,6 +198,8 @@ export interface MythStoriesTable {
   version: number;
   created_at: number;
   updated_at: number;
+  /** When it was deleted by hand; null while it lives. It can be restored until the sweep erases it. */
+  deleted_at: Generated<number | null>;
 }
 
 /** An address that another program posts to. */

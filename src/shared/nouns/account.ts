@@ -72,10 +72,6 @@ const returnPath = z.optional(
   clear('the page to go to after signing in', z.string().check(z.maxLength(2000))),
 );
 const returnQuery = z.object({ return: returnPath });
-const loginQuery = z.object({
-  return: returnPath,
-  begin: z.optional(open('whether to begin with a new vault', z.string().check(z.maxLength(10)))),
-});
 
 const authKey = credential('a key made from your passphrase, kept as a hash', base64url(32));
 const stretching = {
@@ -105,7 +101,7 @@ export const account = {
     path: '/api/login',
     access: 'anyone',
     navigation: true,
-    query: loginQuery,
+    query: returnQuery,
   }),
   /** As `login`, for whoever has an invitation: it is sent in a body, and stands in no address. */
   loginInvited: call({

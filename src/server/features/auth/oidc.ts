@@ -103,11 +103,7 @@ export function oidcRoutes(app: Hono, deps: Deps): void {
     // Another site may link here. It may not send a browser here unasked, over and over, in place of a sign-in that is
     // under way: such a browser lands at the threshold, where its person may press.
     if (provider) return c.redirect(wasSentHere(c) ? '/' : await begin(c, { returnTo }), 302);
-    const gate = new URLSearchParams({
-      ...(query.begin === undefined ? {} : { begin: '' }),
-      ...(returnTo === '/' ? {} : { return: returnTo }),
-    });
-    return c.redirect(gate.size === 0 ? '/enter' : `/enter?${gate}`, 302);
+    return c.redirect(returnTo === '/' ? '/enter' : `/enter?return=${encodeURIComponent(returnTo)}`, 302);
   });
 
   route(app, deps, account.loginInvited, async ({ c, body }) => {

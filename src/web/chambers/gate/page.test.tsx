@@ -48,7 +48,7 @@ test.each([
 
 test('who wants to begin finds First time here, and the first field has the focus of each step', async () => {
   const browser = openBrowser(instance());
-  await browser.open('/enter?begin');
+  await browser.open('/enter#first-time');
   await screen.findByRole('heading', { name: 'First time here' });
   await press(browser, 'Begin with a name and a passphrase');
   const name = await screen.findByRole('textbox', { name: 'Name' });
@@ -81,7 +81,7 @@ test('a passkey that does not come is explained, and the other ways stand beside
 test('a new passkey without a secret is said to sign in and not to open the vault', async () => {
   addAuthenticator({ prf: false });
   const browser = openBrowser(instance());
-  await browser.open('/enter?begin');
+  await browser.open('/enter#first-time');
   await press(browser, 'Begin with a passkey');
   await press(browser, 'Touch it again');
   await screen.findByRole('heading', { name: 'This passkey signs you in, but cannot open the vault' });
