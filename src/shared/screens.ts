@@ -43,6 +43,9 @@ export const isLegacyPath = (path: string) => /^\/legacy\/[^/]+$/.test(path);
 /** Where a warning's link leads, also where a mail filter has glued its token on. */
 export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]*)?$/.test(path);
 
+/** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
+export const SIGN_IN_QUERY = 'sign-in';
+
 function templateOf(path: string): string {
   if (isSharePath(path)) return '/share/{keyId}';
   if (isStillHerePath(path)) return '/still-here';

@@ -40,12 +40,13 @@ export function Dialog(props: DialogProps) {
   const body = (
     <>
       {props.children && (
-        <div className="grid min-h-0 flex-1 auto-rows-max grid-cols-1 content-start gap-6 overflow-y-auto px-5 pt-1 pb-6 sm:overflow-visible sm:px-10 sm:pb-0">
+        <div className="grid min-h-0 flex-1 auto-rows-max scroll-py-6 grid-cols-1 content-start gap-6 overflow-y-auto px-5 pt-1 pb-6 sm:overflow-visible sm:px-10 sm:pb-2">
           {props.children}
         </div>
       )}
       {footer && (
-        <div className="mt-auto flex flex-wrap-reverse justify-end gap-3 border-line px-5 py-4 max-sm:border-t max-sm:*:grow sm:gap-4 sm:px-10 sm:pt-8 sm:pb-10">
+        // Always in sight: beneath a long form they stay at the foot of the window.
+        <div className="mt-auto flex flex-wrap-reverse justify-end gap-3 border-t border-line bg-ink-1 px-5 py-4 max-sm:*:grow sm:sticky sm:bottom-0 sm:z-10 sm:mt-6 sm:gap-4 sm:px-10 sm:py-6">
           {footer}
         </div>
       )}
@@ -61,9 +62,10 @@ export function Dialog(props: DialogProps) {
       busy={busy}
       role={props.role ?? 'dialog'}
       focusFirst={props.focusFirst}
-      veilClassName="grid grid-cols-1 items-end bg-ink-0/85 sm:items-center sm:px-8 sm:py-12"
+      veilClassName="grid grid-cols-1 items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-32 sm:px-8"
       className={classes(
-        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:animate-appear sm:border',
+        // Its own margins: padding of the layer would lift the buttons that stick to its foot.
+        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:my-12 sm:animate-appear sm:border',
         short ? 'max-h-dvh max-sm:border-t sm:max-h-none' : 'max-sm:h-dvh',
         widths[size],
       )}

@@ -1,7 +1,7 @@
 // Where toasts appear. Mounted once, at the root; `toast()` speaks to it from anywhere. Radix gives the announcement,
 // the pause on hover, F8 and the swipe.
 import { Toast as Radix } from 'radix-ui';
-import { useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { Sigil } from './sigil.tsx';
@@ -24,6 +24,25 @@ const edges: Record<ToastTone, string> = {
 /** The corner in which toasts appear. F8 moves the focus there. */
 export function Toaster() {
   const entries = useSyncExternalStore(toasts.subscribe, toasts.entries, toasts.entries);
+  const corner = useRef<HTMLOListElement>(null);
+  const shows = entries.some(({ open }) => open);
+  useEffect(() => {
+    if (!shows || !corner.current) return;
+    const { current } = corner;
+    let end: (() => void) | undefined;
+    let over = false;
+    void import('./toast-place.ts').then(
+      ({ keepOffControls }) => {
+        if (!over) end = keepOffControls(current);
+      },
+      // Where it cannot be fetched, the corner stays where the style sheet puts it.
+      () => {},
+    );
+    return () => {
+      over = true;
+      end?.();
+    };
+  }, [shows]);
   return (
     <Radix.Provider duration={toastDuration} swipeDirection="right" swipeThreshold={50} label="Notification">
       {entries.map((entry) => (
@@ -32,6 +51,7 @@ export function Toaster() {
       {/* aria-live keeps a dialog from hiding this corner; what it holds is announced by Radix, so it stays "off" */}
       <div data-toasts="" aria-live="off">
         <Radix.Viewport
+          ref={corner}
           hotkey={['F8']}
           label="Notifications ({hotkey})"
           // At the top while something modal stands open: its buttons are at the foot.

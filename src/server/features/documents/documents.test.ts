@@ -114,6 +114,37 @@ describe('documents', () => {
       expect(await see('/enter', onboarding.cookie)).toMatchObject({ status: 302, to: '/' });
     });
 
+    it('a visitor to a private path keeps the 404, and may sign in and come back', async () => {
+      expect(await see('/memory-vault?sign-in')).toMatchObject({
+        status: 302,
+        to: '/api/login?return=%2Fmemory-vault',
+      });
+      const login = await instance.request('GET', '/api/login?return=%2Fmemory-vault');
+      expect(login.headers.get('location')).toBe('/enter?return=%2Fmemory-vault');
+      expect(await see('/enter?return=%2Fmemory-vault')).toMatchObject({ status: 200, page: 'app' });
+      expect(await see('/enter?return=%2Fmemory-vault', member.cookie)).toMatchObject({
+        status: 302,
+        to: '/memory-vault',
+      });
+    });
+
+    it.each([
+      ['//evil.example?sign-in', '/api/login'],
+      ['/%5Cevil.example?sign-in', '/api/login'],
+      ['/%2F%2Fevil.example?sign-in', '/api/login?return=%2F%252F%252Fevil.example'],
+      ['/settings?sign-in=https://evil.example&return=//evil.example', '/api/login?return=%2Fsettings'],
+    ])('a visitor is led from %s to %s, and nowhere else', async (path, to) => {
+      expect(await see(path)).toMatchObject({ status: 302, to });
+    });
+
+    it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/api/logout', '/enter'])(
+      'whoever is inside is led home from the gate when it names %s',
+      async (wanted) => {
+        const path = `/enter?return=${encodeURIComponent(wanted)}`;
+        expect(await see(path, member.cookie)).toMatchObject({ status: 302, to: '/' });
+      },
+    );
+
     it('an ended session is a visitor', async () => {
       expect(await see('/', `latebra-session=${'x'.repeat(43)}`)).toMatchObject({ page: 'landing' });
     });

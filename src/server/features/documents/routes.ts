@@ -3,12 +3,14 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { account } from '../../../shared/nouns/account.ts';
 import { GATHERING_THRESHOLD } from '../../../shared/nouns/holders.ts';
+import { safeReturn } from '../../../shared/safe-return.ts';
 import {
   hasScreen,
   isLegacyPath,
   isSharePath,
   isStillHerePath,
   type ScreenPath,
+  SIGN_IN_QUERY,
   SOURCE_PATH,
   type Standing,
 } from '../../../shared/screens.ts';
@@ -84,10 +86,14 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     const status = hasScreen(path, standing) ? 200 : 404;
     // Whoever is inside needs no gate, unless it has to tell them why something failed.
     if (path === '/enter' && !c.req.query('problem')) {
-      if (caller) return c.redirect('/', 302);
+      if (caller) return c.redirect(safeReturn(c.req.query('return')), 302);
       // An invitation stands behind `#`: the page must take it from there before the provider's page is opened.
       const invited = c.req.query('invited') !== undefined;
-      if (deps.config.oidc && !invited) return c.redirect(account.login.path, 302);
+      if (deps.config.oidc && !invited) return c.redirect(signInPath(c.req.query('return')), 302);
+    }
+    // The document for visitors has no script that would know its address: its link adds this to it.
+    if (!caller && status === 404 && c.req.query(SIGN_IN_QUERY) !== undefined) {
+      return c.redirect(signInPath(path), 302);
     }
     if (caller || OF_THE_APP.has(path)) return serve(c, 'app', status);
     if (path === '/black-scroll') return serve(c, 'black-scroll', status);
@@ -147,6 +153,12 @@ function linkTemplate(path: string): string | null {
   if (isSharePath(path)) return '/share/{keyId}';
   if (isLegacyPath(path)) return '/legacy/{publicId}';
   return isStillHerePath(path) ? '/still-here' : null;
+}
+
+/** Where somebody signs in who is to be led to a path of this server afterwards. */
+function signInPath(wanted: string | undefined): string {
+  const path = safeReturn(wanted);
+  return path === '/' ? account.login.path : `${account.login.path}?return=${encodeURIComponent(path)}`;
 }
 
 /** Says how long a file may be kept, once there is one. */

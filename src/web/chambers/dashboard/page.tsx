@@ -191,6 +191,7 @@ function MissingRecoveryMethods({ entries }: { entries: number }) {
   const [aside, setAside] = useState(false);
   const ways = countRecoveryMethods(user);
   if (ways >= WAYS_BACK_WANTED || aside) return null;
+  const none = ways === 0;
   const insists = entries >= INSIST_FROM_ENTRIES;
   const lost =
     ways === 0
@@ -199,8 +200,9 @@ function MissingRecoveryMethods({ entries }: { entries: number }) {
   return (
     <section
       aria-labelledby="ways-back"
-      className={`mb-10 border bg-ink-1 px-5 py-7 sm:px-8 ${insists ? 'border-ember' : 'border-line'}`}
+      className={`mb-10 border bg-ink-1 px-5 py-7 sm:px-8 ${none ? 'border-l-4 border-blood' : insists ? 'border-ember' : 'border-line'}`}
     >
+      {none && <p className="caps mb-3 text-blood">Urgent: no recovery method yet</p>}
       <h2 id="ways-back" className="font-display text-heading">
         {insists ? 'Before you seal more' : 'Recovery: your ways back'}
       </h2>

@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { SealFailure } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { BREATH_DRAFT, type BreathDraft, blankDraft, reworded } from './draft.ts';
 import type { BreathHook } from './use-breath.ts';
 
@@ -122,7 +122,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           sealed it can neither be looked at nor changed. You can release it: then it is shown to you once,
           and destroyed. Or you can delete it unread. <ForOthers />
         </p>
-        <PlanLimit error={refusal} />
+        <SealFailure error={refusal} />
         <div className="flex flex-row-reverse flex-wrap justify-between gap-4 max-sm:*:grow">
           <Button
             type="submit"

@@ -1,6 +1,8 @@
 // Writing a memory, or changing one, and until when it is locked.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type LockOption, lockOptions, lockUntil } from '../../../shared/nouns/memory.ts';
+import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { fromLocalStamp } from '../../ui/local-stamp.ts';
@@ -39,6 +41,10 @@ const customMoment = ({ lock, custom }: Form) =>
 export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
   const [lockProblem, setLockProblem] = useState<string>();
   const [when, setWhen] = useState<DetailsProblem | null>(null);
+  /** Whether it has been asked if a custom lock without a date means no lock. */
+  const [asking, setAsking] = useState(false);
+  const meansUnlocked = useRef(false);
+  const dateField = useRef<HTMLInputElement>(null);
 
   function toDraft(form: Form): MemoryDraft | null {
     if (form.title.trim() === '' || form.content.trim() === '') {
@@ -50,6 +56,12 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       return null;
     }
     const custom = customMoment(form);
+    // Some browsers show today's date in an empty field: a lock must not be missing unnoticed.
+    if (form.lock === 'custom' && custom === null && !meansUnlocked.current) {
+      flushSync(() => setAsking(true));
+      dateField.current?.focus();
+      return null;
+    }
     if (custom !== null && custom <= Date.now()) {
       setLockProblem('That moment has passed. Choose one that is still to come.');
       return null;
@@ -93,6 +105,8 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
   function change(part: Partial<Form>) {
     entry.change(part);
     setLockProblem(undefined);
+    setAsking(false);
+    meansUnlocked.current = false;
     setWhen(null);
   }
 
@@ -133,13 +147,32 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       />
       {form.lock === 'custom' && (
         <DateTimeField
+          ref={dateField}
           label="Opens on"
           min={new Date()}
           value={form.custom}
           onChange={(event) => change({ custom: event.target.value })}
-          error={lockProblem}
+          error={asking ? 'No date is chosen yet.' : lockProblem}
           hint="Without a date no lock is set."
         />
+      )}
+      {asking && (
+        <div role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-4 border border-ember/55 p-5">
+          <p className="min-w-0 flex-1 basis-64">
+            Seal it without a lock? It can then be opened at any time. Some browsers show a date in this field
+            before you choose one.
+          </p>
+          <Button
+            size="small"
+            busy={entry.busy}
+            onClick={() => {
+              meansUnlocked.current = true;
+              void entry.save();
+            }}
+          >
+            Seal without a lock
+          </Button>
+        </div>
       )}
     </EntryDialog>
   );

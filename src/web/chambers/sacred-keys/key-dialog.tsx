@@ -43,6 +43,7 @@ export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
   const [generated, setGenerated] = useState<string | undefined>();
   const [weak, setWeak] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
 
   async function chooseWords() {
     const { wordList } = await import('../../../crypto/words.ts');
@@ -62,6 +63,7 @@ export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
       return;
     }
     setBusy(true);
+    setFailure(null);
     try {
       // White space alone is no passphrase: the link then asks for none.
       const refusal = passphrase.trim() && (await passphraseRefusal({ passphrase, generated }, []));
@@ -78,6 +80,7 @@ export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
       });
       onCreated(key, copied);
     } catch (error) {
+      setFailure(explain(error));
       toast({ title: 'Failed to Create Key', description: explain(error), tone: 'destructive' });
     } finally {
       setBusy(false);
@@ -138,6 +141,7 @@ export function KeyDialog({ create, onClose, onCreated }: DialogProps) {
           </p>
         )}
       </div>
+      {failure && <p className="border-l border-blood pl-4 text-blood">No key was created. {failure}</p>}
     </FormDialog>
   );
 }

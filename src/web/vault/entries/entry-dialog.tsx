@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { PlanLimit } from '../plan/plan-limit.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
+import { SealFailure } from './seal-failure.tsx';
 import type { Gone } from './use-entry-form.ts';
 
 type OtherWords = Pick<OpenedEntry, 'name' | 'content'>;
@@ -68,7 +68,7 @@ export function EntryDialog(props: EntryDialogProps) {
       {gone && <GoneElsewhere noun={noun} gone={gone} />}
       {beside && !gone && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
       {children}
-      <PlanLimit error={refusal} />
+      <SealFailure error={refusal} />
     </FormDialog>
   );
 }

@@ -3,10 +3,11 @@
 import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { type Collection, EarlierIsLocked } from './collection.ts';
 import { draftOf, type EntryDraft, type EntryType } from './entry-codec.ts';
+import { whyNotSealed } from './seal-failure.tsx';
 import { useDraft } from './use-draft.ts';
 
 interface FormOptions<N extends EntryType, Form> {
@@ -57,12 +58,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   async function fail(error: unknown) {
     if (error instanceof EarlierIsLocked) {
       setSealId(newSealId());
-      return toast({
-        title: failure,
-        description:
-          'Your first version had arrived after all, and its lock stands. To keep this one too, seal it once more.',
-        tone: 'destructive',
-      });
+      setRefusal(error);
+      return toast({ title: failure, description: whyNotSealed(error), tone: 'destructive' });
     }
     if (entry && error instanceof ApiError && error.code === 'stale-version') {
       const theirs = await collection.refetch(entry.id).catch(() => null);
@@ -71,15 +68,11 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     if (entry && error instanceof ApiError && error.code === 'entry-deleted') return setGone('deleted');
     if (entry && error instanceof ApiError && error.status === 404) return setGone('erased');
     setRefusal(error);
-    toast(
-      error instanceof SealError
-        ? {
-            title: 'Encryption Failed',
-            description: 'Your words could not be sealed. Nothing was sent.',
-            tone: 'destructive',
-          }
-        : { title: failure, description: sentenceOf(error), tone: 'destructive' },
-    );
+    toast({
+      title: error instanceof SealError ? 'Encryption Failed' : failure,
+      description: whyNotSealed(error),
+      tone: 'destructive',
+    });
   }
 
   return {

@@ -124,7 +124,7 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   const dialog = await leave();
   expect(dialog.textContent).toContain('Your key stays in this browser');
   await press(browser, 'Leave', dialog);
-  expect(wanted).toEqual(['/api/logout']);
+  expect(wanted).toEqual(['/api/logout#signed-out']);
   expect(keySlots()).toHaveLength(1);
   await browser.network.fetch('/api/logout');
   expect((await browser.network.fetch('/api/auth/user')).status).toBe(401);
@@ -134,7 +134,7 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   const again = await leave();
   await browser.user.click(within(again).getByLabelText('Remove my key from this browser as well'));
   await press(browser, 'Leave', again);
-  expect(wanted).toEqual(['/api/logout', '/api/logout']);
+  expect(wanted).toEqual(['/api/logout#signed-out', '/api/logout#signed-out-without-key']);
   expect(keySlots()).toEqual([]);
 });
 
