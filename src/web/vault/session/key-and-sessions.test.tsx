@@ -172,7 +172,7 @@ test('somebody sees who tried and who entered, and on which device, and a failur
   await openSettings(browser);
   const list = await screen.findByRole('list', { name: 'Account activity' });
   const [latest] = within(list).getAllByRole('listitem');
-  expect(latest?.textContent).toContain('A wrong passphrase was tried at the gate');
+  expect(latest?.textContent).toContain('A wrong passphrase was tried when signing in');
   expect(latest?.textContent).toMatch(/3 times within the hour, last on .*, Firefox on Windows/);
   expect(list.textContent).toContain('Account created with a passphrase');
   expect(list.textContent).toContain('The vault key was created');
