@@ -1,6 +1,6 @@
 // Who sees which screen: the route table. The server answers statuses by the
 // same table (shared/screens.ts).
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { account, type User } from '../shared/nouns/account.ts';
 import { hasScreen, type Standing } from '../shared/screens.ts';
@@ -8,6 +8,7 @@ import { sentenceOf } from './api/api-error.ts';
 import { useServices } from './api/services.tsx';
 import { NotFoundPage } from './chambers/not-found/page.tsx';
 import { refreshUser, useUser } from './hooks/use-user.ts';
+import { later } from './later.tsx';
 import { screen } from './screen.tsx';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
@@ -16,8 +17,8 @@ import { ProofDialog } from './vault/session/proof-dialog.tsx';
 import { SiteNav } from './vault/session/site-nav.tsx';
 import { VaultGate } from './vault/session/vault-gate.tsx';
 
-const Gate = lazy(() => import('./chambers/gate/page.tsx'));
-const Onboarding = lazy(() => import('./chambers/onboarding/page.tsx'));
+const Gate = screen('/enter', () => import('./chambers/gate/page.tsx'));
+const Onboarding = later(() => import('./chambers/onboarding/page.tsx'), <Spinner screen />);
 const Dashboard = screen('/', () => import('./chambers/dashboard/page.tsx'));
 const MemoryVault = screen('/memory-vault', () => import('./chambers/memory-vault/page.tsx'));
 const RelationshipLedger = screen(
@@ -32,49 +33,47 @@ const LegacyScroll = screen('/legacy-scroll', () => import('./chambers/legacy-sc
 const Imports = screen('/imports', () => import('./chambers/imports/page.tsx'));
 const Outbox = screen('/outbox', () => import('./chambers/outbox/page.tsx'));
 const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
-const Share = lazy(() => import('./chambers/share/page.tsx'));
-const Legacy = lazy(() => import('./chambers/legacy/page.tsx'));
+const Share = screen('/share', () => import('./chambers/share/page.tsx'));
+const Legacy = screen('/legacy', () => import('./chambers/legacy/page.tsx'));
 const ThirteenHolders = screen('/thirteen-holders', () => import('./chambers/thirteen-holders/page.tsx'));
 const BlackScroll = screen('/black-scroll', () => import('./chambers/black-scroll/page.tsx'));
 const Whisper = screen('/whisper', () => import('./chambers/whisper/page.tsx'));
 const Shadow = screen('/shadow', () => import('./chambers/shadow/page.tsx'));
 const TestVerification = screen('/test-verification', () => import('./chambers/test-verification/page.tsx'));
-const StillHere = lazy(() => import('./chambers/still-here/page.tsx'));
+const StillHere = screen('/still-here', () => import('./chambers/still-here/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Checkout = screen('/checkout', () => import('./chambers/checkout/page.tsx'));
-const Kit = import.meta.env.DEV ? lazy(() => import('./chambers/kit/page.tsx')) : null;
+const Kit = import.meta.env.DEV ? later(() => import('./chambers/kit/page.tsx')) : null;
 
 export function Routes() {
   const [path] = useLocation();
   return (
-    <Suspense fallback={<Spinner screen />}>
-      <Switch>
-        <Route path="/enter" component={Gate} />
-        <Route path="/share/:keyId" component={Share} />
-        <Route path="/legacy/:publicId" component={Legacy} />
-        {/* Also where a mail filter has glued the token on. */}
-        <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />
-        <Route path="/thirteen-holders">
-          <ForAllButInitiates>
-            <ThirteenHolders />
-          </ForAllButInitiates>
-        </Route>
-        <Route path="/black-scroll">
-          <ForAllButInitiates>
-            <BlackScroll />
-          </ForAllButInitiates>
-        </Route>
-        <Route path="/whisper">
-          <ForAllButInitiates>
-            <Whisper />
-          </ForAllButInitiates>
-        </Route>
-        {Kit && <Route path="/kit" component={Kit} />}
-        <Route>
-          <SignedIn path={path} />
-        </Route>
-      </Switch>
-    </Suspense>
+    <Switch>
+      <Route path="/enter" component={Gate} />
+      <Route path="/share/:keyId" component={Share} />
+      <Route path="/legacy/:publicId" component={Legacy} />
+      {/* Also where a mail filter has glued the token on. */}
+      <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />
+      <Route path="/thirteen-holders">
+        <ForAllButInitiates>
+          <ThirteenHolders />
+        </ForAllButInitiates>
+      </Route>
+      <Route path="/black-scroll">
+        <ForAllButInitiates>
+          <BlackScroll />
+        </ForAllButInitiates>
+      </Route>
+      <Route path="/whisper">
+        <ForAllButInitiates>
+          <Whisper />
+        </ForAllButInitiates>
+      </Route>
+      {Kit && <Route path="/kit" component={Kit} />}
+      <Route>
+        <SignedIn path={path} />
+      </Route>
+    </Switch>
   );
 }
 

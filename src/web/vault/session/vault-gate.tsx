@@ -2,7 +2,7 @@
 // screen. It locks again when the key leaves.
 
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
 import type { User } from '../../../shared/nouns/account.ts';
@@ -11,6 +11,7 @@ import { MINUTE } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { later } from '../../later.tsx';
 import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -24,8 +25,9 @@ import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
 
 // Most visits find their key in this browser and never see this screen.
-const Unlock = lazy(() => import('../key/unlock.tsx'));
-const UnfinishedVault = lazy(() => import('../key/unfinished-vault.tsx'));
+const OPENING = <Spinner screen label="Opening the vault" />;
+const Unlock = later(() => import('../key/unlock.tsx'), OPENING);
+const UnfinishedVault = later(() => import('../key/unfinished-vault.tsx'), OPENING);
 
 const IDLE_LIMIT = 15 * MINUTE;
 
@@ -93,7 +95,7 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     if (isDeviceLocked(user.id) && loadKey(user.id)) closeVault(services, user.id);
   });
 
-  if (vault.isPending) return <Spinner screen label="Opening the vault" />;
+  if (vault.isPending) return OPENING;
   if (vault.isError) {
     return (
       <Shell nav={<SiteNav />}>
@@ -108,18 +110,10 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     );
   }
   if (vault.data === 'unfinished') {
-    return (
-      <Suspense fallback={<Spinner screen label="Opening the vault" />}>
-        <UnfinishedVault user={user} />
-      </Suspense>
-    );
+    return <UnfinishedVault user={user} />;
   }
   if (vault.data === 'locked') {
-    return (
-      <Suspense fallback={<Spinner screen label="Opening the vault" />}>
-        <Unlock user={user} onUnlocked={() => void reopenVault(services)} />
-      </Suspense>
-    );
+    return <Unlock user={user} onUnlocked={() => void reopenVault(services)} />;
   }
   return <VaultContext value={{ ...services, user, ...vault.data }}>{children}</VaultContext>;
 }
