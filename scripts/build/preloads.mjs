@@ -3,11 +3,14 @@
 
 /** Chambers have their path's name, but for these. */
 const CHAMBERS = { dashboard: '/', gate: '/enter' };
+/** What stands before every screen of somebody who is signed in. */
+const SIGNED_IN = /\/web\/signed-in\.tsx$/;
 const PAGE = /\/chambers\/([\w-]+)\/page\.tsx$/;
 
 /**
  * @param {import('rolldown').OutputChunk[]} output what the bundler has made of the app
- * @returns {Record<string, string[]>} by the first segment of a screen's path, the addresses of its modules
+ * @returns {Record<string, string[]>} the addresses of a screen's modules by the first segment of its path, and under
+ *   `signed-in` those of what stands before all that need a sign-in
  */
 export function preloadsOf(output) {
   const chunks = new Map(
@@ -18,13 +21,20 @@ export function preloadsOf(output) {
     chunks,
   );
   const screens = [...chunks.values()].flatMap((chunk) => {
-    const chamber = PAGE.exec(chunk.facadeModuleId ?? '')?.[1];
-    if (!chamber) return [];
     const files = [...reach([chunk], chunks)].filter((file) => !initial.has(file)).sort();
-    return [[CHAMBERS[chamber] ?? `/${chamber}`, files.map((file) => `/${file}`)]];
+    return namesWithin(chunk).map((name) => [name, files.map((file) => `/${file}`)]);
   });
   if (screens.length === 0) throw new Error('no screen has a file of its own');
   return Object.fromEntries(screens);
+}
+
+/** The screens whose modules are in a chunk. */
+function namesWithin({ moduleIds }) {
+  return moduleIds.flatMap((module) => {
+    if (SIGNED_IN.test(module)) return ['signed-in'];
+    const chamber = PAGE.exec(module)?.[1];
+    return chamber ? [CHAMBERS[chamber] ?? `/${chamber}`] : [];
+  });
 }
 
 /** The files that these chunks and all that they import are in. */

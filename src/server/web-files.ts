@@ -28,7 +28,10 @@ export interface WebFiles {
   gathering: readonly Document[];
   /** The whisper that plays until an administrator puts another one in its place: MP3. */
   whisper: Bytes;
-  /** What the app's screens fetch besides the app itself, by the first segment of their paths, such as `/settings`. */
+  /**
+   * What the app's screens fetch besides the app itself, by the first segment of their paths, such as `/settings`;
+   * and under `signed-in` what all need that somebody signed in sees.
+   */
   preloads: Readonly<Record<string, readonly string[]>>;
   /** The folder whose `assets/` and root files are served. */
   root: string;

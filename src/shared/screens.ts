@@ -39,6 +39,10 @@ export const isLegacyPath = (path: string) => /^\/legacy\/[^/]+$/.test(path);
 /** Where a warning's link leads, also where a mail filter has glued its token on. */
 export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]*)?$/.test(path);
 
+/** Whether a path shows the same page to everybody: the gate, and what links lead to. Nobody has to be signed in there. */
+export const isForEverybody = (path: string) =>
+  path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path);
+
 function templateOf(path: string): string {
   if (isSharePath(path)) return '/share/{keyId}';
   if (isStillHerePath(path)) return '/still-here';

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createServices } from './api/services.tsx';
 import { App } from './app.tsx';
 import { prefetchUser } from './hooks/use-user.ts';
-import { preloadScreen } from './screen.tsx';
+import { preloadPath } from './routes.tsx';
 import { keepPaymentReturn } from './vault/plan/payment-return.ts';
 import { watchLeaving } from './vault/session/leaving.ts';
 
@@ -15,7 +15,7 @@ watchLeaving();
 const services = createServices();
 // What the first view needs is on its way before anything is drawn; the server has told the browser of it as well
 // (server/features/documents).
-void preloadScreen(window.location.pathname);
+void preloadPath(window.location.pathname);
 prefetchUser(services, window.location.pathname);
 
 const root = document.getElementById('root');

@@ -1,21 +1,13 @@
 // Who sees which screen: the route table. The server answers statuses by the
 // same table (shared/screens.ts).
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { account, type User } from '../shared/nouns/account.ts';
-import { hasScreen, type Standing } from '../shared/screens.ts';
-import { sentenceOf } from './api/api-error.ts';
-import { useServices } from './api/services.tsx';
-import { NotFoundPage } from './chambers/not-found/page.tsx';
-import { refreshUser, useUser } from './hooks/use-user.ts';
+import type { User } from '../shared/nouns/account.ts';
+import { isForEverybody } from '../shared/screens.ts';
+import { useUser } from './hooks/use-user.ts';
 import { later } from './later.tsx';
-import { screen } from './screen.tsx';
-import { Shell } from './ui/page.tsx';
+import { preloadScreen, screen } from './screen.tsx';
 import { Spinner } from './ui/spinner.tsx';
-import { ErrorState } from './ui/states.tsx';
-import { ProofDialog } from './vault/session/proof-dialog.tsx';
-import { SiteNav } from './vault/session/site-nav.tsx';
-import { VaultGate } from './vault/session/vault-gate.tsx';
 
 const Gate = screen('/enter', () => import('./chambers/gate/page.tsx'));
 const Onboarding = later(() => import('./chambers/onboarding/page.tsx'), <Spinner screen />);
@@ -43,7 +35,14 @@ const TestVerification = screen('/test-verification', () => import('./chambers/t
 const StillHere = screen('/still-here', () => import('./chambers/still-here/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Checkout = screen('/checkout', () => import('./chambers/checkout/page.tsx'));
+const SignedIn = later(() => import('./signed-in.tsx'), <Spinner screen />);
+const Wall = later(() => import('./wall.tsx'), <Spinner screen />);
 const Kit = import.meta.env.DEV ? later(() => import('./chambers/kit/page.tsx')) : null;
+
+/** Has what is shown at a path fetched, before it is known who is there. What fails is told where it is shown. */
+export async function preloadPath(path: string): Promise<void> {
+  await Promise.all([preloadScreen(path), isForEverybody(path) || SignedIn.preload().catch(() => {})]);
+}
 
 export function Routes() {
   const [path] = useLocation();
@@ -71,7 +70,7 @@ export function Routes() {
       </Route>
       {Kit && <Route path="/kit" component={Kit} />}
       <Route>
-        <SignedIn path={path} />
+        <SignedIn path={path}>{(user) => <Chambers user={user} />}</SignedIn>
       </Route>
     </Switch>
   );
@@ -81,59 +80,8 @@ export function Routes() {
 function ForAllButInitiates({ children }: { children: ReactNode }) {
   const user = useUser();
   if (user.isPending) return <Spinner screen />;
-  if (user.data && !user.data.onboardingComplete) {
-    return (
-      <Shell nav={<SiteNav />}>
-        <NotFoundPage />
-      </Shell>
-    );
-  }
+  if (user.data && !user.data.onboardingComplete) return <Wall />;
   return children;
-}
-
-function SignedIn({ path }: { path: string }) {
-  const services = useServices();
-  const user = useUser();
-  useEffect(() => services.api.installWatcher(() => void refreshUser(services)), [services]);
-  if (user.isPending) return <Spinner screen />;
-  if (user.isError) {
-    return (
-      <Shell>
-        <ErrorState
-          title="The server does not answer"
-          onRetry={() => void user.refetch()}
-          retrying={user.isFetching}
-        >
-          {sentenceOf(user.error)}
-        </ErrorState>
-      </Shell>
-    );
-  }
-  if (user.data === null) {
-    // The session has ended since the server chose this document; it has another one for visitors.
-    // While developing, Vite gives everybody this same document.
-    if (import.meta.env.DEV) window.location.assign(account.login.path);
-    else window.location.reload();
-    return <Spinner screen />;
-  }
-  const standing: Standing = user.data.onboardingComplete ? 'member' : 'onboarding';
-  // Administration has a screen of its own, which is a wall to everybody else.
-  const walled = path === '/outbox' && !user.data.isAdmin;
-  if (!hasScreen(path, standing) || walled) {
-    return (
-      <Shell nav={<SiteNav />}>
-        <NotFoundPage />
-      </Shell>
-    );
-  }
-  return (
-    <>
-      <VaultGate user={user.data}>
-        <Chambers user={user.data} />
-      </VaultGate>
-      <ProofDialog user={user.data} />
-    </>
-  );
 }
 
 function Chambers({ user }: { user: User }) {

@@ -1,7 +1,7 @@
 // Who is signed in.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { account, type User } from '../../shared/nouns/account.ts';
-import { isLegacyPath, isSharePath, isStillHerePath } from '../../shared/screens.ts';
+import { isForEverybody } from '../../shared/screens.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { ApiClient } from '../api/client.ts';
 import { type Services, useApi } from '../api/services.tsx';
@@ -27,7 +27,7 @@ export function useUser(): UseQueryResult<User | null> {
 
 /** Asks who is signed in before a screen does, unless that is one which does not ask. */
 export function prefetchUser({ api, queryClient }: Services, path: string): void {
-  if (path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path)) return;
+  if (isForEverybody(path)) return;
   void queryClient.prefetchQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
 }
 

@@ -68,7 +68,7 @@ export function documentRoutes(app: Hono, deps: Deps): void {
 
     // Whoever follows a link is shown the same page as everybody. Fetching it asks the database nothing.
     if (linked) {
-      announce(c, path, sharePreload(path));
+      announce(c, [segmentOf(path)], sharePreload(path));
       return serve(c, 'app', 200, linked);
     }
     const caller = await readSession(deps, c);
@@ -82,7 +82,11 @@ export function documentRoutes(app: Hono, deps: Deps): void {
       if (deps.config.oidc && !invited) return c.redirect(account.login.path, 302);
     }
     if (caller || OF_THE_APP.has(path)) {
-      announce(c, path, caller ? account.user.path : null);
+      announce(
+        c,
+        caller ? ['signed-in', segmentOf(path)] : [segmentOf(path)],
+        caller ? account.user.path : null,
+      );
       return serve(c, 'app', status);
     }
     if (path === '/black-scroll') return serve(c, 'black-scroll', status);
@@ -91,11 +95,10 @@ export function documentRoutes(app: Hono, deps: Deps): void {
       : serve(c, 'not-found', status);
   });
 
-  /** Tells the browser what the app will fetch first at this path: a screen's modules, and an answer of the API. */
-  function announce(c: Context, path: string, first: string | null): void {
-    const segment = /^\/[^/%]*/.exec(path)?.[0] ?? '/';
-    const modules = Object.hasOwn(preloads, segment) ? (preloads[segment] ?? []) : [];
-    const links = modules.map((module) => `<${module}>; rel=modulepreload`);
+  /** Tells the browser what the app will fetch first: the modules of its parts, and an answer of the API. */
+  function announce(c: Context, parts: string[], first: string | null): void {
+    const modules = new Set(parts.flatMap((part) => (Object.hasOwn(preloads, part) ? preloads[part] : [])));
+    const links = [...modules].map((module) => `<${module}>; rel=modulepreload`);
     // As `fetch` sends it with `credentials: 'include'`; any other way the answer would not be taken.
     if (first) links.push(`<${first}>; rel=preload; as=fetch; crossorigin=use-credentials`);
     if (links.length > 0) c.header('Link', links.join(', '));
@@ -146,6 +149,8 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     return c.body(document.plain, status);
   }
 }
+
+const segmentOf = (path: string) => /^\/[^/%]*/.exec(path)?.[0] ?? '/';
 
 /** The pages that a link given or mailed to somebody leads to, by the name under which they are counted. */
 function linkTemplate(path: string): string | null {
