@@ -2,7 +2,7 @@
 // same table (shared/screens.ts).
 import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import type { User } from '../shared/nouns/account.ts';
+import type { User } from '../shared/nouns/user.ts';
 import { isForEverybody } from '../shared/screens.ts';
 import { useUser } from './hooks/use-user.ts';
 import { later } from './later.tsx';

@@ -1,6 +1,6 @@
 // What stands behind the sign-in: the way in, and the vault's gate. Which chamber is within it, the route table says.
 import { type ReactNode, useEffect } from 'react';
-import { account, type User } from '../shared/nouns/account.ts';
+import type { User } from '../shared/nouns/user.ts';
 import { hasScreen, type Standing } from '../shared/screens.ts';
 import { sentenceOf } from './api/api-error.ts';
 import { useServices } from './api/services.tsx';
@@ -39,7 +39,7 @@ export default function SignedIn({ path, children }: SignedInProps) {
   if (user.data === null) {
     // The session has ended since the server chose this document; it has another one for visitors.
     // While developing, Vite gives everybody this same document.
-    if (import.meta.env.DEV) window.location.assign(account.login.path);
+    if (import.meta.env.DEV) window.location.assign('/api/login');
     else window.location.reload();
     return <Spinner screen />;
   }

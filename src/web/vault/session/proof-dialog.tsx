@@ -1,6 +1,6 @@
 // Opens "Is it still you?" when a call wants a fresh proof; the call goes on by itself afterwards.
 import { useEffect, useRef, useState } from 'react';
-import type { User } from '../../../shared/nouns/account.ts';
+import type { User } from '../../../shared/nouns/user.ts';
 import { useApi } from '../../api/services.tsx';
 import { later } from '../../later.tsx';
 

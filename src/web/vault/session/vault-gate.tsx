@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
-import type { User } from '../../../shared/nouns/account.ts';
-import { vaultKey } from '../../../shared/nouns/vault-key.ts';
+import type { User } from '../../../shared/nouns/user.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { type Services, useServices } from '../../api/services.tsx';
@@ -15,8 +14,6 @@ import { later } from '../../later.tsx';
 import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { toast } from '../../ui/toaster.tsx';
-import { establishKey } from '../key/establish-key.ts';
 import { loadPin } from '../key/key-pin.ts';
 import { forgetKey, isDeviceLocked, loadKey, watchKey } from '../key/key-slot.ts';
 import { useProofOfLife } from '../legacy/proof-of-life.ts';
@@ -36,21 +33,8 @@ type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfin
 async function openVault(services: Services, user: User): Promise<Opened> {
   const pin = loadPin(user.id);
   if (user.keyFingerprint === null) {
-    if (pin) {
-      // Made a moment ago, or denied by the server although this browser has seen one.
-      if (await services.api.send(vaultKey.get, {})) await refreshUser(services);
-      return 'locked';
-    }
-    // A key that could be wrapped is never made without asking: it would have no recovery method.
-    if (user.name !== null || user.passkeyCount > 0) return 'unfinished';
-    try {
-      await establishKey(services.api, user, null, null);
-    } catch (error) {
-      toast({ title: 'Failed to Generate Key', description: sentenceOf(error), tone: 'destructive' });
-      throw error;
-    }
-    await refreshUser(services);
-    return 'locked';
+    const { beginVault } = await import('../key/begin-vault.ts');
+    return beginVault(services, user);
   }
   // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
   // first (unlock.tsx): the server alone does not say which key is used.
