@@ -32,7 +32,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'app', tags: ['$initial'], priority: 4 },
             // What somebody finds who is signed in: the vault's gate and the dashboard.
-            { name: 'home', test: /\/web\/(signed-in|wall|chambers\/dashboard\/page)\.tsx$/, priority: 3 },
+            { name: 'home', test: /\/web\/(signed-in|chambers\/dashboard\/page)\.tsx$/, priority: 3 },
             // What somebody writes in.
             {
               name: 'forms',

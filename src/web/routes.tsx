@@ -5,8 +5,8 @@ import { Route, Switch, useLocation } from 'wouter';
 import type { User } from '../shared/nouns/user.ts';
 import { isForEverybody } from '../shared/screens.ts';
 import { useUser } from './hooks/use-user.ts';
-import { later } from './later.tsx';
 import { preloadScreen, screen } from './screen.tsx';
+import { later } from './ui/later.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
 const Gate = screen('/enter', () => import('./chambers/gate/page.tsx'));
@@ -36,7 +36,7 @@ const StillHere = screen('/still-here', () => import('./chambers/still-here/page
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Checkout = screen('/checkout', () => import('./chambers/checkout/page.tsx'));
 const SignedIn = later(() => import('./signed-in.tsx'), <Spinner screen />);
-const Wall = later(() => import('./wall.tsx'), <Spinner screen />);
+const Wall = later(() => import('./chambers/not-found/wall.tsx'), <Spinner screen />);
 const Kit = import.meta.env.DEV ? later(() => import('./chambers/kit/page.tsx')) : null;
 
 /** Has what is shown at a path fetched, before it is known who is there. What fails is told where it is shown. */
@@ -70,7 +70,9 @@ export function Routes() {
       </Route>
       {Kit && <Route path="/kit" component={Kit} />}
       <Route>
-        <SignedIn path={path}>{(user) => <Chambers user={user} />}</SignedIn>
+        <SignedIn path={path} wall={<Wall />}>
+          {(user) => <Chambers user={user} />}
+        </SignedIn>
       </Route>
     </Switch>
   );

@@ -1,7 +1,7 @@
 // Screens, each of which is a part of its own (later.tsx), known by their paths: fetched when somebody reaches for their
 // door, if that can be seen coming.
 import type { ComponentType } from 'react';
-import { type Later, later } from './later.tsx';
+import { type Later, later } from './ui/later.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
 const preloads: { path: RegExp; preload: () => Promise<void> }[] = [];

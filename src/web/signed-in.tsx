@@ -10,15 +10,16 @@ import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
 import { ProofDialog } from './vault/session/proof-dialog.tsx';
 import { VaultGate } from './vault/session/vault-gate.tsx';
-import Wall from './wall.tsx';
 
 interface SignedInProps {
   path: string;
+  /** What stands where there is no screen for whoever is here. */
+  wall: ReactNode;
   /** The chambers, once the vault stands open. */
   children: (user: User) => ReactNode;
 }
 
-export default function SignedIn({ path, children }: SignedInProps) {
+export default function SignedIn({ path, wall, children }: SignedInProps) {
   const services = useServices();
   const user = useUser();
   useEffect(() => services.api.installWatcher(() => void refreshUser(services)), [services]);
@@ -46,7 +47,7 @@ export default function SignedIn({ path, children }: SignedInProps) {
   const standing: Standing = user.data.onboardingComplete ? 'member' : 'onboarding';
   // Administration has a screen of its own, which is a wall to everybody else.
   const walled = path === '/outbox' && !user.data.isAdmin;
-  if (!hasScreen(path, standing) || walled) return <Wall />;
+  if (!hasScreen(path, standing) || walled) return wall;
   return (
     <>
       <VaultGate user={user.data}>{children(user.data)}</VaultGate>

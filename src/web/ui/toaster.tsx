@@ -1,7 +1,7 @@
 // Where toasts appear. Mounted once, at the root; `toast()` speaks to it from anywhere. Most visits begin without one, so the
 // corner itself is fetched when somebody first touches the page, or when there is something to say.
 import { useEffect, useSyncExternalStore } from 'react';
-import { later } from '../later.tsx';
+import { later } from './later.tsx';
 import { toasts } from './toast-store.ts';
 
 export { toast } from './toast-store.ts';

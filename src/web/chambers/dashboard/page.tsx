@@ -6,17 +6,19 @@ import type { ReplyOf } from '../../../shared/http/call.ts';
 import { summary } from '../../../shared/nouns/summary.ts';
 import { countRecoveryMethods, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/nouns/user.ts';
 import { useApi } from '../../api/services.tsx';
-import { later } from '../../later.tsx';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
+import { later } from '../../ui/later.tsx';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
+import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { paymentReturn } from '../../vault/plan/payment-return.ts';
 import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
-import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';
 
+// Most visits have nothing to be told.
+const Notices = later(() => import('./notices.tsx'));
 const PaymentNotice = later(() => import('./payment-notice.tsx'));
 
 interface ChamberLink {
@@ -126,6 +128,15 @@ export default function DashboardPage() {
   });
   // Most accounts have nothing at the payment provider, and load nothing for it.
   const [pays] = useState(() => paymentReturn() !== null || user.stripeSubscriptionId !== null);
+  const {
+    nearRelease: near = null,
+    whispers = 0,
+    legacyScrolls: watching = user.watchingScrolls,
+  } = counts.data ?? {};
+  const state = useSwitch(watching > 0 || user.isAdmin);
+  const [noticed, setNoticed] = useState(false);
+  const speaks = state.data ? state.data.paused !== null || state.data.heldFor > 0 : state.isError;
+  if (!noticed && (near !== null || whispers > 0 || speaks)) setNoticed(true);
   const chambers = chambersWith(counts.data);
   return (
     <Chamber
@@ -137,10 +148,9 @@ export default function DashboardPage() {
         </>
       }
     >
-      <NearReleaseNotice near={counts.data?.nearRelease ?? null} />
-      <SwitchNotice watching={counts.data?.legacyScrolls ?? user.watchingScrolls} />
+      {/* One that was there stays to say what came of it. */}
+      {noticed && <Notices near={near} watching={watching} state={state} whispers={whispers} />}
       {pays && <PaymentNotice />}
-      <WhispersNotice unopened={counts.data?.whispers ?? 0} />
       <MissingRecoveryMethods entries={sealedEntries(counts.data)} />
       <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
         {chambers.map((chamber) => (

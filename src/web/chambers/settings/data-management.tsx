@@ -1,8 +1,8 @@
 // Taking everything along, bringing it back, and ending it all.
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { later } from '../../later.tsx';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { Section } from '../../ui/section.tsx';
 import { takeArchive } from '../../vault/entries/archive-in-hand.ts';
 import { useVault } from '../../vault/session/vault-context.ts';

@@ -1,8 +1,8 @@
 // The recovery methods to the vault key, as a list with one action each. Shown on the dashboard while there are too few,
 // and in Sacred Settings always.
 import { type ReactNode, useState } from 'react';
-import { later } from '../../later.tsx';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
 import { passkeysSupported } from '../key/passkeys-supported.ts';

@@ -1,7 +1,7 @@
 // The button that begins the regeneration of the vault's key. What it opens is loaded when it is pressed.
 import { useState } from 'react';
-import { later } from '../../later.tsx';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 
 const RegenerateDialog = later(() => import('./regenerate-dialog.tsx'));
 

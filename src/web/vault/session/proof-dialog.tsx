@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { User } from '../../../shared/nouns/user.ts';
 import { useApi } from '../../api/services.tsx';
-import { later } from '../../later.tsx';
+import { later } from '../../ui/later.tsx';
 
 const AskProof = later(() => import('./ask-proof.tsx'));
 

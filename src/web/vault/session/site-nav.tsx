@@ -1,6 +1,6 @@
 // The navigation of signed-in pages, and the question that leaving asks.
 import { type MouseEvent, useState } from 'react';
-import { later } from '../../later.tsx';
+import { later } from '../../ui/later.tsx';
 import { ChamberNav } from '../../ui/nav.tsx';
 
 const LeaveDialog = later(() => import('./leave-dialog.tsx'));

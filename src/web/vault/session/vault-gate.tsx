@@ -10,7 +10,7 @@ import { MINUTE } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
-import { later } from '../../later.tsx';
+import { later } from '../../ui/later.tsx';
 import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';

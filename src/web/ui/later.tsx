@@ -1,7 +1,7 @@
 // Parts of the app that are fetched when they are first wanted, or a moment before. Not React's `lazy`: under `Suspense` a
 // fallback that has been shown stays for 300 ms, and a part that cannot be fetched would take the whole page with it.
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { PartProblem } from './ui/part-problem.tsx';
+import { PartProblem } from './part-problem.tsx';
 
 /** A component whose code is in a file of its own. It shows `waiting` until that is here, and says when it cannot be had. */
 export type Later<P> = ComponentType<P> & {
