@@ -1,12 +1,13 @@
 // Builds everything into dist/: the web app, the documents for visitors, the server. It writes beside dist/ and puts the
 // finished whole in its place at the end, so that a build that is killed leaves nothing half done.
 import { existsSync } from 'node:fs';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
+import { weighFirstLoad } from './build/first-load.mjs';
 import { buildPageScripts } from './build/page-scripts.mjs';
 import { preloadsOf } from './build/preloads.mjs';
 
@@ -125,6 +126,7 @@ try {
   );
   await rm(pages, { recursive: true, force: true });
   await precompress(web);
+  await weighFirstLoad(web, await readFile(join(web, 'app.html'), 'utf8'), preloads);
   await putInPlace();
   console.log(`Built ${basename(dist)}/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 } catch (error) {
