@@ -135,7 +135,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.getByRole('button', { name: 'Choose one' }).click();
       await look(page, 'passphrase-dialog');
       await pressEscape(page);
-      if (size === 'narrow') await page.getByRole('button', { name: 'Unfold the menu' }).click();
+      if (size === 'narrow') await page.getByRole('button', { name: 'Open the menu' }).click();
       await page.getByRole('link', { name: 'Leave' }).click();
       await look(page, 'leave');
       await page.goto(`${instance.url}/no-such-chamber`);
@@ -153,6 +153,9 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await enterAsMember(page, instance);
       await look(page, 'chambers-all');
       await page.screenshot({ path: `test-results/pictures/${size}-chambers-whole.png`, fullPage: true });
+      await page.goto(`${instance.url}/recently-deleted`);
+      await expect(page.getByText('Nothing is deleted')).toBeVisible();
+      await look(page, 'recently-deleted-none');
       await page.goto(`${instance.url}/quantum-security`);
       await look(page, 'quantum');
       await page.screenshot({ path: `test-results/pictures/${size}-quantum-whole.png`, fullPage: true });

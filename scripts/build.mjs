@@ -10,6 +10,7 @@ import { buildDocuments } from './build/documents.mjs';
 import { weighFirstLoad } from './build/first-load.mjs';
 import { buildPageScripts } from './build/page-scripts.mjs';
 import { preloadsOf } from './build/preloads.mjs';
+import { writeSourceArchive } from './build/source-archive.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -127,6 +128,8 @@ try {
   await rm(pages, { recursive: true, force: true });
   await precompress(web);
   await weighFirstLoad(web, await readFile(join(web, 'app.html'), 'utf8'), preloads);
+  // Not compressed again, and not before: it is a zip.
+  await writeSourceArchive(root, join(web, 'source.zip'));
   await putInPlace();
   console.log(`Built ${basename(dist)}/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 } catch (error) {

@@ -19,6 +19,7 @@ export const screens = {
   '/final-breath': ['member'],
   '/legacy-scroll': ['member'],
   '/imports': ['member'],
+  '/recently-deleted': ['member'],
   '/outbox': ['member'],
   '/quantum-security': ['member'],
   '/settings': ['member'],
@@ -27,6 +28,9 @@ export const screens = {
   '/test-verification': ['member'],
   '/whisper': ['visitor', 'member'],
 } as const satisfies Record<`/${string}`, readonly Standing[]>;
+
+/** Where the source code of the running version is had: the server's archive, or the operator's address for it. */
+export const SOURCE_PATH = '/source';
 
 export type ScreenPath = keyof typeof screens;
 

@@ -143,7 +143,7 @@ test('files that cannot be imported are named with a reason, beside those that c
   expect(refused.textContent).toContain('photo.jpgThis file holds no text.');
   expect(refused.textContent).toContain('other.jsonThis is no export that can be imported.');
   await expectText(main(), '1 of 1 memory');
-  await press(member.browser, 'Put away');
+  await press(member.browser, 'Close without importing');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   await screen.findByLabelText('Files to import');
 });
@@ -155,7 +155,7 @@ test('the focus goes to what takes the place of what was pressed', async () => {
   await choose(member, fileOf('letter.txt'));
   const found = await screen.findByRole('list', { name: 'What was found' });
   expect(document.activeElement).toBe(found);
-  await press(member.browser, 'Put away');
+  await press(member.browser, 'Close without importing');
   expect(document.activeElement).toBe(button());
 });
 
@@ -234,6 +234,19 @@ test('an import that is cut off says how many are in, and goes on with the rest'
   await press(member.browser, 'Import 4 memories');
   expect(await counts()).toMatchObject({ 'Brought in': '6', 'Already here': '0' });
   expect(await memoriesOf(member)).toHaveLength(6);
+});
+
+test('a memory that was deleted since comes back as it was, and once', async () => {
+  const member = await enterImports();
+  await importAll(member, ...letters(2));
+  await counts();
+  const [deleted, kept] = await member.call<Memory[]>('GET', MEMORIES);
+  await member.call('DELETE', `${MEMORIES}/${deleted?.id}`);
+  await openImports(member);
+  await choose(member, ...letters(2));
+  await press(member.browser, 'Import 1 memory');
+  expect(await counts()).toMatchObject({ 'Brought in': '1', 'Already here': '1' });
+  expect(await member.call('GET', MEMORIES)).toEqual([deleted, kept]);
 });
 
 test('a memory whose answer was lost is not brought twice', async () => {

@@ -9,8 +9,9 @@ import { formatUntil } from '../../ui/moments.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
+import { DeleteEntry, RESTORABLE } from '../../vault/entries/delete-entry.tsx';
 import { type OpenedMemory, useMemories } from '../../vault/entries/memories.ts';
+import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { search } from '../../vault/entries/search.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
@@ -91,9 +92,10 @@ export default function MemoryVaultPage() {
           {open?.view === 'delete' && (
             <DeleteEntry
               title={`Delete ${open.memory.name ? `“${open.memory.name}”` : 'this memory'}?`}
-              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the administrator’s backups are out of its reach."
+              description={RESTORABLE}
               deleted="Memory Deleted"
               remove={() => memories.remove(open.memory.id)}
+              restore={() => memories.restore(open.memory.id)}
               onGone={() => gone(open.memory)}
               onClose={close}
             />
@@ -140,6 +142,7 @@ export default function MemoryVaultPage() {
           </>
         )}
       </Listed>
+      <RecentlyDeletedLink />
     </Chamber>
   );
 }

@@ -6,8 +6,9 @@ import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
+import { DeleteEntry, RESTORABLE } from '../../vault/entries/delete-entry.tsx';
 import { type OpenedMyth, useMyths } from '../../vault/entries/myths.ts';
+import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { search } from '../../vault/entries/search.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { CreateDialog } from './create-dialog.tsx';
@@ -73,9 +74,10 @@ export default function MythBuilderPage() {
           {open?.view === 'delete' && (
             <DeleteEntry
               title={`Delete ${open.myth.name ? `“${open.myth.name}”` : 'this myth'}?`}
-              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the administrator’s backups are out of its reach."
+              description={RESTORABLE}
               deleted="Myth Deleted"
               remove={() => myths.remove(open.myth.id)}
+              restore={() => myths.restore(open.myth.id)}
               onGone={() => gone(open.myth)}
               onClose={close}
             />
@@ -89,7 +91,7 @@ export default function MythBuilderPage() {
         loading="Fetching and opening your myths"
         empty={
           <EmptyState sigil="myth" title="No myth has been made yet">
-            A story of your own words: a life, a love, an ending, a farewell. The Loom weaves it in this
+            A story of your own words: a life, a love, an ending, a farewell. The Loom makes it in this
             browser, and you may change it before it is sealed.
           </EmptyState>
         }
@@ -114,6 +116,7 @@ export default function MythBuilderPage() {
           </>
         )}
       </Listed>
+      <RecentlyDeletedLink />
     </Chamber>
   );
 }

@@ -9,8 +9,9 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
+import { DeleteEntry, RESTORABLE } from '../../vault/entries/delete-entry.tsx';
 import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts';
+import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
@@ -117,9 +118,10 @@ export default function RelationshipLedgerPage() {
                   ? 'Delete this entry?'
                   : `Delete “${eventLabel(open.moment.eventType)}” with ${shortened(open.moment.name)}?`
               }
-              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the administrator’s backups are out of its reach."
+              description={RESTORABLE}
               deleted="Entry Deleted"
               remove={() => moments.remove(open.moment.id)}
+              restore={() => moments.restore(open.moment.id)}
               onGone={() => gone(open.moment)}
               onClose={close}
             />
@@ -169,6 +171,7 @@ export default function RelationshipLedgerPage() {
           </Tabs>
         )}
       </Listed>
+      <RecentlyDeletedLink />
     </Chamber>
   );
 }

@@ -1,6 +1,7 @@
 // Taking everything along, bringing it back, and ending it all.
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { DELETED_DAYS } from '../../../shared/nouns/deleted-entries.ts';
 import { Button } from '../../ui/button.tsx';
 import { later } from '../../ui/later.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -23,7 +24,7 @@ export function DataManagement() {
   return (
     <Section
       title="Data Management"
-      says="Take everything along, bring it back, or end it. Destroying the vault cannot be undone."
+      says="Export everything, import it again, or destroy the vault. Destroying it cannot be undone."
     >
       <div className="flex flex-wrap gap-4">
         <Button onClick={() => setOpen('export')}>Export</Button>
@@ -33,6 +34,13 @@ export function DataManagement() {
         Diaries, notes and chats of other applications come in under{' '}
         <Link href="/imports" className="underline underline-offset-4 hover:text-ember">
           Imports
+        </Link>
+        .
+      </p>
+      <p className="text-note text-dust">
+        Entries that you deleted wait for {DELETED_DAYS} days under{' '}
+        <Link href="/recently-deleted" className="underline underline-offset-4 hover:text-ember">
+          Recently deleted
         </Link>
         .
       </p>

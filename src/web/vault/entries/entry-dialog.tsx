@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PlanLimit } from '../plan/plan-limit.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
+import type { Gone } from './use-entry-form.ts';
 
 type OtherWords = Pick<OpenedEntry, 'name' | 'content'>;
 
@@ -23,6 +24,8 @@ interface EntryDialogProps {
     discard: () => void;
     refusal: unknown;
     beside: OtherWords | null;
+    /** Absent where what is deleted is gone for good, which the caller says. */
+    gone?: Gone | null;
     save: () => Promise<void>;
     keepBoth: () => Promise<void>;
   };
@@ -34,7 +37,7 @@ interface EntryDialogProps {
 
 export function EntryDialog(props: EntryDialogProps) {
   const { title, noun, saveLabel, busyLabel, editing, entry, otherFacts, onClose, children } = props;
-  const { busy, restored, discard, refusal, beside, save, keepBoth } = entry;
+  const { busy, restored, discard, refusal, beside, gone = null, save, keepBoth } = entry;
   return (
     <FormDialog
       open
@@ -52,20 +55,36 @@ export function EntryDialog(props: EntryDialogProps) {
       }
       busy={busy}
       onSubmit={() => void save()}
-      submitLabel={beside ? 'Replace it with mine' : saveLabel}
+      submitLabel={gone ? goneLabels[gone] : beside ? 'Replace it with mine' : saveLabel}
       busyLabel={busyLabel}
       beside={
-        beside && (
+        (beside || gone === 'deleted') && (
           <Button onClick={() => void keepBoth()} disabled={busy}>
-            Keep both
+            {gone === 'deleted' ? 'Keep mine as a new one' : 'Keep both'}
           </Button>
         )
       }
     >
-      {beside && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
+      {gone && <GoneElsewhere noun={noun} gone={gone} />}
+      {beside && !gone && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
       {children}
       <PlanLimit error={refusal} />
     </FormDialog>
+  );
+}
+
+const goneLabels: Record<Gone, string> = { deleted: 'Restore it and save', erased: 'Keep mine as a new one' };
+
+function GoneElsewhere({ noun, gone }: { noun: string; gone: Gone }) {
+  return (
+    <section className="grid gap-3 border border-ember/55 p-5" role="alert" ref={intoView}>
+      <p>
+        This {noun} was deleted elsewhere since you opened it. What you wrote is still here.{' '}
+        {gone === 'deleted'
+          ? `It can be brought back with your changes, or yours becomes a ${noun} of its own.`
+          : `It is erased, so yours can become a ${noun} of its own.`}
+      </p>
+    </section>
   );
 }
 
