@@ -44,6 +44,8 @@ export default defineConfig(({ command }) => ({
               test: /\/vault\/entries\/(collection|entry-dialog|entry-codec|details-shown|search)\.tsx?$/,
               priority: 1,
             },
+            // What a stranger needs who opens a one-time link, besides these.
+            { name: 'links', test: /\/chambers\/share\/page\.tsx$/, priority: 0 },
           ],
         },
       },

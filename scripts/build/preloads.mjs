@@ -9,8 +9,8 @@ const PAGE = /\/chambers\/([\w-]+)\/page\.tsx$/;
 
 /**
  * @param {import('rolldown').OutputChunk[]} output what the bundler has made of the app
- * @returns {Record<string, string[]>} the addresses of a screen's modules by the first segment of its path, and under
- *   `signed-in` those of what stands before all that need a sign-in
+ * @returns {Record<string, string[]>} addresses of modules: what every screen needs under `app`, what stands before all that
+ *   need a sign-in under `signed-in`, and the others by the first segment of their screen's path
  */
 export function preloadsOf(output) {
   const chunks = new Map(
@@ -25,7 +25,7 @@ export function preloadsOf(output) {
     return namesWithin(chunk).map((name) => [name, files.map((file) => `/${file}`)]);
   });
   if (screens.length === 0) throw new Error('no screen has a file of its own');
-  return Object.fromEntries(screens);
+  return { app: [...initial].map((file) => `/${file}`), ...Object.fromEntries(screens) };
 }
 
 /** The screens whose modules are in a chunk. */

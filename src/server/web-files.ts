@@ -30,7 +30,8 @@ export interface WebFiles {
   whisper: Bytes;
   /**
    * What the app's screens fetch besides the app itself, by the first segment of their paths, such as `/settings`;
-   * and under `signed-in` what all need that somebody signed in sees.
+   * under `app` what all of them
+   * need, and under `signed-in` what all need that somebody signed in sees.
    */
   preloads: Readonly<Record<string, readonly string[]>>;
   /** The folder whose `assets/` and root files are served. */
