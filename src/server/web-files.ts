@@ -29,9 +29,8 @@ export interface WebFiles {
   /** The whisper that plays until an administrator puts another one in its place: MP3. */
   whisper: Bytes;
   /**
-   * What the app's screens fetch besides the app itself, by the first segment of their paths, such as `/settings`;
-   * under `app` what all of them
-   * need, and under `signed-in` what all need that somebody signed in sees.
+   * The modules of the app: under `app` what all screens need, under `signed-in` what all need that somebody signed in
+   * sees, and the others by the first segment of their screen's path, such as `/settings`.
    */
   preloads: Readonly<Record<string, readonly string[]>>;
   /** The folder whose `assets/` and root files are served. */
