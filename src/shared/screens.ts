@@ -45,6 +45,9 @@ export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]
 
 /** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
 export const SIGN_IN_QUERY = 'sign-in';
+/** Whether a path shows the same page to everybody: the gate, and what links lead to. Nobody has to be signed in there. */
+export const isForEverybody = (path: string) =>
+  path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path);
 
 function templateOf(path: string): string {
   if (isSharePath(path)) return '/share/{keyId}';

@@ -3,22 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ReplyOf } from '../../../shared/http/call.ts';
-import {
-  countRecoveryMethods,
-  INSIST_FROM_ENTRIES,
-  WAYS_BACK_WANTED,
-} from '../../../shared/nouns/account.ts';
 import { summary } from '../../../shared/nouns/summary.ts';
+import { countRecoveryMethods, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/nouns/user.ts';
 import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
+import { later } from '../../ui/later.tsx';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
+import { useSwitch } from '../../vault/legacy/the-switch.ts';
+import { paymentReturn } from '../../vault/plan/payment-return.ts';
 import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
-import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';
-import { PaymentNotice } from './payment-notice.tsx';
+
+// Most visits have nothing to be told.
+const Notices = later(() => import('./notices.tsx'));
+const PaymentNotice = later(() => import('./payment-notice.tsx'));
 
 interface ChamberLink {
   to: string;
@@ -130,6 +131,17 @@ export default function DashboardPage() {
     queryFn: () => send(summary.get, {}),
     refetchOnMount: 'always',
   });
+  // Most accounts have nothing at the payment provider, and load nothing for it.
+  const [pays] = useState(() => paymentReturn() !== null || user.stripeSubscriptionId !== null);
+  const {
+    nearRelease: near = null,
+    whispers = 0,
+    legacyScrolls: watching = user.watchingScrolls,
+  } = counts.data ?? {};
+  const state = useSwitch(watching > 0 || user.isAdmin);
+  const [noticed, setNoticed] = useState(false);
+  const speaks = state.data ? state.data.paused !== null || state.data.heldFor > 0 : state.isError;
+  if (!noticed && (near !== null || whispers > 0 || speaks)) setNoticed(true);
   const chambers = chambersWith(counts.data);
   return (
     <Chamber
@@ -141,10 +153,9 @@ export default function DashboardPage() {
         </>
       }
     >
-      <NearReleaseNotice near={counts.data?.nearRelease ?? null} />
-      <SwitchNotice watching={counts.data?.legacyScrolls ?? user.watchingScrolls} />
-      <PaymentNotice />
-      <WhispersNotice unopened={counts.data?.whispers ?? 0} />
+      {/* One that was there stays to say what came of it. */}
+      {noticed && <Notices near={near} watching={watching} state={state} whispers={whispers} />}
+      {pays && <PaymentNotice />}
       <MissingRecoveryMethods entries={sealedEntries(counts.data)} />
       <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
         {chambers.map((chamber) => (

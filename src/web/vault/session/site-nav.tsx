@@ -1,8 +1,9 @@
 // The navigation of signed-in pages, and the question that leaving asks.
-import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
+import { later } from '../../ui/later.tsx';
 import { ChamberNav } from '../../ui/nav.tsx';
 
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+const LeaveDialog = later(() => import('./leave-dialog.tsx'));
 
 export function SiteNav() {
   const [leaving, setLeaving] = useState(false);
@@ -15,11 +16,7 @@ export function SiteNav() {
   return (
     <>
       <ChamberNav onLeave={ask} />
-      {leaving && (
-        <Suspense>
-          <LeaveDialog onClose={() => setLeaving(false)} />
-        </Suspense>
-      )}
+      {leaving && <LeaveDialog onClose={() => setLeaving(false)} />}
     </>
   );
 }
