@@ -7,13 +7,11 @@ import { defineConfig } from 'vite';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-export default defineConfig(({ command }) => ({
+export default defineConfig({
   root: at('src/web'),
   publicDir: at('src/web/public'),
   cacheDir: at('node_modules/.cache/vite'),
   plugins: [react(), tailwind()],
-  // Replies are checked by a fifth of the code; while developing by zod itself, which says what does not fit.
-  resolve: { alias: command === 'build' ? { 'zod/mini': at('src/web/api/small-schemas.ts') } : {} },
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,
@@ -54,4 +52,4 @@ export default defineConfig(({ command }) => ({
   worker: { format: 'es' },
   // While developing, a server that runs on its usual port answers the calls; src/web/api/ has the same first folder.
   server: { port: 5173, strictPort: true, proxy: { '^/api/[^.]*$': 'http://localhost:3000' } },
-}));
+});
