@@ -3,7 +3,8 @@
 // Decision record 0093.
 import MarkdownIt from 'markdown-it';
 
-type Token = ReturnType<MarkdownIt['parse']>[number];
+type Parser = ReturnType<typeof MarkdownIt>;
+type Token = ReturnType<Parser['parse']>[number];
 
 /** What holds other parts. A link has its address, a list where it begins to count. */
 export interface Branch {
@@ -61,22 +62,16 @@ function isSafe(href: string): boolean {
   }
 }
 
-interface State {
-  level: number;
-  src: string;
-  pos: number;
-}
-
 /** How many steps the text under way has taken. The parser is synchronous, so there is one text at a time. */
 let steps = 0;
 
-function step(state: State): false {
+function step(state: { level: number }): false {
   steps += 1;
   if (steps > STEPS_MAX || state.level > DEPTH_MAX) throw new TooMuch();
   return false;
 }
 
-function createParser(): MarkdownIt {
+function createParser(): Parser {
   const parser = new MarkdownIt('commonmark', { html: false, maxNesting: DEPTH_MAX * 4 })
     .enable('strikethrough')
     .disable([
