@@ -40,8 +40,10 @@ export default function MemoryVaultPage() {
           layers={layers}
           names={names}
           collection={memories}
-          create={() => <MemoryDialog memories={memories} onClose={layers.close} />}
-          edit={(memory) => <MemoryDialog memories={memories} memory={memory} onClose={layers.close} />}
+          create={() => <MemoryDialog memories={memories} onSealed={layers.goOn} onClose={layers.close} />}
+          edit={(memory) => (
+            <MemoryDialog memories={memories} memory={memory} onSealed={layers.goOn} onClose={layers.close} />
+          )}
           read={(memory, actions) => <MemoryReader memory={memory} {...actions} />}
           question={(memory) => deletionOf(names, memory.name)}
         />

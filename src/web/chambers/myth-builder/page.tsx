@@ -41,7 +41,13 @@ export default function MythBuilderPage() {
           layers={layers}
           names={names}
           collection={myths}
-          create={() => <CreateDialog myths={myths} onCreated={layers.show} onClose={layers.close} />}
+          create={() => (
+            <CreateDialog
+              myths={myths}
+              onCreated={(myth, link) => (link === undefined ? layers.show(myth) : layers.goOn(myth, link))}
+              onClose={layers.close}
+            />
+          )}
           edit={(myth) => <EditDialog myths={myths} myth={myth} onClose={layers.close} />}
           read={(myth, actions) => <MythReader myth={myth} {...actions} />}
           question={(myth) => deletionOf(names, myth.name)}

@@ -83,10 +83,22 @@ export default function RelationshipLedgerPage() {
           names={names}
           collection={moments}
           create={() => (
-            <MomentDialog moments={moments} people={people} person={person?.name} onClose={layers.close} />
+            <MomentDialog
+              moments={moments}
+              people={people}
+              person={person?.name}
+              onSealed={layers.goOn}
+              onClose={layers.close}
+            />
           )}
           edit={(moment) => (
-            <MomentDialog moments={moments} people={people} moment={moment} onClose={layers.close} />
+            <MomentDialog
+              moments={moments}
+              people={people}
+              moment={moment}
+              onSealed={layers.goOn}
+              onClose={layers.close}
+            />
           )}
           read={(moment, actions) => (
             <MomentReader

@@ -5,8 +5,9 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
-import { LinkFields, useLinkOptions } from '../../vault/sharing/link-options.tsx';
+import { LinkFields } from '../../vault/sharing/link-fields.tsx';
 import { type HandedLink, handOverLink } from '../../vault/sharing/make-link.ts';
+import { useLinkOptions } from '../../vault/sharing/use-link-options.ts';
 import { type Chosen, EntryChoice, entryTypeLabels } from './entry-choice.tsx';
 
 const types = shareEntryTypes.map((value) => ({ value, label: entryTypeLabels[value] }));

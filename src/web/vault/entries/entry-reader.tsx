@@ -1,6 +1,7 @@
 // One entry, opened for reading: what every noun says of itself, and what can be done about it.
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ArrivedFrom } from './arrived.tsx';
@@ -24,7 +25,7 @@ interface ReaderProps extends ReaderActions {
 
 export function EntryReader(props: ReaderProps) {
   const { entry, eyebrow, title, facts = [], keptWord = 'Sealed', actions } = props;
-  const { onClose, onEdit, onDelete, onAdopt } = props;
+  const { onClose, onEdit, onDelete, onShare, onAdopt } = props;
   const { happenedOn, tags } = entry.details;
   return (
     <ReadingOverlay
@@ -50,6 +51,14 @@ export function EntryReader(props: ReaderProps) {
           <Button tone="caps" onClick={onDelete}>
             Delete
           </Button>
+          <Button tone="caps" onClick={onShare}>
+            Share
+          </Button>
+          {entry.content !== null && (
+            <CopyButton tone="caps" value={entry.content}>
+              Copy text
+            </CopyButton>
+          )}
           {actions}
         </>
       }

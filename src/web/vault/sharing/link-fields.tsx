@@ -1,13 +1,10 @@
-// How a one-time link opens: for how long, and whether it asks for a passphrase.
-import { useState } from 'react';
-import { generatePassphrase } from '../../../crypto/passphrase.ts';
-import { SHARE_HOURS_DEFAULT, shareHours } from '../../../shared/nouns/sacred-key.ts';
+// The fields of a one-time link: for how long it opens, and whether it asks for a passphrase.
+import { shareHours } from '../../../shared/nouns/sacred-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
-import { passphraseRefusal } from '../recovery/strength/strength.ts';
 import { StrengthAdvice } from '../recovery/strength/strength-advice.tsx';
-import type { LinkOptions } from './make-link.ts';
+import type { LinkForm } from './use-link-options.ts';
 
 const hourLabels: Record<(typeof shareHours)[number], string> = {
   1: '1 hour',
@@ -17,39 +14,7 @@ const hourLabels: Record<(typeof shareHours)[number], string> = {
 };
 const hourChoices = shareHours.map((value) => ({ value: String(value), label: hourLabels[value] }));
 
-export function useLinkOptions() {
-  const [hours, setHours] = useState<number>(SHARE_HOURS_DEFAULT);
-  const [passphrase, setPassphrase] = useState('');
-  const [generated, setGenerated] = useState<string | undefined>();
-  const [weak, setWeak] = useState<string | null>(null);
-  return {
-    hours,
-    setHours,
-    passphrase,
-    generated,
-    weak,
-    setPassphrase(text: string) {
-      setPassphrase(text);
-      setWeak(null);
-    },
-    async choosePassphrase(): Promise<void> {
-      const { wordList } = await import('../../../crypto/words.ts');
-      const words = generatePassphrase(wordList);
-      setGenerated(words);
-      setPassphrase(words);
-      setWeak(null);
-    },
-    /** What was chosen; null when the passphrase is too weak, which its field then says. */
-    async read(): Promise<LinkOptions | null> {
-      // White space alone is no passphrase: the link then asks for none.
-      const refusal = passphrase.trim() && (await passphraseRefusal({ passphrase, generated }, []));
-      setWeak(refusal || null);
-      return refusal ? null : { hours, passphrase };
-    },
-  };
-}
-
-export function LinkFields({ options }: { options: ReturnType<typeof useLinkOptions> }) {
+export function LinkFields({ options }: { options: LinkForm }) {
   const { hours, passphrase, generated, weak } = options;
   return (
     <>
