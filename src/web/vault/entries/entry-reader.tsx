@@ -5,13 +5,16 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ArrivedFrom } from './arrived.tsx';
-import { formatHappened, Tags } from './details-shown.tsx';
+import { formatHappened, TagButtons } from './details-shown.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
 import type { ReaderActions } from './entry-layers.tsx';
 import { OutsideNote } from './outside.tsx';
+import type { Looking } from './use-finding.ts';
 
 interface ReaderProps extends ReaderActions {
   entry: OpenedEntry;
+  /** The list behind it, to which its tags lead. */
+  looking: Looking;
   /** The chamber, in small capitals. */
   eyebrow: string;
   title: ReactNode;
@@ -24,9 +27,16 @@ interface ReaderProps extends ReaderActions {
 }
 
 export function EntryReader(props: ReaderProps) {
-  const { entry, eyebrow, title, facts = [], keptWord = 'Sealed', actions } = props;
+  const { entry, looking, eyebrow, title, facts = [], keptWord = 'Sealed', actions } = props;
   const { onClose, onEdit, onDelete, onShare, onAdopt } = props;
   const { happenedOn, tags } = entry.details;
+  const list = {
+    words: [],
+    onTag(tag: string) {
+      onClose();
+      looking.onTag(tag);
+    },
+  };
   return (
     <ReadingOverlay
       open
@@ -39,7 +49,7 @@ export function EntryReader(props: ReaderProps) {
         happenedOn && `Happened ${formatHappened(happenedOn)}`,
         `${keptWord} ${formatDay(entry.createdAt)}`,
         entry.version > 1 && `Changed ${formatDay(entry.updatedAt)}`,
-        tags.length > 0 && <Tags key="tags" tags={tags} />,
+        tags.length > 0 && <TagButtons key="tags" tags={tags} looking={list} className="" />,
       ]}
       notice={entry.outside && <OutsideNote onAdopt={onAdopt} />}
       text={entry.content}
