@@ -5,7 +5,6 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { fromLocalStamp } from '../../ui/local-stamp.ts';
 import { formatMoment } from '../../ui/moments.ts';
-import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import {
   DetailsFields,
@@ -17,6 +16,7 @@ import {
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/entries/memories.ts';
+import { TitledFields } from '../../vault/entries/titled-fields.tsx';
 import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 
 interface Form extends DetailsForm {
@@ -112,18 +112,13 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
       entry={entry}
       onClose={onClose}
     >
-      <TextField
-        label="Title"
-        value={form.title}
-        maxLength={1000}
-        onChange={(event) => change({ title: event.target.value })}
-        autoComplete="off"
-      />
-      <TextArea
+      <TitledFields
+        title={form.title}
+        words={form.content}
         label="Memory"
         rows={7}
-        value={form.content}
-        onChange={(event) => change({ content: event.target.value })}
+        onTitle={(title) => change({ title })}
+        onWords={(content) => change({ content })}
       />
       <DetailsFields form={form} entry={memory} problem={when} onChange={change} />
       <SelectField

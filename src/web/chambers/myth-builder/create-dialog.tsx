@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
 import { SEAL_AND_LINK } from '../../vault/entries/entry-dialog.tsx';
 import type { Myths, OpenedMyth } from '../../vault/entries/myths.ts';
 import type { AfterSealing } from '../../vault/entries/use-entry-form.ts';
@@ -41,14 +42,17 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
     if (current.step !== step || (current.failed && !failed)) heading.current?.focus();
     shown.current = { step, failed };
   }, [step, failed]);
+  const page = useGrowing();
+  const isPage = page.isWhole && step === 'draft';
   const submit = step === 'words' ? () => void story.make(story.by) : () => void story.seal();
   return (
     <>
       <Dialog
         open
-        size="wide"
+        size={isPage ? 'page' : 'wide'}
         busy={busy}
-        onClose={onClose}
+        // The first Esc leaves the page, the second the form.
+        onClose={isPage ? () => page.change(false) : onClose}
         title={
           <span ref={heading} tabIndex={-1}>
             {titles[step]}
@@ -64,7 +68,7 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
           <BeingWritten words={story.writing.underway?.by === 'model' ? story.writing.underway.words : ''} />
         )}
         {step === 'draft' && story.form.story && (
-          <>
+          <WholePageContext value={page}>
             <DraftFields
               form={story.form}
               story={story.form.story}
@@ -77,7 +81,7 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
             <p role="status" className="text-note text-dust empty:hidden">
               {story.isSame && 'The Loom found no other way to weave these words.'}
             </p>
-          </>
+          </WholePageContext>
         )}
       </Dialog>
       {story.question && <Asked question={story.question} onClose={story.answer} />}

@@ -7,8 +7,9 @@ import {
   WEIGHT_DEFAULT,
 } from '../../../shared/nouns/relationship.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { TextArea, TextField } from '../../ui/text-fields.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { WordsField } from '../../ui/words-field.tsx';
 import {
   DetailsFields,
   type DetailsForm,
@@ -18,7 +19,7 @@ import {
   detailsProblem,
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
-import type { Person } from '../../vault/entries/people.ts';
+import { knownName, type Person } from '../../vault/entries/people.ts';
 import type {
   OpenedRelationship,
   RelationshipDraft,
@@ -86,7 +87,7 @@ export function MomentDialog(props: DialogProps) {
       ...detailsForm(moment),
     } as Form,
     toDraft(form) {
-      const draft = toDraft(form, moment);
+      const draft = toDraft({ ...form, person: knownName(form.person, people, moment?.name) }, moment);
       const wrong = draft && detailsProblem(form, new Date());
       setWhen(wrong);
       return wrong ? null : draft;
@@ -101,6 +102,7 @@ export function MomentDialog(props: DialogProps) {
     failure: 'Failed to Record Entry',
   });
   const { form, change } = entry;
+  const known = knownName(form.person, people, moment?.name);
   const beside = entry.beside as OpenedRelationship | null;
 
   return (
@@ -127,6 +129,9 @@ export function MomentDialog(props: DialogProps) {
         value={form.person}
         maxLength={1000}
         onChange={(event) => change({ person: event.target.value })}
+        onBlur={() => {
+          if (known !== form.person) change({ person: known });
+        }}
         list={names}
         autoComplete="off"
       />
@@ -142,12 +147,12 @@ export function MomentDialog(props: DialogProps) {
         value={form.kind}
         onChange={(event) => change({ kind: event.target.value as EventType })}
       />
-      <TextArea
+      <WordsField
         label="What happened"
         dir="auto"
         rows={6}
         value={form.content}
-        onChange={(event) => change({ content: event.target.value })}
+        onChange={(content) => change({ content })}
       />
       <WeightField value={form.weight} onChange={(weight) => change({ weight })} />
       <DetailsFields

@@ -2,6 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
 import { PlanLimit } from '../plan/plan-limit.tsx';
 import { LinkChoice } from '../sharing/link-choice.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
@@ -42,10 +43,14 @@ export function EntryDialog(props: EntryDialogProps) {
   const { title, noun, saveLabel, busyLabel, editing, entry, otherFacts, onClose, children } = props;
   const { busy, restored, discard, refusal, beside, link, save, keepBoth } = entry;
   const seals = link?.wanted ? SEAL_AND_LINK : saveLabel;
+  const page = useGrowing();
   return (
     <FormDialog
       open
-      onClose={onClose}
+      size={page.isWhole ? 'page' : 'regular'}
+      // The first Esc leaves the page, the second the form.
+      onClose={page.isWhole ? () => page.change(false) : onClose}
+      onCancel={onClose}
       title={title}
       description={
         restored ? (
@@ -70,7 +75,7 @@ export function EntryDialog(props: EntryDialogProps) {
       }
     >
       {beside && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
-      {children}
+      <WholePageContext value={page}>{children}</WholePageContext>
       {!editing && link && <LinkChoice {...link} />}
       <PlanLimit error={refusal} />
     </FormDialog>
