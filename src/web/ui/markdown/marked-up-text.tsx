@@ -28,7 +28,7 @@ function Shown({ part, isFirst = false }: { part: Part; isFirst?: boolean }): Re
 }
 
 const written = 'min-w-0 whitespace-pre-wrap wrap-anywhere';
-const block = 'grid min-w-0 grid-cols-1 gap-[0.5em]';
+const block = 'grid min-w-0 grid-cols-1';
 
 function BranchShown({ branch, isFirst }: { branch: Branch; isFirst: boolean }) {
   const { kind, children, href = '', title = '', level = 1, start = 1 } = branch;
@@ -44,15 +44,15 @@ function BranchShown({ branch, isFirst }: { branch: Branch; isFirst: boolean }) 
       return <Heading level={level}>{inside}</Heading>;
     case 'quote':
       return (
-        <blockquote className={classes(block, 'border-l border-ember/55 pl-5 text-dust')}>
+        <blockquote className={classes(block, 'gap-[0.5em] border-l border-ember/55 pl-5 text-dust')}>
           {inside}
         </blockquote>
       );
     case 'bullets':
-      return <ul className={classes(block, 'list-["–__"] pl-6 marker:text-shade')}>{inside}</ul>;
+      return <ul className={classes(block, 'gap-[0.2em] list-["–__"] pl-6 marker:text-shade')}>{inside}</ul>;
     case 'numbers':
       return (
-        <ol start={start} className={classes(block, 'list-decimal pl-8 marker:text-shade')}>
+        <ol start={start} className={classes(block, 'gap-[0.2em] list-decimal pl-6 marker:text-shade')}>
           {inside}
         </ol>
       );
