@@ -153,6 +153,9 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await enterAsMember(page, instance);
       await look(page, 'chambers-all');
       await page.screenshot({ path: `test-results/pictures/${size}-chambers-whole.png`, fullPage: true });
+      await page.goto(`${instance.url}/recently-deleted`);
+      await expect(page.getByText('Nothing is deleted')).toBeVisible();
+      await look(page, 'recently-deleted-none');
       await page.goto(`${instance.url}/quantum-security`);
       await look(page, 'quantum');
       await page.screenshot({ path: `test-results/pictures/${size}-quantum-whole.png`, fullPage: true });

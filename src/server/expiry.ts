@@ -5,6 +5,7 @@ import { rewriteDatabase } from './db/rewrite.ts';
 import { emptyLog } from './db/truncate-log.ts';
 import { expireByCountedTime } from './deadman/expiry-store.ts';
 import type { Deps } from './deps.ts';
+import { expireDeletedEntries } from './entries/expiry-store.ts';
 import { expireInvitations } from './features/auth/invitation-store.ts';
 import { expirePaymentEvents } from './features/billing/store.ts';
 import { expireBreaths } from './features/final-breath/store.ts';
@@ -30,6 +31,7 @@ const everything: readonly Expire[] = [
   expireActivity,
   expireInvitations,
   expireRegenerations,
+  expireDeletedEntries,
   expireGhosts,
   expireBreaths,
   expireShares,

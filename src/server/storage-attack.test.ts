@@ -40,9 +40,9 @@ const BOUNDED: Record<string, string> = {
   'regeneration.begin': 'one row',
   'regeneration.abandon': 'nothing is stored',
   'vault.destroy': 'what it leaves was counted before',
-  'memories.remove': 'nothing is stored',
-  'relationships.remove': 'nothing is stored',
-  'myths.remove': 'nothing is stored',
+  'deletedMemories.erase': 'nothing is stored',
+  'deletedRelationships.erase': 'nothing is stored',
+  'deletedMyths.erase': 'nothing is stored',
   'importWebhooks.rotate': 'nothing grows',
   'importWebhooks.remove': 'nothing is stored',
   'stories.draft': 'a count',
@@ -78,6 +78,20 @@ const memory = () => ({ title, encryptedContent: large, details, sealId: aSealId
 const small = { title: 'dA==', encryptedContent: 'dA==' };
 const moment = () => ({ personName: title, eventType: 'moment', encryptedContent: large, details });
 const myth = () => ({ title, storyType: 'biography', encryptedContent: large, details, sealId: aSealId() });
+
+async function createAndDelete(person: Member, list: string, body: object): Promise<number> {
+  const created = await person.request('POST', `/api/${list}`, { body });
+  const { id = 0 } = created.ok ? ((await created.json()) as { id: number }) : {};
+  await person.request('DELETE', `/api/${list}/${id}`);
+  return id;
+}
+
+async function deleteAndRestore(person: Member, list: string, body: object): Promise<void> {
+  await createAndDelete(person, list, body);
+  const all = await person.request('GET', `/api/deleted-${list}`);
+  const [deleted] = (await all.json()) as { id: number }[];
+  if (deleted) await person.request('POST', `/api/deleted-${list}/${deleted.id}/restore`);
+}
 
 const firstOf = async (person: Member, path: string) =>
   ((await (await person.request('GET', path)).json()) as { id: number; version: number }[])[0];
@@ -115,6 +129,13 @@ const ATTACKS: Record<string, Attack> = {
     });
   },
   'myths.create': (person) => person.request('POST', '/api/myth-stories', { body: myth() }),
+  // What is deleted counts until it is erased: nobody makes room by hiding rows.
+  'memories.remove': (person) => createAndDelete(person, 'memory-entries', memory()),
+  'relationships.remove': (person) => createAndDelete(person, 'relationship-entries', moment()),
+  'myths.remove': (person) => createAndDelete(person, 'myth-stories', myth()),
+  'deletedMemories.restore': (person) => deleteAndRestore(person, 'memory-entries', memory()),
+  'deletedRelationships.restore': (person) => deleteAndRestore(person, 'relationship-entries', moment()),
+  'deletedMyths.restore': (person) => deleteAndRestore(person, 'myth-stories', myth()),
   'myths.update': async (person) => {
     const body = { ...myth(), title: 'dA==', encryptedContent: 'dA==' };
     const created = await person.request('POST', '/api/myth-stories', { body });

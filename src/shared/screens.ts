@@ -22,6 +22,7 @@ export const screens = {
   '/final-breath': ['member'],
   '/legacy-scroll': ['member'],
   '/imports': ['member'],
+  '/recently-deleted': ['member'],
   '/outbox': ['member'],
   '/quantum-security': ['member'],
   '/settings': ['member'],

@@ -30,6 +30,7 @@ const SacredKeys = screen('/sacred-keys', () => import('./chambers/sacred-keys/p
 const FinalBreath = screen('/final-breath', () => import('./chambers/final-breath/page.tsx'));
 const LegacyScroll = screen('/legacy-scroll', () => import('./chambers/legacy-scroll/page.tsx'));
 const Imports = screen('/imports', () => import('./chambers/imports/page.tsx'));
+const RecentlyDeleted = screen('/recently-deleted', () => import('./chambers/recently-deleted/page.tsx'));
 const Outbox = screen('/outbox', () => import('./chambers/outbox/page.tsx'));
 const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
 const Share = lazy(() => import('./chambers/share/page.tsx'));
@@ -150,6 +151,7 @@ function Chambers({ user }: { user: User }) {
       <Route path="/final-breath" component={FinalBreath} />
       <Route path="/legacy-scroll" component={LegacyScroll} />
       <Route path="/imports" component={Imports} />
+      <Route path="/recently-deleted" component={RecentlyDeleted} />
       <Route path="/outbox" component={Outbox} />
       <Route path="/quantum-security" component={QuantumSecurity} />
       <Route path="/settings" component={Settings} />

@@ -159,6 +159,8 @@ export interface MemoryEntriesTable {
   version: number;
   created_at: number;
   updated_at: number;
+  /** When it was deleted by hand; null while it lives. It can be restored until the sweep erases it. */
+  deleted_at: Generated<number | null>;
 }
 
 export interface RelationshipEntriesTable {
@@ -174,6 +176,8 @@ export interface RelationshipEntriesTable {
   version: number;
   created_at: number;
   updated_at: number;
+  /** When it was deleted by hand; null while it lives. It can be restored until the sweep erases it. */
+  deleted_at: Generated<number | null>;
 }
 
 export interface MythStoriesTable {
@@ -188,6 +192,8 @@ export interface MythStoriesTable {
   version: number;
   created_at: number;
   updated_at: number;
+  /** When it was deleted by hand; null while it lives. It can be restored until the sweep erases it. */
+  deleted_at: Generated<number | null>;
 }
 
 /** An address that another program posts to. */

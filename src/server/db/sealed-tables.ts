@@ -1,6 +1,7 @@
 // Where the rows of each sealed kind stand (shared/sealed-kinds.ts). Key rotation, the key guard and sharing read it here;
 // a kind without its table, or without a column for one of its fields, does not compile.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { DELETED_LASTS } from '../../shared/nouns/deleted-entries.ts';
 import {
   type FieldName,
   fieldNames,
@@ -24,6 +25,8 @@ interface Row<Table extends keyof Schema, Numbered extends boolean> {
   id: Numbered extends true ? 'id' & keyof Schema[Table] : null;
   /** Which rows hold something sealed that a key is needed for. */
   holds: Condition;
+  /** Which rows were deleted by hand and wait to be erased: they are in no list, and nothing leads to them. */
+  deleted?: Condition;
 }
 
 interface OwnWords<Table extends keyof Schema, Field extends string> {
@@ -53,25 +56,31 @@ export type SealedTables<L extends KindList = Kinds> = { [K in KindName<L>]: Tab
 
 const always: Condition = () => sql<SqlBool>`1 = 1`;
 
+/** Of the kinds whose deleted rows can be restored: a key is needed for those, too, until their time is over. */
+const restorable = {
+  holds: (time: number) => sql<SqlBool>`coalesce(entry.deleted_at > ${time - DELETED_LASTS}, true)`,
+  deleted: () => sql<SqlBool>`entry.deleted_at is not null`,
+};
+
 export const sealedTables = {
   memory: {
     table: 'memory_entries',
     id: 'id',
     columns: { title: 'title', encryptedContent: 'encrypted_content', details: 'details' },
-    holds: always,
+    ...restorable,
     locked: (time) => sql`coalesce(entry.time_lock_until > ${time}, false)`,
   },
   relationship: {
     table: 'relationship_entries',
     id: 'id',
     columns: { personName: 'person_name', encryptedContent: 'encrypted_content', details: 'details' },
-    holds: always,
+    ...restorable,
   },
   myth: {
     table: 'myth_stories',
     id: 'id',
     columns: { title: 'title', encryptedContent: 'encrypted_content', details: 'details' },
-    holds: always,
+    ...restorable,
   },
   onboarding: {
     table: 'onboarding_answers',
@@ -127,6 +136,7 @@ export interface EntryType {
   columns: { field: string; column: string; optional: boolean }[];
   words: { table: WordsTable; by: string } | null;
   holds: Condition;
+  deleted: Condition | null;
   locked: Condition | null;
 }
 
@@ -134,7 +144,7 @@ export interface EntryType {
 export function kindsWithTables<L extends KindList>(kinds: L, tables: SealedTables<L>): EntryType[] {
   return kindNames(kinds).map((name) => {
     const shape = kinds[name] as SealedKind;
-    const { table, id, columns, words, holds, locked } = tables[name] as unknown as SealedTable<
+    const { table, id, columns, words, holds, deleted, locked } = tables[name] as unknown as SealedTable<
       string,
       boolean
     > & {
@@ -152,6 +162,7 @@ export function kindsWithTables<L extends KindList>(kinds: L, tables: SealedTabl
       })),
       words: words ?? null,
       holds,
+      deleted: deleted ?? null,
       locked: locked ?? null,
     };
   });

@@ -1,7 +1,8 @@
-// The five calls of every list of sealed entries, over its store. What a list answers besides, its feature adds.
+// The calls of every list of sealed entries and of what was deleted from it, over its store. What a list answers besides,
+// its feature adds.
 import type { Hono } from 'hono';
 import type { CallShape } from '../../shared/http/call.ts';
-import type { memories } from '../../shared/nouns/memory.ts';
+import type { deletedMemories, memories } from '../../shared/nouns/memory.ts';
 import type { Deps } from '../deps.ts';
 import { expectEntrySize } from '../entitlements/plans.ts';
 import { AppError } from '../errors.ts';
@@ -11,11 +12,16 @@ import type { CreateRefusal, entryStore, UpdateRefusal } from './entry-store.ts'
 /** Why a store keeps nothing. */
 type Refusal = CreateRefusal | UpdateRefusal;
 type Calls = Record<keyof typeof memories, CallShape>;
+type DeletedCalls = Record<keyof typeof deletedMemories, CallShape>;
 // biome-ignore lint/suspicious/noExplicitAny: a store of whatever list; which one, its caller has checked
 type Store = ReturnType<typeof entryStore<any, any, any, any>>;
 
-/** Adds the routes of one list. @param calls its rows of the contract, of which `store` keeps the entries */
-export function entryRoutes(app: Hono, deps: Deps, calls: Calls, store: Store): void {
+/**
+ * Adds the routes of one list.
+ * @param calls its rows of the contract, of which `store` keeps the entries
+ * @param deleted the rows for what was deleted from it
+ */
+export function entryRoutes(app: Hono, deps: Deps, calls: Calls, deleted: DeletedCalls, store: Store): void {
   // As far as these routes go, every list's calls are alike: bodies go to the store as they were checked.
   const { list, get, create, update, remove } = calls as typeof memories;
 
@@ -50,5 +56,20 @@ export function entryRoutes(app: Hono, deps: Deps, calls: Calls, store: Store): 
   route(app, deps, remove, async ({ params, caller }) => {
     const gone = await store.remove(deps, caller.accountId, idParam(params.id));
     if (!gone) throw new AppError('not-found');
+  });
+
+  const { list: listDeleted, restore, erase } = deleted as typeof deletedMemories;
+
+  listRoute(app, deps, listDeleted, (asked, { caller }) => store.listDeleted(deps, caller.accountId, asked));
+
+  route(app, deps, restore, async ({ params, caller }) => {
+    const entry = await store.restore(deps, caller.accountId, idParam(params.id));
+    if (!entry) throw new AppError('not-found');
+    return entry;
+  });
+
+  route(app, deps, erase, async ({ params, caller }) => {
+    const erased = await store.erase(deps, caller.accountId, idParam(params.id));
+    if (!erased) throw new AppError('not-found');
   });
 }

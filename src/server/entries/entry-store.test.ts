@@ -14,9 +14,12 @@ it('makes the store of a list whose fields are all named', () => {
     'count',
     'create',
     'createWithin',
+    'erase',
     'find',
     'list',
+    'listDeleted',
     'remove',
+    'restore',
     'update',
   ]);
 });

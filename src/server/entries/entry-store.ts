@@ -1,7 +1,8 @@
-// One store for every list of sealed entries: pages, one entry, create, update, delete. What a list has of its own (its
+// One store for every list of sealed entries: pages, one entry, create, update, delete, restore. What a list has of its own (its
 // kind, its fields in the clear, whether it can be locked) is given to `entryStore`. Every guard stands in the statement that writes,
 // and no statement of this file reads the ciphertext of an entry that is locked.
 import { type Compilable, type Expression, type RawBuilder, sql } from 'kysely';
+import { DELETED_LASTS, type Deletion } from '../../shared/nouns/deleted-entries.ts';
 import { readLock } from '../../shared/nouns/memory.ts';
 import { type FieldName, type KindName, type Kinds, sealedKinds } from '../../shared/sealed-kinds.ts';
 import { asNumber, asText } from '../db/casts.ts';
@@ -69,7 +70,13 @@ export interface EntryList<K extends ListedKind, Entry> {
 }
 
 export type CreateRefusal = 'seal-reused' | 'key-changed';
-export type UpdateRefusal = 'not-found' | 'time-locked' | 'lock-stands' | 'stale-version' | 'key-changed';
+export type UpdateRefusal =
+  | 'not-found'
+  | 'entry-deleted'
+  | 'time-locked'
+  | 'lock-stands'
+  | 'stale-version'
+  | 'key-changed';
 
 /** A row as the statements select it: the columns by their names. */
 type Row = Record<string, Value> & { id: number };
@@ -80,6 +87,8 @@ interface Slots {
   before: number;
   limit: number;
   now: number;
+  /** What was deleted earlier cannot be restored. */
+  since: number;
   createdAt: number;
   sealId: string | null;
   keyFingerprint: string | null;
@@ -151,10 +160,22 @@ export function entryStore<
     statement(
       db,
       sql<Row>`select ${selected(value)} from ${table}
-        where account_id = ${value('accountId')} and id < ${value('before')}
+        where account_id = ${value('accountId')} and id < ${value('before')} and deleted_at is null
         order by id desc limit ${value('limit')}`,
     ),
   ) as (db: Database, values: Pick<Values, 'accountId' | 'now' | 'before' | 'limit'>) => Promise<Row[]>;
+
+  const deletedPage = compiled<Values>()((db, value) =>
+    statement(
+      db,
+      sql<Row>`select ${selected(value)}, deleted_at from ${table}
+        where account_id = ${value('accountId')} and id < ${value('before')} and deleted_at > ${value('since')}
+        order by id desc limit ${value('limit')}`,
+    ),
+  ) as (
+    db: Database,
+    values: Pick<Values, 'accountId' | 'now' | 'since' | 'before' | 'limit'>,
+  ) => Promise<Row[]>;
 
   const size = sql.join(
     sealed.map(({ column, optional }) =>
@@ -166,7 +187,15 @@ export function entryStore<
     statement(
       db,
       sql<{ size: number }>`select ${size} as size from ${table}
-        where account_id = ${value('accountId')} and id < ${value('before')}
+        where account_id = ${value('accountId')} and id < ${value('before')} and deleted_at is null
+        order by id desc limit ${value('limit')}`,
+    ),
+  );
+  const deletedSizes = compiled<Pick<Values, 'accountId' | 'since' | 'before' | 'limit'>>()((db, value) =>
+    statement(
+      db,
+      sql<{ size: number }>`select ${size} as size from ${table}
+        where account_id = ${value('accountId')} and id < ${value('before')} and deleted_at > ${value('since')}
         order by id desc limit ${value('limit')}`,
     ),
   );
@@ -175,7 +204,7 @@ export function entryStore<
     statement(
       db,
       sql<Row>`select ${selected(value)} from ${table}
-        where account_id = ${value('accountId')} and id = ${value('id')}`,
+        where account_id = ${value('accountId')} and id = ${value('id')} and deleted_at is null`,
     ),
   ) as (db: Database, values: Pick<Values, 'accountId' | 'now' | 'id'>) => Promise<Row[]>;
 
@@ -204,14 +233,17 @@ export function entryStore<
         on conflict (account_id, seal_id) do nothing
         returning ${selected(value)}`,
     );
-  }) as (db: Database, values: Omit<Values, 'id' | 'before' | 'limit' | 'version'>) => Promise<Row[]>;
+  }) as (
+    db: Database,
+    values: Omit<Values, 'id' | 'before' | 'limit' | 'version' | 'since'>,
+  ) => Promise<Row[]>;
 
-  /** The entry that the same request has made before. */
+  /** The entry that the same request has made before; not one that was deleted since, whose seal stays taken. */
   const sameEntry = compiled<Values>()((db, value) =>
     statement(
       db,
       sql<Row>`select ${selected(value)} from ${table}
-        where account_id = ${value('accountId')} and seal_id = ${value('sealId')} and ${sql.join(
+        where account_id = ${value('accountId')} and seal_id = ${value('sealId')} and deleted_at is null and ${sql.join(
           ownValues(value).map((own, i) => sql`${sql.ref(ownColumns[i] ?? '')} is not distinct from ${own}`),
           sql` and `,
         )}`,
@@ -242,18 +274,46 @@ export function entryStore<
       sql<Row>`update ${table}
         set ${list(sets)}, key_fingerprint = ${key}, version = version + 1, updated_at = ${value('now')}
         where id = ${value('id')} and account_id = ${value('accountId')} and version = ${value('version')}
-          and not ${locked(value('now'))}
+          and deleted_at is null and not ${locked(value('now'))}
           and ${sealedUnderTheKey(db, value('accountId'), key)}
           and ${standsUnderItsKey(name, key)} ${sql.join(opensLater, sql` `)}
         returning ${selected(value)}`,
     );
-  }) as (db: Database, values: Omit<Values, 'before' | 'limit' | 'createdAt' | 'sealId'>) => Promise<Row[]>;
+  }) as (
+    db: Database,
+    values: Omit<Values, 'before' | 'limit' | 'createdAt' | 'sealId' | 'since'>,
+  ) => Promise<Row[]>;
 
-  const goneEntry = compiled<Pick<Values, 'accountId' | 'id'>>()((db, value) =>
+  const deletedEntry = compiled<Pick<Values, 'accountId' | 'id' | 'now'>>()((db, value) =>
+    statement(
+      db,
+      sql<{ id: number }>`update ${table} set deleted_at = ${value('now')}
+        where id = ${value('id')} and account_id = ${value('accountId')} and deleted_at is null returning id`,
+    ),
+  );
+
+  const restoredEntry = compiled<Values>()((db, value) =>
+    statement(
+      db,
+      sql<Row>`update ${table} set deleted_at = null
+        where id = ${value('id')} and account_id = ${value('accountId')} and deleted_at > ${value('since')}
+        returning ${selected(value)}`,
+    ),
+  ) as (db: Database, values: Pick<Values, 'accountId' | 'id' | 'now' | 'since'>) => Promise<Row[]>;
+
+  const erasedEntry = compiled<Pick<Values, 'accountId' | 'id'>>()((db, value) =>
     statement(
       db,
       sql<{ id: number }>`delete from ${table}
-        where id = ${value('id')} and account_id = ${value('accountId')} returning id`,
+        where id = ${value('id')} and account_id = ${value('accountId')} and deleted_at is not null returning id`,
+    ),
+  );
+
+  const isDeleted = compiled<Pick<Values, 'accountId' | 'id' | 'since'>>()((db, value) =>
+    statement(
+      db,
+      sql<{ id: number }>`select id from ${table}
+        where id = ${value('id')} and account_id = ${value('accountId')} and deleted_at > ${value('since')}`,
     ),
   );
 
@@ -292,7 +352,10 @@ export function entryStore<
     time: number,
   ): Promise<UpdateRefusal> {
     const found = await find(deps, accountId, id);
-    if (!found) return 'not-found';
+    if (!found) {
+      const [deleted] = await isDeleted(deps.db, { accountId, id, since: time - DELETED_LASTS });
+      return deleted ? 'entry-deleted' : 'not-found';
+    }
     const until = 'timeLockUntil' in found ? epoch(found.timeLockUntil as string | null) : null;
     if (until !== null && until > time) {
       const asked = readLock(patch.timeLockUntil);
@@ -356,13 +419,40 @@ export function entryStore<
       return row ? toEntry(row) : whyNot(deps, accountId, id, patch, time);
     },
 
-    /** Deletes an entry, locked or not. */
-    /** A query: how many entries an account has. */
+    /** A query: how many entries an account has. Those that were deleted are none. */
     count: (_: Database, accountId: number) =>
-      sql<number>`(select count(*) from ${table} where account_id = ${accountId})`,
+      sql<number>`(select count(*) from ${table} where account_id = ${accountId} and deleted_at is null)`,
 
-    async remove({ db }: Store, accountId: number, id: number): Promise<boolean> {
-      return (await retried(() => goneEntry(db, { accountId, id }))).length > 0;
+    /** Deletes an entry, locked or not. It can be restored for `DELETED_LASTS`. */
+    async remove({ db, now }: Store, accountId: number, id: number): Promise<boolean> {
+      return (await retried(() => deletedEntry(db, { accountId, id, now: now() }))).length > 0;
+    },
+
+    /** One page of what can be restored, the newest entries first. A lock withholds as it does in the list. */
+    async listDeleted({ db, now }: Store, accountId: number, asked: Asked): Promise<Page<Entry & Deletion>> {
+      const since = now() - DELETED_LASTS;
+      const { rows, more } = await readPage(asked, {
+        sizes: (slice) => deletedSizes(db, { accountId, since, ...slice }),
+        rows: (slice) => deletedPage(db, { accountId, now: now(), since, ...slice }),
+      });
+      const withDays = rows.map((row) => {
+        const deletedAt = row.deleted_at as number;
+        return { ...toEntry(row), deletedAt: iso(deletedAt), erasedAt: iso(deletedAt + DELETED_LASTS) };
+      });
+      return { rows: withDays, more };
+    },
+
+    /** Brings a deleted entry back as it was, its lock included. Null where there is none, or no longer. */
+    async restore({ db, now }: Store, accountId: number, id: number): Promise<Entry | null> {
+      const time = now();
+      const values = { accountId, id, now: time, since: time - DELETED_LASTS };
+      const [row] = await retried(() => restoredEntry(db, values));
+      return row ? toEntry(row) : null;
+    },
+
+    /** Erases a deleted entry before its time. One that was not deleted, or was restored, stays. */
+    async erase({ db }: Store, accountId: number, id: number): Promise<boolean> {
+      return (await retried(() => erasedEntry(db, { accountId, id }))).length > 0;
     },
   };
 }

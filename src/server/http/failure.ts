@@ -47,8 +47,8 @@ function asAppError(error: Error, config: Config): AppError | null {
   return isOrphan(error) ? new AppError('not-signed-in') : null;
 }
 
-const MAKE_ROOM = 'Delete something, or ask the administrator for more room.';
-const BUY_ROOM = 'Delete something, or unlock the Enhanced plan for more room.';
+const MAKE_ROOM = 'Delete something for good, or ask the administrator for more room.';
+const BUY_ROOM = 'Delete something for good, or unlock the Enhanced plan for more room.';
 
 /** Says how much is used. A vault that only this one thing does not fit into is not called full. */
 function isTooMuch(over: OverQuota, config: Config): AppError {

@@ -32,10 +32,14 @@ describeOnEachEngine('a whole list', (engine) => {
       recipient_type: 'whisper',
       recipient_account_id: plant.accountId,
     } as const;
+    const deleted = { deleted_at: instance.clock.now() };
     const planted: Record<string, () => Promise<unknown>> = {
       '/api/memory-entries': () => plant.memory(),
       '/api/relationship-entries': () => plant.relationship(),
       '/api/myth-stories': () => plant.myth(),
+      '/api/deleted-memory-entries': () => plant.memory(deleted),
+      '/api/deleted-relationship-entries': () => plant.relationship(deleted),
+      '/api/deleted-myth-stories': () => plant.myth(deleted),
       '/api/ghost-entries': () => plant.ghost(),
       '/api/shareable-keys': () => plant.sacredKey(),
       '/api/legacy-scrolls': () => plant.legacyScroll(),

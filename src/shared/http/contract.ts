@@ -10,10 +10,10 @@ import { importWebhooks } from '../nouns/import-webhooks.ts';
 import { instanceKey } from '../nouns/instance-key.ts';
 import { jobs } from '../nouns/job.ts';
 import { legacy, legacyScrolls, vaults, whispers } from '../nouns/legacy.ts';
-import { memories } from '../nouns/memory.ts';
-import { myths, stories } from '../nouns/myth.ts';
+import { deletedMemories, memories } from '../nouns/memory.ts';
+import { deletedMyths, myths, stories } from '../nouns/myth.ts';
 import { regeneration } from '../nouns/regeneration.ts';
-import { relationships } from '../nouns/relationship.ts';
+import { deletedRelationships, relationships } from '../nouns/relationship.ts';
 import { shareableKeys, shares } from '../nouns/sacred-key.ts';
 import { serverNotices } from '../nouns/server-notices.ts';
 import { invitations, signUp } from '../nouns/sign-up.ts';
@@ -44,6 +44,9 @@ export const contract = {
   memories,
   relationships,
   myths,
+  deletedMemories,
+  deletedRelationships,
+  deletedMyths,
   importWebhooks,
   stories,
   ghosts,

@@ -69,6 +69,7 @@ export const errorCodes = {
     'The vault key was changed elsewhere. Keep a copy of what you have written, then reload.',
   ],
   'seal-reused': [409, 'Another entry already carries this seal.'],
+  'entry-deleted': [409, 'This entry was deleted elsewhere. It can be brought back under Recently deleted.'],
   'stale-version': [409, 'This entry was changed elsewhere since you opened it.'],
   'locked-from-sharing': [409, 'A time-locked memory cannot be shared before its date.'],
   'no-vault-key': [409, 'This vault has no key yet. Create one first.'],
@@ -114,10 +115,13 @@ export const errorCodes = {
   'share-used': [410, 'This link was opened before. What it carried is gone.'],
   'share-expired': [410, 'This link has expired. What it carried is gone.'],
   'breath-released': [410, 'This breath was released before. It is gone.'],
-  'quota-bytes': [413, 'Your vault is full. Delete something, or ask the administrator for more room.'],
+  'quota-bytes': [
+    413,
+    'Your vault is full. Delete something for good, or ask the administrator for more room.',
+  ],
   'quota-rows': [
     409,
-    'Your vault holds as many items as it may. Delete some, or ask the administrator for more room.',
+    'Your vault holds as many items as it may. Delete some for good, or ask the administrator for more room.',
   ],
   'wrong-host': [
     421,

@@ -17,6 +17,7 @@ import {
 } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
 import { DAY } from '../time.ts';
+import { deletedCalls } from './deleted-entries.ts';
 
 /** The largest body that carries one entry, in bytes. */
 export const ENTRY_BODY_LIMIT = 3 * 1024 * 1024;
@@ -114,6 +115,8 @@ export const memories = {
   }),
   remove: call({ method: 'DELETE', path: '/api/memory-entries/{id}', access: 'signed-in', status: 204 }),
 };
+
+export const deletedMemories = deletedCalls('memory-entries', memorySchema);
 
 /** What a writer may choose; `custom` takes a date of their own. */
 export const lockOptions = [

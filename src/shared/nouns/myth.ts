@@ -6,6 +6,7 @@ import { call } from '../http/call.ts';
 import { clear, disclosed, message, open } from '../http/field-classes.ts';
 import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
+import { deletedCalls } from './deleted-entries.ts';
 import { ENTRY_BODY_LIMIT, sealedAt } from './memory.ts';
 
 /** What a story can be, in the order in which a form offers them. `asksPerson`: of whom, and for how long, is asked. */
@@ -187,6 +188,8 @@ export const myths = {
   }),
   remove: call({ method: 'DELETE', path: '/api/myth-stories/{id}', access: 'signed-in', status: 204 }),
 };
+
+export const deletedMyths = deletedCalls('myth-stories', mythSchema);
 
 /** What makes stories. Apart from the list: these are the calls that an author's own words may go through. */
 export const stories = {

@@ -4,6 +4,7 @@ import { call } from '../http/call.ts';
 import { clear } from '../http/field-classes.ts';
 import { createdAt, entryId, pageQuery, sealFields, sealReply, updatedAt, version } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
+import { deletedCalls } from './deleted-entries.ts';
 import { ENTRY_BODY_LIMIT, sealedAt } from './memory.ts';
 
 /** What a recorded moment can be, in the order in which a form offers them. */
@@ -130,3 +131,5 @@ export const relationships = {
     status: 204,
   }),
 };
+
+export const deletedRelationships = deletedCalls('relationship-entries', relationshipSchema);

@@ -105,6 +105,8 @@ const engravings = {
     solid:
       'M8 46V24a18 18 0 0 1 36 0v22M4 46h44M8 38.5h36M8 31h36M8 23.5h36M12.5 16h27M18 38.5V46M30 38.5V46M13 31v7.5M25 31v7.5M37 31v7.5M19 23.5V31M32 23.5V31M14.5 16v7.5M26 16v7.5M38 16v7.5M21 7v9M32 7v9',
   },
+  /** what deletes */
+  bin: { solid: 'M8 14h36M20 14V8h12v6M12 14l3 32h22l3-32M21 22v16M31 22v16' },
   close: { solid: 'M14 14l24 24M38 14L14 38' },
   menu: { solid: 'M8 20h36M8 32h36' },
   search: { solid: `${ring(22, 22, 13)}M31.5 31.5L45 45` },

@@ -8,6 +8,8 @@ export interface ToastWords {
   title: string;
   description?: string | undefined;
   tone?: ToastTone | undefined;
+  /** One thing that can be done about it, until it leaves. Whatever it does must be possible elsewhere, too. */
+  action?: { label: string; run: () => void } | undefined;
 }
 
 export interface ToastEntry extends ToastWords {
@@ -21,6 +23,8 @@ export interface ToastEntry extends ToastWords {
 export const toastLimit = 1;
 /** How long one stays without being touched, in milliseconds. */
 export const toastDuration = 5_000;
+/** How long one stays that offers to do something, in milliseconds. */
+export const toastActionDuration = 12_000;
 /** How long a dismissed one is still kept, in milliseconds. */
 export const toastRemoveDelay = 1_000_000;
 

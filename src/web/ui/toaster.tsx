@@ -2,9 +2,16 @@
 // the pause on hover, F8 and the swipe.
 import { Toast as Radix } from 'radix-ui';
 import { useRef, useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { Sigil } from './sigil.tsx';
-import { type ToastEntry, type ToastTone, toastDuration, toasts } from './toast-store.ts';
+import {
+  type ToastEntry,
+  type ToastTone,
+  toastActionDuration,
+  toastDuration,
+  toasts,
+} from './toast-store.ts';
 
 export { toast } from './toast-store.ts';
 
@@ -48,6 +55,7 @@ function Passing({ entry }: { entry: ToastEntry }) {
     <Radix.Root
       type={entry.tone === 'destructive' ? 'foreground' : 'background'}
       open={entry.open}
+      duration={entry.action ? toastActionDuration : toastDuration}
       onEscapeKeyDown={({ target }) => {
         isForDialog.current = target instanceof Element && target.closest('[data-veil]') !== null;
       }}
@@ -71,6 +79,13 @@ function Passing({ entry }: { entry: ToastEntry }) {
         <Radix.Description className="line-clamp-12 text-note text-dust wrap-anywhere">
           {entry.description}
         </Radix.Description>
+      )}
+      {entry.action && (
+        <Radix.Close asChild>
+          <Button tone="caps" className="mt-1 justify-self-start" onClick={entry.action.run}>
+            {entry.action.label}
+          </Button>
+        </Radix.Close>
       )}
       <Radix.Close
         aria-label="Dismiss"

@@ -59,7 +59,7 @@ export function DeleteButton({ label, onClick }: { label: string; onClick: () =>
         onClick={onClick}
         className="grid size-11 shrink-0 cursor-pointer place-items-center text-shade opacity-60 transition hover:text-blood hover:opacity-100 focus-visible:opacity-100"
       >
-        <Sigil name="ash" className="size-6" />
+        <Sigil name="bin" className="size-6" />
       </button>
     </Tooltip>
   );

@@ -189,7 +189,7 @@ describeOnEachEngine('the ledger', (engine) => {
       Array.from({ length: 10 }, () => person.request('DELETE', `${PATH}/${entry.id}`)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
-    expect((await patch(entry)).status).toBe(404);
+    expect(await failure(await patch(entry))).toEqual({ status: 409, code: 'entry-deleted' });
   });
 
   it('goes with its account', async () => {

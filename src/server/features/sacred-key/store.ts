@@ -85,11 +85,12 @@ interface Entry {
 
 const shareable = allKinds.filter(({ shape }) => shape.shareable);
 
-/** A condition: the entry is there, is this account's, and is not locked. */
+/** A condition: the entry is there, is this account's, was not deleted, and is not locked. */
 function mayBeShared({ accountId, type, id }: Entry, time: number): Expression<SqlBool> {
   const entries = shareable.map(
-    ({ name, table, locked }) => sql`(${type} = ${name} and exists (
+    ({ name, table, deleted, locked }) => sql`(${type} = ${name} and exists (
       select 1 from ${sql.table(table)} as entry where entry.id = ${id} and entry.account_id = ${accountId}
+      ${deleted ? sql`and not ${deleted(time)}` : sql``}
       ${locked ? sql`and not ${locked(time)}` : sql``}))`,
   );
   return sql<SqlBool>`(${sql.join(entries, sql` or `)})`;
@@ -103,11 +104,13 @@ async function whyUnshareable(
   accountId: number,
   type: ShareEntryType,
   id: number,
+  time: number,
 ): Promise<Unshareable> {
   const kind = shareable.find(({ name }) => name === type);
   if (!kind?.locked) return 'not-found';
   const { rows } = await sql`select 1 from ${sql.table(kind.table)} as entry
-    where entry.id = ${id} and entry.account_id = ${accountId}`.execute(db);
+    where entry.id = ${id} and entry.account_id = ${accountId}
+      ${kind.deleted ? sql`and not ${kind.deleted(time)}` : sql``}`.execute(db);
   return rows.length > 0 ? 'locked-from-sharing' : 'not-found';
 }
 
@@ -140,7 +143,7 @@ export async function createKey(
     )
     .returning(columns)
     .executeTakeFirst();
-  return row ? toKey(row) : whyUnshareable(db, accountId, entryType, entryId);
+  return row ? toKey(row) : whyUnshareable(db, accountId, entryType, entryId, time);
 }
 
 /** What a seal writes. Sent once more, it is recognised by the very same. */
@@ -237,7 +240,7 @@ async function whyUnsealed(
     .selectNoFrom(sql<number>`1`.as('one'))
     .where(mayBeShared(entry, time))
     .executeTakeFirst();
-  return shareable ? 'key-changed' : whyUnshareable(db, accountId, type, entryId);
+  return shareable ? 'key-changed' : whyUnshareable(db, accountId, type, entryId, time);
 }
 
 /** Revokes a key, or takes a spent one off the list. Nothing of it stays. */

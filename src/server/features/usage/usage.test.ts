@@ -194,18 +194,19 @@ describeOnEachEngine('what an account stores', (engine) => {
     const { bytes } = await usageOf(person);
     expect(await tooLarge.clone().json()).toEqual({
       code: 'quota-bytes',
-      message: `This does not fit into your vault: ${formatBytes(bytes)} of 64.0 KB are used. Delete something, or ask the administrator for more room.`,
+      message: `This does not fit into your vault: ${formatBytes(bytes)} of 64.0 KB are used. Delete something for good, or ask the administrator for more room.`,
     });
     expect(tooLarge.status).toBe(413);
     await limit(instance, { bytes }, accountId);
     const full = await write(person, KB);
     expect(((await full.json()) as { message: string }).message).toBe(
-      `Your vault is full: ${formatBytes(bytes)} of ${formatBytes(bytes)}. Delete something, or ask the administrator for more room.`,
+      `Your vault is full: ${formatBytes(bytes)} of ${formatBytes(bytes)}. Delete something for good, or ask the administrator for more room.`,
     );
     await limit(instance, { bytes: null, rows: 3 }, accountId);
     expect(await (await write(person, KB)).json()).toEqual({
       code: 'quota-rows',
-      message: 'Your vault is full: 3 of 3 items. Delete something, or ask the administrator for more room.',
+      message:
+        'Your vault is full: 3 of 3 items. Delete something for good, or ask the administrator for more room.',
     });
   });
 

@@ -52,7 +52,8 @@ async function countWithheld(tx: Database, accountId: number, time: number): Pro
   const counts = allKinds.flatMap(({ shape, table, holds, locked }) =>
     shape.withheld
       ? sql`(select count(*) from ${sql.table(table)} as entry
-          where entry.account_id = ${accountId} and ${(locked ?? holds)(time)}) as ${sql.ref(shape.withheld.counted)}`
+          where entry.account_id = ${accountId} and ${holds(time)}
+            and ${locked ? locked(time) : sql`1 = 1`}) as ${sql.ref(shape.withheld.counted)}`
       : [],
   );
   const { rows } = await sql<Withheld>`select ${sql.join(counts)}`.execute(tx);

@@ -768,13 +768,19 @@ describeOnEachEngine('regenerating the key', (engine) => {
       ]);
     });
 
-    it('that deletes: nobody misses it', async () => {
-      const [kept, deleted] = [await plant.memory(), await plant.memory()];
+    it('that deletes: what can be restored is sealed anew, and nobody misses what is erased', async () => {
+      const [kept, deleted, erased] = [await plant.memory(), await plant.memory(), await plant.memory()];
       const id = await begin(send, old);
       await stageMemories(send, id);
-      await send('DELETE', `/api/memory-entries/${deleted.id}`);
-      expect((await finish(aSuccessor(id, old))).status).toBe(201);
-      expect((await rows('memory_entries')).map((row) => row.id)).toEqual([kept.id]);
+      for (const gone of [deleted, erased]) await send('DELETE', `/api/memory-entries/${gone.id}`);
+      await send('DELETE', `/api/deleted-memory-entries/${erased.id}`);
+      const successor = aSuccessor(id, old);
+      expect((await finish(successor)).status).toBe(201);
+      const { fingerprint } = successor.clientKey;
+      expect(await rows('memory_entries')).toMatchObject([
+        { id: kept.id, key_fingerprint: fingerprint, deleted_at: null },
+        { id: deleted.id, key_fingerprint: fingerprint, deleted_at: instance.clock.now() },
+      ]);
     });
 
     it('that replaces the key: the regeneration is over', async () => {

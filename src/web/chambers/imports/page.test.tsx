@@ -236,6 +236,19 @@ test('an import that is cut off says how many are in, and goes on with the rest'
   expect(await memoriesOf(member)).toHaveLength(6);
 });
 
+test('a memory that was deleted since comes back as it was, and once', async () => {
+  const member = await enterImports();
+  await importAll(member, ...letters(2));
+  await counts();
+  const [deleted, kept] = await member.call<Memory[]>('GET', MEMORIES);
+  await member.call('DELETE', `${MEMORIES}/${deleted?.id}`);
+  await openImports(member);
+  await choose(member, ...letters(2));
+  await press(member.browser, 'Import 1 memory');
+  expect(await counts()).toMatchObject({ 'Brought in': '1', 'Already here': '1' });
+  expect(await member.call('GET', MEMORIES)).toEqual([deleted, kept]);
+});
+
 test('a memory whose answer was lost is not brought twice', async () => {
   const member = await enterImports();
   let lost = 0;

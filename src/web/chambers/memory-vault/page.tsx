@@ -2,10 +2,12 @@
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { counted } from '../../ui/counted.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
-import { countOf, EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
+import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
 import { useMemories } from '../../vault/entries/memories.ts';
+import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
@@ -72,7 +74,7 @@ export default function MemoryVaultPage() {
             <EntryFinder
               finding={finding}
               label="Search your memories"
-              kept={countOf(all.length, 'memory', 'memories')}
+              kept={counted(all.length, 'memory', 'memories')}
               isFetching={memories.list.isFetching}
             />
             <EntryRows
@@ -91,6 +93,7 @@ export default function MemoryVaultPage() {
           </>
         )}
       </Listed>
+      <RecentlyDeletedLink />
     </Chamber>
   );
 }

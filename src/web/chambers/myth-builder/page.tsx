@@ -2,10 +2,12 @@
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { counted } from '../../ui/counted.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
-import { countOf, EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
+import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
 import { useMyths } from '../../vault/entries/myths.ts';
+import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
 import { useFinding } from '../../vault/entries/use-finding.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
@@ -69,7 +71,7 @@ export default function MythBuilderPage() {
             <EntryFinder
               finding={finding}
               label="Search your myths"
-              kept={countOf(all.length, 'myth', 'myths')}
+              kept={counted(all.length, 'myth', 'myths')}
               isFetching={myths.list.isFetching}
             />
             <EntryRows
@@ -88,6 +90,7 @@ export default function MythBuilderPage() {
           </>
         )}
       </Listed>
+      <RecentlyDeletedLink />
     </Chamber>
   );
 }

@@ -5,12 +5,14 @@ import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { counted } from '../../ui/counted.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
-import { countOf, EntryFinder, searchWords } from '../../vault/entries/entry-rows.tsx';
+import { EntryFinder, searchWords } from '../../vault/entries/entry-rows.tsx';
 import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts';
+import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
 import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
@@ -145,7 +147,7 @@ export default function RelationshipLedgerPage() {
                 <EntryFinder
                   finding={finding}
                   label="Search your ledger"
-                  kept={countOf(all.length, 'moment', 'moments')}
+                  kept={counted(all.length, 'moment', 'moments')}
                   isFetching={moments.list.isFetching}
                 />
                 <MomentRows moments={finding.found} {...rows} />
@@ -156,7 +158,7 @@ export default function RelationshipLedgerPage() {
                 <SearchField
                   label="Search people"
                   placeholder={searchWords(
-                    countOf(people.length, 'person', 'people'),
+                    counted(people.length, 'person', 'people'),
                     moments.list.isFetching,
                   )}
                   value={query}
@@ -180,6 +182,7 @@ export default function RelationshipLedgerPage() {
           </Tabs>
         )}
       </Listed>
+      <RecentlyDeletedLink />
     </Chamber>
   );
 }

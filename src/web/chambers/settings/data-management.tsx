@@ -1,6 +1,7 @@
 // Taking everything along, bringing it back, and ending it all.
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
+import { DELETED_DAYS } from '../../../shared/nouns/deleted-entries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { takeArchive } from '../../vault/entries/archive-in-hand.ts';
@@ -32,6 +33,13 @@ export function DataManagement() {
         Diaries, notes and chats of other applications come in under{' '}
         <Link href="/imports" className="underline underline-offset-4 hover:text-ember">
           Imports
+        </Link>
+        .
+      </p>
+      <p className="text-note text-dust">
+        Entries that you deleted wait for {DELETED_DAYS} days under{' '}
+        <Link href="/recently-deleted" className="underline underline-offset-4 hover:text-ember">
+          Recently deleted
         </Link>
         .
       </p>

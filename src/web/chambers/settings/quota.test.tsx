@@ -20,11 +20,14 @@ import { expectNoDialog, expectToast, findRow, press, textIn } from '../../testi
 /** A member has a key and three answers: room for two more rows. */
 const small = anInstance({ env: { QUOTA_ROWS: '4' } });
 const large = anInstance();
-const FULL = 'Your vault is full: 4 of 4 items. Delete something, or ask the administrator for more room.';
+const FULL =
+  'Your vault is full: 4 of 4 items. Delete something for good, or ask the administrator for more room.';
 
+/** Deletes a memory for good: what only was deleted still counts. */
 async function deleteOne({ call }: Member): Promise<void> {
   const [row] = await call<Memory[]>('GET', MEMORIES);
   await call('DELETE', `${MEMORIES}/${row?.id}`);
+  await call('DELETE', `/api/deleted-memory-entries/${row?.id}`);
 }
 
 test('a memory that a full vault refuses keeps its words, across a reload, until there is room', async () => {

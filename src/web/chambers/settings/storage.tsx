@@ -1,5 +1,6 @@
 // How much of its room on the server this vault uses.
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
 import { formatBytes, usage } from '../../../shared/nouns/usage.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
@@ -15,7 +16,7 @@ export function Storage() {
   return (
     <Section
       title="Storage"
-      says="What the server stores for you. Entries, links, scrolls, keys and messages all count."
+      says="What the server stores for you. Entries, links, scrolls, keys and messages all count. So does what you deleted, until it is deleted for good."
     >
       <Used />
     </Section>
@@ -55,7 +56,11 @@ function Used() {
       {(bytes >= bytesMax || rows >= rowsMax) && (
         <p className="text-note text-blood">
           Your vault is full. You can read, export and delete what is here. To write something new, delete
-          something or ask the administrator for more room. <PlanLink />
+          something and then{' '}
+          <Link href="/recently-deleted" className="underline underline-offset-4 hover:text-ember">
+            delete it for good
+          </Link>
+          , or ask the administrator for more room. <PlanLink />
         </p>
       )}
     </>

@@ -5,9 +5,8 @@ import { useRef } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
-import { dropDraft } from './drafts.ts';
+import { findDeleted, forgetDrafts } from './deleted.ts';
 import {
-  draftOf,
   type EntryCodec,
   type EntryDraft,
   type EntryType,
@@ -46,6 +45,7 @@ async function loadAll<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVaul
     if (first && next) vault.queryClient.setQueryData(keyOf(kind, vault), all);
   }
   void refreshResealed(kind, all, vault);
+  void forgetDrafts(kind, all, vault).catch(() => {});
   return (await addBoxes(kind, all, boxes, vault)).sort(byAge);
 }
 
@@ -93,7 +93,8 @@ export function loadCollection<N extends EntryType>(
 }
 
 /**
- * Seals and keeps an entry that comes from elsewhere, under the seal number it has there.
+ * Seals and keeps an entry that comes from elsewhere, under the seal number it has there. One that was deleted here and is
+ * not erased yet is restored instead, as it was: its number is still taken.
  * @returns false when the vault has an entry of this number already
  */
 export async function bringEntry<N extends EntryType>(
@@ -110,8 +111,11 @@ export async function bringEntry<N extends EntryType>(
     });
     return true;
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'seal-reused') return false;
-    throw error;
+    if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
+    const deleted = await findDeleted(kind, vault, sealId);
+    if (!deleted) return false;
+    await kind.deleted.restore(vault.api, deleted.id);
+    return true;
   }
 }
 
@@ -191,8 +195,13 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
         if (!(error instanceof ApiError && error.code === 'seal-reused')) throw error;
         // An earlier try had arrived and only its answer was lost: what was written since goes into that row.
         const rows = (await kind.fetchPage(vault.api, undefined)).reply;
-        const earlier = rows.find((row) => row.sealId === sealId);
-        if (!earlier) throw error;
+        let earlier = rows.find((row) => row.sealId === sealId);
+        if (!earlier) {
+          // It was deleted elsewhere meanwhile: whoever writes it again wants it.
+          const deleted = await findDeleted(kind, vault, sealId);
+          if (!deleted) throw error;
+          earlier = await kind.deleted.restore(vault.api, deleted.id);
+        }
         if (kind.fields.some((field) => earlier[field] === null)) throw new EarlierIsLocked();
         entry = await change(earlier, draft);
       }
@@ -221,14 +230,22 @@ export function useCollection<N extends EntryType>(kind: EntryCodec<N>, enabled 
       return this.refetch(entry.id);
     },
 
+    /** Deletes an entry, which can be restored for a while; so can the draft of a change to it. */
     async remove(id: number): Promise<void> {
       await kind.remove(vault.api, id);
       this.drop(id);
     },
 
+    /** Brings a deleted entry back. */
+    async restore(id: number): Promise<Entry> {
+      const entry = await openOne(await kind.deleted.restore(vault.api, id));
+      replaceInList((all) => [entry, ...all.filter((other) => other.id !== id)].sort(byAge));
+      void refreshResealed(kind, [entry], vault);
+      return entry;
+    },
+
     /** Takes an entry that is gone on the server out of the list. */
     drop(id: number): void {
-      dropDraft(vault.user.id, draftOf(kind, id));
       replaceInList((all) => all.filter((other) => other.id !== id));
     },
   };

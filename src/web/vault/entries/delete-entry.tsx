@@ -1,5 +1,7 @@
-// The question before an entry is deleted, and what is said when somebody else was faster.
+// The question before something is deleted, and what is said when somebody else was faster. What is deleted from a list of
+// entries can be restored for a while, so the question says so, and what is said afterwards offers to undo it.
 import { useState } from 'react';
+import { DELETED_DAYS } from '../../../shared/nouns/deleted-entries.ts';
 import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
@@ -14,12 +16,32 @@ interface DeleteProps {
   deleted: string;
   /** Deletes it; a 404 means that it is gone already. */
   remove: () => Promise<void>;
+  /** Brings it back; absent where nothing does. */
+  restore?: () => Promise<unknown>;
   onGone: () => void;
   onClose: () => void;
 }
 
+/** What deleting an entry of a list does. */
+export const RESTORABLE = `It stays sealed on this server, and you can bring it back for ${DELETED_DAYS} days under Recently deleted. A one-time link to it that waits still opens, until you revoke it.`;
+
+/** Undoes a deletion: what it says stands after the dialog, and after the screen it was asked on. */
+async function undo(restore: () => Promise<unknown>) {
+  try {
+    await restore();
+    toast({ title: 'Restored', description: 'It is back where it was.' });
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.status === 404;
+    toast({
+      title: 'Not Restored',
+      description: isGone ? 'It was restored or deleted for good elsewhere.' : sentenceOf(error),
+      tone: 'destructive',
+    });
+  }
+}
+
 export function DeleteEntry(props: DeleteProps) {
-  const { title, description, deleted, remove, onGone, onClose } = props;
+  const { title, description, deleted, remove, restore, onGone, onClose } = props;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -28,7 +50,7 @@ export function DeleteEntry(props: DeleteProps) {
     setProblem(null);
     try {
       await remove();
-      toast({ title: deleted });
+      toast({ title: deleted, action: restore && { label: 'Undo', run: () => void undo(restore) } });
       onClose();
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) {

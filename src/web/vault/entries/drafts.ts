@@ -73,7 +73,8 @@ export async function resealDrafts(uid: string, from: CryptoKey, to: CryptoKey):
   }
 }
 
-function draftNames(uid: string): string[] {
+/** The names of all drafts of an account in this browser. */
+export function draftNames(uid: string): string[] {
   try {
     const names = Object.keys(localStorage).filter((name) => name.startsWith(prefixOf(uid)));
     return names.map((name) => name.slice(prefixOf(uid).length));

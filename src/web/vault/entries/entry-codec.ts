@@ -1,5 +1,6 @@
 // What one noun of the vault's lists is: its rows, its entries, what is sealed of it, and the calls that carry it.
 import { seal } from '../../../crypto/seal.ts';
+import type { Deletion } from '../../../shared/nouns/deleted-entries.ts';
 import type { ShareableKind, VersionedKind } from '../../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { OpenVault } from '../session/vault-context.ts';
@@ -82,7 +83,18 @@ export interface EntryCodec<N extends EntryType> {
     id: number,
     body: SealedTexts<N> & N['clear'] & { version: number },
   ): Promise<N['row']>;
+  /** Deletes an entry; for a while it can be restored. */
   remove(api: ApiClient, id: number): Promise<void>;
+  /** The calls for what was deleted. */
+  deleted: {
+    fetchPage(
+      api: ApiClient,
+      before: number | undefined,
+    ): Promise<{ reply: (N['row'] & Deletion)[]; hasNext: boolean }>;
+    restore(api: ApiClient, id: number): Promise<N['row']>;
+    /** Erases a deleted entry before its time. */
+    erase(api: ApiClient, id: number): Promise<void>;
+  };
   /**
    * @param texts the opened fields in the order of `fields`; null where one cannot be opened
    * @param more what every noun has in common

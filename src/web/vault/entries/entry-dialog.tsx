@@ -6,6 +6,7 @@ import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
 import { PlanLimit } from '../plan/plan-limit.tsx';
 import { LinkChoice } from '../sharing/link-choice.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
+import type { Gone } from './use-entry-form.ts';
 
 /** On the button that seals where a link is wanted, too. */
 export const SEAL_AND_LINK = 'Seal and make a one-time link';
@@ -30,6 +31,8 @@ interface EntryDialogProps {
     beside: OtherWords | null;
     /** Absent where no link leads to such an entry. */
     link?: ComponentProps<typeof LinkChoice>;
+    /** Absent where what is deleted is gone for good, which the caller says. */
+    gone?: Gone | null;
     save: () => Promise<void>;
     keepBoth: () => Promise<void>;
   };
@@ -41,7 +44,7 @@ interface EntryDialogProps {
 
 export function EntryDialog(props: EntryDialogProps) {
   const { title, noun, saveLabel, busyLabel, editing, entry, otherFacts, onClose, children } = props;
-  const { busy, restored, discard, refusal, beside, link, save, keepBoth } = entry;
+  const { busy, restored, discard, refusal, beside, link, gone = null, save, keepBoth } = entry;
   const seals = link?.wanted ? SEAL_AND_LINK : saveLabel;
   const page = useGrowing();
   return (
@@ -64,21 +67,37 @@ export function EntryDialog(props: EntryDialogProps) {
       }
       busy={busy}
       onSubmit={() => void save()}
-      submitLabel={beside ? 'Replace it with mine' : seals}
+      submitLabel={gone ? goneLabels[gone] : beside ? 'Replace it with mine' : seals}
       busyLabel={busyLabel}
       beside={
-        beside && (
+        (beside || gone === 'deleted') && (
           <Button onClick={() => void keepBoth()} disabled={busy}>
-            Keep both
+            {gone === 'deleted' ? 'Keep mine as a new one' : 'Keep both'}
           </Button>
         )
       }
     >
-      {beside && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
+      {gone && <GoneElsewhere noun={noun} gone={gone} />}
+      {beside && !gone && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
       <WholePageContext value={page}>{children}</WholePageContext>
       {!editing && link && <LinkChoice {...link} />}
       <PlanLimit error={refusal} />
     </FormDialog>
+  );
+}
+
+const goneLabels: Record<Gone, string> = { deleted: 'Restore it and save', erased: 'Keep mine as a new one' };
+
+function GoneElsewhere({ noun, gone }: { noun: string; gone: Gone }) {
+  return (
+    <section className="grid gap-3 border border-ember/55 p-5" role="alert" ref={intoView}>
+      <p>
+        This {noun} was deleted elsewhere since you opened it. What you wrote is still here.{' '}
+        {gone === 'deleted'
+          ? `It can be brought back with your changes, or yours becomes a ${noun} of its own.`
+          : `It is erased, so yours can become a ${noun} of its own.`}
+      </p>
+    </section>
   );
 }
 

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import type { Collection } from './collection.ts';
-import { DeleteEntry } from './delete-entry.tsx';
+import { DeleteEntry, RESTORABLE } from './delete-entry.tsx';
 import { type EntryType, sharedEntry } from './entry-codec.ts';
 import type { EntryLayers, EntryNames } from './use-entry-layers.ts';
 
@@ -53,9 +53,10 @@ export function EntryLayersShown<N extends EntryType>(props: LayersProps<N>): Re
       return (
         <DeleteEntry
           title={question(layer.entry)}
-          description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the administrator’s backups are out of its reach."
+          description={RESTORABLE}
           deleted={`${names.Noun} Deleted`}
           remove={() => collection.remove(layer.entry.id)}
+          restore={() => collection.restore(layer.entry.id)}
           onGone={() => layers.drop(layer.entry)}
           onClose={close}
         />

@@ -57,7 +57,7 @@ export function EntryRow<E extends OpenedEntry>(props: RowProps<E>) {
         >
           {children}
         </button>
-        <div className="grid grid-cols-1 gap-1 sm:pl-[11rem]">
+        <div className="grid grid-cols-1 *:mt-1 sm:pl-[11rem]">
           <Excerpt text={entry.content} words={looking.words} />
           <TagButtons tags={entry.details.tags} looking={looking} />
         </div>

@@ -1,7 +1,7 @@
 // Memories as entries of the vault.
 
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
-import { type Memory, memories } from '../../../shared/nouns/memory.ts';
+import { deletedMemories, type Memory, memories } from '../../../shared/nouns/memory.ts';
 import { type Collection, useCollection } from './collection.ts';
 import type { EntryCodec, EntryDraft, OpenedEntry } from './entry-codec.ts';
 import { fold } from './search.ts';
@@ -29,6 +29,11 @@ export const memoryCodec: EntryCodec<MemoryType> = {
   create: (api, body) => api.send(memories.create, { body }),
   update: (api, id, body) => api.send(memories.update, { params: { id: String(id) }, body }),
   remove: (api, id) => api.send(memories.remove, { params: { id: String(id) } }),
+  deleted: {
+    fetchPage: (api, before) => api.sendForPage(deletedMemories.list, { query: { limit: PAGE_MAX, before } }),
+    restore: (api, id) => api.send(deletedMemories.restore, { params: { id: String(id) } }),
+    erase: (api, id) => api.send(deletedMemories.erase, { params: { id: String(id) } }),
+  },
   opened({ title: _, encryptedContent, ...row }, [name = null, content = null], more) {
     const withheld = encryptedContent === null;
     const words = [name, content, ...more.details.tags];

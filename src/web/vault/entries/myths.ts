@@ -1,7 +1,7 @@
 // Myths as entries of the vault.
 
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
-import { type Myth, myths, type StoryType, storyLabel } from '../../../shared/nouns/myth.ts';
+import { deletedMyths, type Myth, myths, type StoryType, storyLabel } from '../../../shared/nouns/myth.ts';
 import { type Collection, useCollection } from './collection.ts';
 import type { EntryCodec, EntryDraft, OpenedEntry } from './entry-codec.ts';
 import { fold } from './search.ts';
@@ -29,6 +29,11 @@ export const mythCodec: EntryCodec<MythType> = {
   create: (api, body) => api.send(myths.create, { body }),
   update: (api, id, body) => api.send(myths.update, { params: { id: String(id) }, body }),
   remove: (api, id) => api.send(myths.remove, { params: { id: String(id) } }),
+  deleted: {
+    fetchPage: (api, before) => api.sendForPage(deletedMyths.list, { query: { limit: PAGE_MAX, before } }),
+    restore: (api, id) => api.send(deletedMyths.restore, { params: { id: String(id) } }),
+    erase: (api, id) => api.send(deletedMyths.erase, { params: { id: String(id) } }),
+  },
   opened({ title: _, encryptedContent: __, ...row }, [name = null, content = null], more) {
     const words = [name, content, storyLabel(row.storyType), ...more.details.tags];
     return { ...row, ...more, name, content, withheld: false, folded: fold(words.join('\n')) };

@@ -2,6 +2,7 @@
 
 import { PAGE_MAX } from '../../../shared/http/wire.ts';
 import {
+  deletedRelationships,
   type EventType,
   eventLabel,
   type Relationship,
@@ -36,6 +37,12 @@ export const relationshipCodec: EntryCodec<RelationshipType> = {
   create: (api, body) => api.send(relationships.create, { body }),
   update: (api, id, body) => api.send(relationships.update, { params: { id: String(id) }, body }),
   remove: (api, id) => api.send(relationships.remove, { params: { id: String(id) } }),
+  deleted: {
+    fetchPage: (api, before) =>
+      api.sendForPage(deletedRelationships.list, { query: { limit: PAGE_MAX, before } }),
+    restore: (api, id) => api.send(deletedRelationships.restore, { params: { id: String(id) } }),
+    erase: (api, id) => api.send(deletedRelationships.erase, { params: { id: String(id) } }),
+  },
   opened({ personName: _, encryptedContent: __, ...row }, [name = null, content = null], more) {
     const { tags } = more.details;
     const words = [name, content, eventLabel(row.eventType), weightOf(row.emotionalWeight).label, ...tags];

@@ -6,9 +6,9 @@ import { finalBreath } from '../../../shared/nouns/final-breath.ts';
 import { ghosts } from '../../../shared/nouns/ghost.ts';
 import { importWebhooks } from '../../../shared/nouns/import-webhooks.ts';
 import { legacyScrolls } from '../../../shared/nouns/legacy.ts';
-import { memories } from '../../../shared/nouns/memory.ts';
-import { myths } from '../../../shared/nouns/myth.ts';
-import { relationships } from '../../../shared/nouns/relationship.ts';
+import { deletedMemories, memories } from '../../../shared/nouns/memory.ts';
+import { deletedMyths, myths } from '../../../shared/nouns/myth.ts';
+import { deletedRelationships, relationships } from '../../../shared/nouns/relationship.ts';
 import { shareableKeys } from '../../../shared/nouns/sacred-key.ts';
 import type { KindName } from '../../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../../api/client.ts';
@@ -17,12 +17,27 @@ import type { SealedBy } from '../key/key-ring.ts';
 
 const page = (before: number | undefined) => ({ query: { limit: PAGE_MAX, before } });
 
+/** What lives, and what was deleted and can be restored. */
+const both = async (...lists: Promise<SealedBy[]>[]) => (await Promise.all(lists)).flat();
+
 /** How the rows of each kind are fetched. */
 type Rows = { [K in KindName]: (api: ApiClient) => Promise<SealedBy[]> };
 const rows: Rows = {
-  memory: ({ sendForPage }) => everyPage((before) => sendForPage(memories.list, page(before))),
-  relationship: ({ sendForPage }) => everyPage((before) => sendForPage(relationships.list, page(before))),
-  myth: ({ sendForPage }) => everyPage((before) => sendForPage(myths.list, page(before))),
+  memory: ({ sendForPage }) =>
+    both(
+      everyPage((before) => sendForPage(memories.list, page(before))),
+      everyPage((before) => sendForPage(deletedMemories.list, page(before))),
+    ),
+  relationship: ({ sendForPage }) =>
+    both(
+      everyPage((before) => sendForPage(relationships.list, page(before))),
+      everyPage((before) => sendForPage(deletedRelationships.list, page(before))),
+    ),
+  myth: ({ sendForPage }) =>
+    both(
+      everyPage((before) => sendForPage(myths.list, page(before))),
+      everyPage((before) => sendForPage(deletedMyths.list, page(before))),
+    ),
   onboarding: async ({ send }) => [(await send(account.answers, {})) ?? []].flat(),
   'sacred-key': ({ sendForPage }) => everyPage((before) => sendForPage(shareableKeys.list, page(before))),
   webhook: ({ send }) => send(importWebhooks.list, {}),

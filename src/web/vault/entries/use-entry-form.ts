@@ -32,6 +32,9 @@ interface FormOptions<N extends EntryType, Form> {
   failure: string;
 }
 
+/** How an entry that is being changed went elsewhere: it can be restored, or was erased. */
+export type Gone = 'deleted' | 'erased';
+
 export function useEntryForm<N extends EntryType, Form extends object>(options: FormOptions<N, Form>) {
   const { collection, entry, initial, toDraft, onSealed, failure } = options;
   const [form, setForm, dropDraft, restored] = useDraft<Form & { base: number | null }>(
@@ -47,6 +50,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const linkOptions = useLinkOptions();
   const obstacle = options.linkObstacle?.(form) ?? null;
   const wantsLink = !entry && isLinked && obstacle === null;
+  const [gone, setGone] = useState<Gone | null>(null);
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
 
@@ -84,6 +88,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       const theirs = await collection.refetch(entry.id).catch(() => null);
       if (theirs && !theirs.withheld) return setOther(theirs);
     }
+    if (entry && error instanceof ApiError && error.code === 'entry-deleted') return setGone('deleted');
+    if (entry && error instanceof ApiError && error.status === 404) return setGone('erased');
     setRefusal(error);
     toast(
       error instanceof SealError
@@ -112,12 +118,15 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     refusal,
     /** The other version of this entry, when there are two. */
     beside,
+    /** Set once the entry turned out to be deleted elsewhere; what was written is still here. */
+    gone,
     save: () =>
-      attempt((draft) =>
-        entry
-          ? collection.update({ ...entry, version: (other ?? entry).version }, draft)
-          : collection.create(draft, sealId),
-      ),
+      attempt(async (draft) => {
+        if (!entry || gone === 'erased') return collection.create(draft, sealId);
+        if (gone === 'deleted') await collection.restore(entry.id);
+        setGone(null);
+        return collection.update({ ...entry, version: (other ?? entry).version }, draft);
+      }),
     keepBoth: () => attempt((draft) => collection.create(draft, sealId)),
   };
 }

@@ -257,7 +257,9 @@ describe('putting the newer key back', () => {
     holds(two, second);
     shown = first;
     const memory = { ...under(first.clientKey.fingerprint), ...aMemory };
-    rows = { '/api/memory-entries': [memory], ...noRows };
+    const deletion = { deletedAt: aMemory.updatedAt, erasedAt: '2026-02-12T00:00:00.000Z' };
+    const deleted = { ...under(first.clientKey.fingerprint), ...aMemory, id: 2, ...deletion };
+    rows = { '/api/memory-entries': [memory], ...noRows, '/api/deleted-memory-entries': [deleted] };
     await putKeyBack(api, user, first.clientKey);
     const [body] = sent;
     expect(body).toMatchObject({ previousFingerprint: first.clientKey.fingerprint });
@@ -269,7 +271,7 @@ describe('putting the newer key back', () => {
       wraps: [],
     });
     expect((await keyToPutBack(user.id))?.ring).toMatchObject([
-      { key: one, stayed: new Set([memory.sealId]) },
+      { key: one, stayed: new Set([memory.sealId, deleted.sealId]) },
     ]);
     expect(loadKey(user.id)).toBe(hex(two));
     expect(await lookAtKey(api, user)).toEqual({ state: 'opened' });
@@ -317,6 +319,9 @@ const aMemory = {
 const noRows = {
   '/api/relationship-entries': [],
   '/api/myth-stories': [],
+  '/api/deleted-memory-entries': [],
+  '/api/deleted-relationship-entries': [],
+  '/api/deleted-myth-stories': [],
   '/api/import-webhooks': [],
   '/api/ghost-entries': [],
   '/api/shareable-keys': [],

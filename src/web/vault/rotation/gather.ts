@@ -19,6 +19,7 @@ import {
 } from '../../../shared/sealed-kinds.ts';
 import { everyPage } from '../../api/every-page.ts';
 import { loadCollection } from '../entries/collection.ts';
+import { loadDeleted } from '../entries/deleted.ts';
 import { type EntryCodec, type EntryType, isWhole } from '../entries/entry-codec.ts';
 import { openFields, sealFields } from '../entries/fields.ts';
 import { memoryCodec } from '../entries/memories.ts';
@@ -107,7 +108,9 @@ async function staying(
 }
 
 async function gatherEntries<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault): Promise<Part> {
-  const all = await loadCollection(kind, vault);
+  // What was deleted can be restored, and must open then.
+  const lists = await Promise.all([loadCollection(kind, vault), loadDeleted(kind, vault)]);
+  const all = lists.flat();
   const entries = all.filter(({ withheld }) => !withheld);
   const nameOf = ({ id }: N['entry']): LeftEntry => ({ kind: kind.noun, id });
   const own = entries.filter((entry) => isWhole(entry) && !entry.outside);

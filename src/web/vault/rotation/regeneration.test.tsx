@@ -283,6 +283,31 @@ test('whoever changes the key twice still opens a memory that was locked all alo
   });
 });
 
+test('what was deleted before the key changed is restored and read after it, locked or not', async () => {
+  const member = await enterAsMember(instance());
+  const { browser, call } = member;
+  const timeLockUntil = new Date(Date.now() + 7 * DAY).toISOString();
+  const locked = await postMemory(member, 'For the wedding', 'Dance.', { timeLockUntil });
+  const orchard = await postMemory(member, 'The orchard', 'Ladders.');
+  for (const { id } of [locked, orchard]) await call('DELETE', `/api/memory-entries/${id}`);
+  await openSettings(browser);
+  await press(browser, 'Regenerate');
+  await press(browser, 'Re-seal everything');
+  const found = await screen.findByRole('dialog', { name: 'What was found' });
+  expect(found.textContent).toContain('1 locked memory');
+  await press(browser, 'Go on', found);
+  await writeNewWords(browser);
+  await changeKey(member);
+  await browser.open('/recently-deleted');
+  for (const title of ['For the wedding', 'The orchard']) await press(browser, `Restore ${title}`);
+  await screen.findByText('Nothing is deleted');
+  await openMemoryVault(member);
+  await readMemory(browser, 'The orchard', 'Ladders.');
+  instance().clock.advance(8 * DAY);
+  await browser.reload();
+  await readMemory(browser, 'For the wedding', 'Dance.');
+});
+
 /** Loses the answer of the finish, and with `line` everything after it. Returns how to mend it. */
 function loseFinish({ browser }: Member, line: boolean): () => void {
   let silent = false;

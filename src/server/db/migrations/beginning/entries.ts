@@ -1,5 +1,5 @@
 // What vaults hold, and where it is staged when a key is changed.
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Engine } from '../../open.ts';
 import { autoIncrement } from '../columns.ts';
 
@@ -31,6 +31,7 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('deleted_at', 'bigint')
     .addUniqueConstraint('memory_entries_one_seal', ['account_id', 'seal_id'])
     .execute();
   await db.schema
@@ -38,6 +39,7 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .on('memory_entries')
     .columns(['account_id', 'id'])
     .execute();
+  await indexDeleted(db, 'memory_entries');
 
   await db.schema
     .createTable('relationship_entries')
@@ -53,6 +55,7 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('deleted_at', 'bigint')
     .addUniqueConstraint('relationship_entries_one_seal', ['account_id', 'seal_id'])
     .execute();
   await db.schema
@@ -60,6 +63,7 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .on('relationship_entries')
     .columns(['account_id', 'id'])
     .execute();
+  await indexDeleted(db, 'relationship_entries');
 
   await db.schema
     .createTable('myth_stories')
@@ -74,6 +78,7 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('version', 'integer', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
+    .addColumn('deleted_at', 'bigint')
     .addUniqueConstraint('myth_stories_one_seal', ['account_id', 'seal_id'])
     .execute();
   await db.schema
@@ -81,6 +86,7 @@ export async function createEntries(db: Kysely<unknown>, engine: Engine): Promis
     .on('myth_stories')
     .columns(['account_id', 'id'])
     .execute();
+  await indexDeleted(db, 'myth_stories');
 
   await db.schema
     .createTable('import_webhooks')
@@ -220,4 +226,17 @@ export async function createRotation(db: Kysely<unknown>): Promise<void> {
     .addColumn('third', 'text')
     .addPrimaryKeyConstraint('staged_entries_one_each', ['account_id', 'kind', 'entry_id'])
     .execute();
+}
+
+/**
+ * Indexes for a table whose rows are marked when they are deleted: the living and the deleted of an account, so that
+ * neither makes the other's list longer, and the deleted by their age, for the sweep.
+ */
+async function indexDeleted(db: Kysely<unknown>, table: string): Promise<void> {
+  const index = (name: string) => db.schema.createIndex(`${table}_${name}`).on(table);
+  const living = sql<SqlBool>`deleted_at is null`;
+  const deleted = sql<SqlBool>`deleted_at is not null`;
+  await index('living').columns(['account_id', 'id']).where(living).execute();
+  await index('deleted').columns(['account_id', 'id']).where(deleted).execute();
+  await index('by_deletion').columns(['deleted_at', 'id']).where(deleted).execute();
 }

@@ -84,6 +84,24 @@ test('a vault is exported, and comes back byte for byte in a new account, once',
   await expectText(own, 'signed by this vault.');
 });
 
+test('what was deleted stays behind, which is said, and an archive of before brings it back as it was', async () => {
+  const { browser, call } = await withABell();
+  const before = await exportReadable(browser);
+  const [bell] = await call<{ id: number; sealId: string }[]>('GET', MEMORIES);
+  await call('DELETE', `${MEMORIES}/${bell?.id}`);
+  await browser.reload();
+  const after = await exportReadable(browser);
+  expect(entriesIn(after)).toMatchObject({ memories: [], leftOut: { deleted: 1 } });
+  expect(textsIn(after)['README.md']).toContain('Recently deleted entries: 1.');
+  const dialog = await offerArchive(browser, before);
+  await expectText(dialog, '1 memory');
+  await press(browser, 'Bring in 1', dialog);
+  await expectToast('Import Complete', '1 of 1');
+  await expectNoDialog();
+  expect(await call('GET', MEMORIES)).toEqual([bell]);
+  expect(await call('GET', '/api/deleted-memory-entries')).toEqual([]);
+});
+
 test('what is no archive, was changed, or has another passphrase is refused in a sentence', async () => {
   const { browser } = await withABell();
   const { bytes } = await exportReadable(browser);

@@ -84,6 +84,8 @@ const leftOut = z.object({
   unreadable: z.array(
     z.object({ kind: z.enum(['memory', 'relationship', 'myth']), id: z.int(), createdAt: moment }),
   ),
+  /** Entries that were deleted and are not erased yet: an export is of what is kept. */
+  deleted: z.int(),
   /** Ghost entries with words left: reading them for an export would be a reading. */
   ghosts: z.int(),
   /** Whether a final breath is sealed. */
@@ -144,9 +146,9 @@ export const exported = {
 
 /** Under which name each kind is counted where it is not taken along, as a whole or row by row. */
 export const countedAs = {
-  memory: ['locked', 'unreadable'],
-  relationship: ['unreadable'],
-  myth: ['unreadable'],
+  memory: ['locked', 'unreadable', 'deleted'],
+  relationship: ['unreadable', 'deleted'],
+  myth: ['unreadable', 'deleted'],
   onboarding: ['answers'],
   'sacred-key': ['links'],
   webhook: ['webhooks'],

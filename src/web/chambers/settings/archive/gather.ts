@@ -8,6 +8,7 @@ import { summary } from '../../../../shared/nouns/summary.ts';
 import { everyPage } from '../../../api/every-page.ts';
 import { openAnswers } from '../../../vault/entries/answers.ts';
 import { loadCollection } from '../../../vault/entries/collection.ts';
+import { fetchDeleted } from '../../../vault/entries/deleted.ts';
 import { detailsToJson } from '../../../vault/entries/details.ts';
 import { isWhole } from '../../../vault/entries/entry-codec.ts';
 import { memoryCodec } from '../../../vault/entries/memories.ts';
@@ -21,6 +22,16 @@ import { exportedLetters, readAllWhispers } from './letters.ts';
 const allScrolls = ({ api }: OpenVault) =>
   everyPage((before) => api.sendForPage(legacyScrolls.list, { query: { limit: PAGE_MAX, before } }));
 
+/** How many entries were deleted and can be restored. */
+async function countDeleted(vault: OpenVault): Promise<number> {
+  const lists = await Promise.all([
+    fetchDeleted(memoryCodec, vault),
+    fetchDeleted(relationshipCodec, vault),
+    fetchDeleted(mythCodec, vault),
+  ]);
+  return lists.flat().length;
+}
+
 /** Everything but the whispers, which are only listed: to fetch one counts as opening it. */
 export interface Gathered {
   entries: EntriesFile;
@@ -29,11 +40,12 @@ export interface Gathered {
 
 /** @throws ApiError or TypeError when something cannot be fetched: half an export is none */
 export async function gather(vault: OpenVault): Promise<Gathered> {
-  const [memories, relationships, myths, counts, breath, answers, scrolls, left, webhooks] =
+  const [memories, relationships, myths, deleted, counts, breath, answers, scrolls, left, webhooks] =
     await Promise.all([
       loadCollection(memoryCodec, vault),
       loadCollection(relationshipCodec, vault),
       loadCollection(mythCodec, vault),
+      countDeleted(vault),
       vault.api.send(summary.get, {}),
       vault.api.send(finalBreath.get, {}),
       openAnswers(vault),
@@ -100,6 +112,7 @@ export async function gather(vault: OpenVault): Promise<Gathered> {
           .map(unreadable('relationship')),
         ...myths.filter((entry) => !(isWhole(entry) && readable(entry))).map(unreadable('myth')),
       ],
+      deleted,
       ghosts: counts.ghosts,
       links: counts.shareableKeys,
       webhooks: webhooks.length,

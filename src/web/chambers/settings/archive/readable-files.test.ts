@@ -16,6 +16,7 @@ const nothing: EntriesFile = {
   leftOut: {
     locked: [],
     unreadable: [],
+    deleted: 0,
     ghosts: 0,
     breath: false,
     answers: false,
@@ -153,6 +154,7 @@ describe('the readable files of an export', () => {
     const leftOut: EntriesFile['leftOut'] = {
       locked: [{ title: 'For later', timeLockUntil: '2030-01-01T00:00:00.000Z', createdAt: meta.createdAt }],
       unreadable: [{ kind: 'memory', id: 7, createdAt: meta.createdAt }],
+      deleted: 6,
       ghosts: 2,
       breath: true,
       answers: true,
@@ -161,8 +163,8 @@ describe('the readable files of an export', () => {
       scrolls: 4,
       whispers: 5,
     };
-    expect(leftOutLines(leftOut)).toHaveLength(9);
-    expect(countLeftOut(leftOut)).toBe(20);
+    expect(leftOutLines(leftOut)).toHaveLength(10);
+    expect(countLeftOut(leftOut)).toBe(26);
     expect(countLeftOut(nothing.leftOut)).toBe(0);
     const readMe = readableFiles({ ...nothing, leftOut }, meta)['README.md'];
     for (const line of leftOutLines(leftOut)) expect(readMe).toContain(line);

@@ -35,6 +35,7 @@ const page = (heading: string, facts: string[], text: string) =>
 export function leftOutLines({
   locked,
   unreadable,
+  deleted,
   ghosts,
   breath,
   answers,
@@ -49,6 +50,9 @@ export function leftOutLines({
         `Locked until ${timeLockUntil}: ${title ?? 'a memory without a readable title'}`,
     ),
     ...unreadable.map(({ kind, id, createdAt }) => `Could not be opened: ${kind} ${id} of ${createdAt}`),
+    ...(deleted > 0
+      ? [`Recently deleted entries: ${deleted}. Restore those that you want to take along`]
+      : []),
     ...(ghosts > 0 ? [`Ghost entries with words left: ${ghosts}`] : []),
     ...(breath ? ['The sealed final breath'] : []),
     ...(answers ? ['The three answers could not be opened'] : []),
@@ -63,9 +67,12 @@ export function leftOutLines({
 
 /** How many things those lines speak of. */
 export function countLeftOut(leftOut: EntriesFile['leftOut']): number {
-  const { locked, unreadable, ghosts, breath, answers, links, webhooks, scrolls, whispers } = leftOut;
+  const { locked, unreadable, deleted, ghosts, breath, answers, links, webhooks, scrolls, whispers } =
+    leftOut;
   const single = Number(breath) + Number(answers);
-  return locked.length + unreadable.length + ghosts + single + links + webhooks + scrolls + whispers;
+  return (
+    locked.length + unreadable.length + deleted + ghosts + single + links + webhooks + scrolls + whispers
+  );
 }
 
 function readMe(entries: EntriesFile, origin: string, createdAt: string): string {

@@ -1,0 +1,28 @@
+// Deleted entries whose time is over. No reader finds them any more; here they are erased.
+import { sql } from 'kysely';
+import { DELETED_LASTS } from '../../shared/nouns/deleted-entries.ts';
+import { sealedTables } from '../db/sealed-tables.ts';
+import { heapOf, withEach } from '../db/steps.ts';
+import type { Deps } from '../deps.ts';
+import type { ListedKind } from './entry-store.ts';
+
+const kinds: readonly ListedKind[] = ['memory', 'relationship', 'myth'];
+
+/** Erases what was deleted by hand so long ago that nobody can restore it any more, a few rows in each step. */
+export async function expireDeletedEntries(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const over = now() - DELETED_LASTS;
+  for (const kind of kinds) {
+    const { table } = sealedTables[kind];
+    await withEach(
+      db,
+      heapOf(table, ['deleted_at', 'id']),
+      sql`deleted_at <= ${over}`,
+      (tx, these) => sql`delete from ${sql.table(table)} where ${these}`.execute(tx),
+      signal,
+    );
+    if (signal?.aborted) return;
+  }
+}

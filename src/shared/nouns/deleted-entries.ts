@@ -1,0 +1,47 @@
+// Entries that were deleted by hand, for as long as they can be restored: how long that is, and the calls that every list
+// of sealed entries has for them.
+import * as z from 'zod/mini';
+import { call } from '../http/call.ts';
+import { clear } from '../http/field-classes.ts';
+import { pageQuery, timestamp } from '../http/wire.ts';
+import { DAY } from '../time.ts';
+
+/** For how many days a deleted entry can be restored. */
+export const DELETED_DAYS = 30;
+/** The same in milliseconds. */
+export const DELETED_LASTS = DELETED_DAYS * DAY;
+
+/** What a deleted entry has besides what it had. */
+const deletion = {
+  deletedAt: clear('when an entry was deleted', timestamp),
+  /** From then on it cannot be restored, and the sweep erases it. */
+  erasedAt: clear('when a deleted entry is erased', timestamp),
+};
+export interface Deletion {
+  deletedAt: string;
+  erasedAt: string;
+}
+
+/**
+ * The calls for what was deleted from one list.
+ * @param name what the list is called in paths
+ * @param schema an entry of it
+ */
+export function deletedCalls<const Name extends string, Shape extends z.core.$ZodShape>(
+  name: Name,
+  schema: z.ZodMiniObject<Shape>,
+) {
+  const path = `/api/deleted-${name}` as const;
+  return {
+    list: call({
+      method: 'GET',
+      path,
+      access: 'signed-in',
+      query: pageQuery,
+      reply: z.array(z.extend(schema, deletion)),
+    }),
+    restore: call({ method: 'POST', path: `${path}/{id}/restore`, access: 'signed-in', reply: schema }),
+    /** Erases it before its time. */
+    erase: call({ method: 'DELETE', path: `${path}/{id}`, access: 'signed-in', status: 204 }),
+  };
+}

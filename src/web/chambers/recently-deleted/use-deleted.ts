@@ -1,0 +1,144 @@
+// What was deleted from every list, opened in this browser, and what can be done with it.
+import { useQuery } from '@tanstack/react-query';
+import { eventLabel } from '../../../shared/nouns/relationship.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { bringEach } from '../../vault/entries/bringing.ts';
+import { refreshCollection } from '../../vault/entries/collection.ts';
+import { type DeletedEntry, loadDeleted } from '../../vault/entries/deleted.ts';
+import { dropDraft } from '../../vault/entries/drafts.ts';
+import { draftOf, type EntryCodec, type EntryType } from '../../vault/entries/entry-codec.ts';
+import { memoryCodec } from '../../vault/entries/memories.ts';
+import { mythCodec } from '../../vault/entries/myths.ts';
+import { relationshipCodec } from '../../vault/entries/relationships.ts';
+import { type OpenVault, useVault } from '../../vault/session/vault-context.ts';
+
+/** A deleted entry of any list. */
+export interface DeletedItem {
+  /** Unique in the list of all, also between nouns. */
+  id: number;
+  kind: string;
+  /** Null where it cannot be opened. */
+  name: string | null;
+  /** Until when it is locked; null where it is not. */
+  lockedUntil: string | null;
+  deletedAt: string;
+  erasedAt: string;
+  /** @throws ApiError with the status 404 where it was restored or erased elsewhere */
+  restore: () => Promise<void>;
+  erase: () => Promise<void>;
+}
+
+interface Words<N extends EntryType> {
+  /** Tells the numbers of the nouns apart. */
+  place: 0 | 1 | 2;
+  kind: string;
+  name: (entry: N['entry']) => string | null;
+  lockedUntil?: (entry: N['entry']) => string | null;
+}
+
+async function itemsOf<N extends EntryType>(
+  codec: EntryCodec<N>,
+  vault: OpenVault,
+  { place, kind, name, lockedUntil = () => null }: Words<N>,
+): Promise<DeletedItem[]> {
+  const entries = await loadDeleted(codec, vault);
+  return entries.map((entry: DeletedEntry<N>) => ({
+    id: entry.id * 3 + place,
+    kind,
+    name: name(entry),
+    lockedUntil: lockedUntil(entry),
+    deletedAt: entry.deletedAt,
+    erasedAt: entry.erasedAt,
+    async restore() {
+      await codec.deleted.restore(vault.api, entry.id);
+      await refreshCollection(codec, vault);
+    },
+    async erase() {
+      await codec.deleted.erase(vault.api, entry.id);
+      dropDraft(vault.user.id, draftOf(codec, entry.id));
+    },
+  }));
+}
+
+async function loadItems(vault: OpenVault): Promise<DeletedItem[]> {
+  const lists = await Promise.all([
+    itemsOf(memoryCodec, vault, {
+      ...{ place: 0, kind: 'Memory', name: ({ name }) => name },
+      lockedUntil: ({ withheld, timeLockUntil }) => (withheld ? timeLockUntil : null),
+    }),
+    itemsOf(relationshipCodec, vault, {
+      ...{ place: 1, kind: 'Moment' },
+      name: ({ name, eventType }) => name && `${eventLabel(eventType)} with ${name}`,
+    }),
+    itemsOf(mythCodec, vault, { place: 2, kind: 'Myth', name: ({ name }) => name }),
+  ]);
+  // What was deleted last comes first.
+  return lists
+    .flat()
+    .sort((a, b) => (a.deletedAt < b.deletedAt ? 1 : a.deletedAt > b.deletedAt ? -1 : b.id - a.id));
+}
+
+/** @returns false where the entry was restored or erased elsewhere before @throws ApiError, TypeError */
+async function settled(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
+}
+
+export function useDeleted() {
+  const vault = useVault();
+  const queryKey = ['opened', 'deleted', vault.user.id, vault.fingerprint];
+  const list = useQuery({
+    queryKey,
+    queryFn: () => loadItems(vault),
+    structuralSharing: false,
+    refetchOnMount: 'always',
+  });
+
+  const drop = (...items: readonly DeletedItem[]) =>
+    vault.queryClient.setQueryData<DeletedItem[]>(queryKey, (all) =>
+      all?.filter(({ id }) => !items.some((item) => item.id === id)),
+    );
+
+  return {
+    list,
+
+    /** @returns false where it was restored or erased elsewhere before @throws ApiError, TypeError */
+    async restore(item: DeletedItem): Promise<boolean> {
+      const done = await settled(item.restore);
+      drop(item);
+      return done;
+    },
+
+    /** As `restore`. */
+    async erase(item: DeletedItem): Promise<boolean> {
+      const done = await settled(item.erase);
+      drop(item);
+      return done;
+    },
+
+    /**
+     * Erases exactly these, one by one: what was deleted elsewhere since they were shown stays.
+     * @throws BringingStopped at the first that cannot be erased; those before are
+     */
+    async eraseAll(items: readonly DeletedItem[], tell: (done: number) => void): Promise<void> {
+      const erased: DeletedItem[] = [];
+      const works = items.map((item) => ({
+        bring: async () => {
+          const done = await settled(item.erase);
+          erased.push(item);
+          return done;
+        },
+      }));
+      try {
+        await bringEach(works, { tell, signal: new AbortController().signal });
+      } finally {
+        drop(...erased);
+      }
+    },
+  };
+}
