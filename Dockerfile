@@ -4,7 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # Only Node 20 needs a package that is compiled.
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json tsconfig.base.json vite.config.ts ./
+COPY tsconfig.json tsconfig.base.json vite.config.ts LICENSE README.md ./
 COPY scripts scripts
 COPY src src
 RUN node scripts/build.mjs \

@@ -21,7 +21,7 @@ export async function beginResealing(page: Page): Promise<void> {
 /** Proves a passkey for the new key. */
 export async function touchPasskey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Touch it' }).click();
-  await expect(page.getByText('Proved for the new key.')).toBeVisible();
+  await expect(page.getByText('Confirmed for the new key.')).toBeVisible();
 }
 
 /** Writes the new words down and answers for three of them, so that this many ways are proved. Returns all. */
@@ -38,7 +38,7 @@ export async function writeNewWords(page: Page, ways = 1): Promise<string[]> {
     await field.fill(words[Number(/\d+/.exec(label)?.[0]) - 1] ?? '');
   }
   await dialog.getByRole('button', { name: 'Prove it' }).click();
-  await expect(page.getByText('Proved for the new key.')).toHaveCount(ways);
+  await expect(page.getByText('Confirmed for the new key.')).toHaveCount(ways);
   return words;
 }
 

@@ -139,12 +139,12 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       await page.goto(`${instance.url}/myth-builder`);
       const dialog = await beginMyth(page, word('source'), word('person'), word('duration'));
       // The Loom weaves here: what a story is made from is sent to nobody.
-      await dialog.getByRole('button', { name: 'Weave the story' }).click();
+      await dialog.getByRole('button', { name: 'Make the story' }).click();
       await dialog.getByLabel('Title').fill(word('title'));
       await dialog.getByLabel('Story').fill(word('encryptedContent'));
       await dialog.getByLabel('Tags').fill(word('details'));
       await dialog.getByRole('button', { name: 'Seal Myth' }).click();
-      await page.getByRole('button', { name: 'Close the book' }).click();
+      await page.getByRole('button', { name: 'Close' }).click();
     },
   },
   'myths.update': {
@@ -255,7 +255,7 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       await page.goto(`${instance.url}/legacy-scroll`);
       await page.getByRole('textbox', { name: 'Title' }).fill(word('title'));
       await page.getByRole('textbox', { name: 'Letter' }).fill(word('encryptedContent'));
-      await page.getByLabel('Days of silence').fill('90');
+      await page.getByLabel('Days without activity').fill('90');
       await page.getByLabel('Email address').fill('agnes@example.org');
       await page.getByRole('button', { name: 'Create Legacy Scroll' }).click();
       await page.getByRole('button', { name: 'Later' }).click();

@@ -30,7 +30,7 @@ async function exportAs(page: Page, form: 'sealed' | 'readable'): Promise<{ name
   if (form === 'readable') expect(await axeFindings(page)).toEqual([]);
   if (form === 'sealed') {
     await dialog.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-    await dialog.getByLabel('Once more').fill(PASSPHRASE);
+    await dialog.getByLabel('Repeat passphrase').fill(PASSPHRASE);
   }
   const [file] = await Promise.all([
     page.waitForEvent('download', { timeout: STRETCHING }),

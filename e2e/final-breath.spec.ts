@@ -57,12 +57,12 @@ test('by keyboard alone it is written, sealed, released through a reload, held o
   await dismissToast(page);
   await lookAt(page, 'breath-sealed');
 
-  await button(page, 'Burn it unread').focus();
+  await button(page, 'Delete it unread').focus();
   await press('Enter');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await lookAt(page, 'breath-burn-question');
   await pressEscape(page);
-  await expect(button(page, 'Burn it unread')).toBeFocused();
+  await expect(button(page, 'Delete it unread')).toBeFocused();
   await loseRelease(page);
   await press('Shift+Tab', 'Enter');
   await expect(button(page, 'Not yet')).toBeFocused();
@@ -76,7 +76,7 @@ test('by keyboard alone it is written, sealed, released through a reload, held o
   // What lets this tab ask again outlives the page, and the tab has ten minutes.
   instance.advance(9 * MINUTE);
   await page.reload();
-  await button(page, 'Receive its words').focus();
+  await button(page, 'Show its words').focus();
   await press('Enter');
   await expect(article(page)).toContainText('Keep the bees.');
   await expect(article(page)).toContainText('Erased from this server');
@@ -134,7 +134,7 @@ test('of two tabs one seals and one has the words, and the other is told', async
   await button(second, 'Release it').click();
   await expectToast(second, 'Failed to Release', 'This breath was released before. It is gone.');
   await expect(second.getByRole('heading', { name: 'It was released before' })).toBeVisible();
-  await button(page, 'Receive its words').click();
+  await button(page, 'Show its words').click();
   await expect(article(page)).toContainText('The one.');
   await expect(article(page)).toContainText('Erased from this server');
   await button(second, 'Look again').click();

@@ -45,7 +45,7 @@ test('a stranger touches a passkey, answers, keeps the words, seals a memory and
   await beginByPasskey(page, instance);
   await answerQuestions(page);
   await keepWords(page);
-  await expect(page.getByText('Your ways back')).toBeHidden();
+  await expect(page.getByText('Recovery: your ways back')).toBeHidden();
   await openMemoryVault(page);
   await expect(page.getByText('Nothing is kept here yet')).toBeVisible();
   await sealMemory(page, TITLE, WORDS);
@@ -124,8 +124,8 @@ test('a passkey whose authenticator keeps no secrets signs in, and the passphras
   await page.getByRole('button', { name: 'Choose one' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('agnes');
   await page.getByLabel('Passphrase', { exact: true }).fill('plum cake on a stone wall');
-  await page.getByLabel('Once more').fill('plum cake on a stone wall');
-  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByLabel('Repeat passphrase').fill('plum cake on a stone wall');
+  await page.getByRole('button', { name: 'Save' }).click();
   await expectToast(page, 'Passphrase kept');
   await sealOne(page);
 
@@ -149,6 +149,6 @@ test('the Enter door never makes a vault', async ({ page, instance, quiet }) => 
   await page.getByLabel('Name').fill('nobody at all');
   await page.getByLabel('Passphrase').fill('plum cake on a stone wall');
   await page.getByRole('button', { name: 'Enter', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('That name and passphrase do not open anything here.');
+  await expect(page.getByRole('alert')).toContainText('The name or the passphrase is wrong.');
   expect((await page.request.get(`${instance.url}/api/auth/user`)).status()).toBe(401);
 });

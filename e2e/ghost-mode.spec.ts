@@ -69,7 +69,7 @@ test('by keyboard alone a thought is written, read for the last time, and vanish
   await expect(lastQuestion(page).getByRole('button', { name: 'Not now' })).toBeFocused();
   await press('Tab', 'Enter');
   await expect(reader(page)).toContainText('By keyboard.');
-  await expectToast(page, 'Final Reading', /this entry will vanish/);
+  await expectToast(page, 'Final Reading', /will vanish when you close it/);
   await lookAt(page, 'ghost-final-reading');
   await pressEscape(page);
   await expect(reader(page)).toBeHidden();

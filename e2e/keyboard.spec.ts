@@ -83,7 +83,7 @@ test('from the threshold to a sealed memory, read and closed, without a pointer'
 test('the first Tab offers to skip the navigation', async ({ page, instance }) => {
   await page.goto(instance.url);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the room' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
 });

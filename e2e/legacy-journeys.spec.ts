@@ -35,7 +35,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await enterAsMember(author, instance, 'agnes', '/legacy-scroll');
   await author.getByRole('textbox', { name: 'Title' }).fill(TITLE);
   await author.getByRole('textbox', { name: 'Letter' }).fill(WORDS);
-  await author.getByLabel('Days of silence').fill('6');
+  await author.getByLabel('Days without activity').fill('6');
   await author.getByLabel('Email address').fill('agnes@example.org');
   await author.getByRole('button', { name: 'Create Legacy Scroll' }).click();
   await expectToast(author, 'Legacy Scroll Created');
@@ -45,8 +45,8 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   const dialog = author.getByRole('dialog', { name: 'Activate Watch' });
   await dialog.getByLabel('Warnings').selectOption({ label: 'By mail' });
   await dialog.getByLabel('Warning address').fill('author@example.org');
-  await dialog.getByRole('button', { name: 'Ask for the press' }).click();
-  await expect(dialog.getByText('Not proved yet')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send confirmation link' }).click();
+  await expect(dialog.getByText('Not confirmed yet')).toBeVisible();
 
   await instance.live(MINUTE);
   const [asked] = await mails(post, /come here/, 1);
@@ -55,7 +55,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await mailbox.getByRole('button', { name: 'Let warnings come here' }).click();
   await expect(mailbox.getByRole('heading', { name: 'Warnings will come here' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Look again' }).click();
-  await expect(dialog.getByText('Proved', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Confirmed', { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Activate Watch' }).click();
   await expectToast(author, 'Legacy Scroll Activated');
   await expect(row(author)).toContainText('Watching');
@@ -70,7 +70,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await expect(row(author)).toContainText('It was accepted by the mail server.');
   await mailbox.goto(linkIn(warning?.mail.text));
   await mailbox.getByRole('button', { name: 'I am still here' }).click();
-  await expect(mailbox.getByText('Two more presses count in a row')).toBeVisible();
+  await expect(mailbox.getByText('Two more links count in a row')).toBeVisible();
   await author.reload();
   await expect(row(author)).toContainText(/Watching.*[56] days/);
   await expect(row(author)).not.toContainText('Last warning');

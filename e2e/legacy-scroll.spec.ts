@@ -19,7 +19,7 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create Legacy S
 async function write(page: Page, title = TITLE, days = '90'): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
   await page.getByRole('textbox', { name: 'Letter' }).fill(LETTER);
-  await page.getByLabel('Days of silence').fill(days);
+  await page.getByLabel('Days without activity').fill(days);
 }
 
 /** Makes a scroll with a key card, and puts the card aside. Returns its link. */
@@ -110,8 +110,8 @@ test('every view, wide and narrow: a picture, no axe finding, nothing sideways',
   const dialog = page.getByRole('dialog', { name: 'Activate Watch' });
   await dialog.getByLabel('Warnings').selectOption({ label: 'By mail' });
   await dialog.getByLabel('Warning address').fill('me@example.org');
-  await dialog.getByRole('button', { name: 'Ask for the press' }).click();
-  await expect(dialog.getByText('Not proved yet')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Send confirmation link' }).click();
+  await expect(dialog.getByText('Not confirmed yet')).toBeVisible();
   await look('activate-asked');
   await dialog.getByLabel('Warnings', { exact: true }).selectOption({ label: 'On the dashboard only' });
   await dialog.getByRole('button', { name: 'Activate Watch' }).click();

@@ -86,11 +86,11 @@ test('what recipients and pressers see: pictures, no axe finding, nothing sidewa
   await lookAt(page, 'legacy-vault');
 
   await come('/still-here', { kind: 'warning', state: 'open' }, `#${token}`);
-  await heading(page, 'Say that you are here');
+  await heading(page, 'Confirm that you are here');
   await lookAt(page, 'press-warning');
   answers['/api/confirmations'] = { kind: 'warning', confirmationsLeft: 2 };
   await page.getByRole('button', { name: 'I am still here' }).click();
-  await expect(page.getByText('Two more presses count in a row')).toBeVisible();
+  await expect(page.getByText('Two more links count in a row')).toBeVisible();
   await lookAt(page, 'press-done');
   await come('/still-here', { kind: 'warning', state: 'sign-in' }, `#${token}`);
   await heading(page, 'Now only signing in counts');
@@ -203,14 +203,14 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   await expect(page.getByRole('heading', { name: 'The switch is paused' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'A whisper was left for you' })).toBeVisible();
   await expect(
-    page.getByText('time is over within 20 hours. Only the pause of the switch holds it back.'),
+    page.getByText('time is over within 20 hours. It is held back only because the switch is paused.'),
   ).toBeVisible();
   await expect(page.getByRole('link', { name: /Legacy Scroll/ })).toContainText('2 watching');
   await lookAt(page, 'chambers-paused');
   told.nearRelease = null;
   await page.getByRole('button', { name: 'Still here' }).click();
   await expect(page.getByRole('heading', { name: 'You are still here' })).toBeFocused();
-  await page.getByRole('link', { name: 'Look, and confirm' }).click();
+  await page.getByRole('link', { name: 'Check and confirm' }).click();
   await page.getByRole('button', { name: /^Try again.*Deliver a message/ }).scrollIntoViewIfNeeded();
   await lookAt(page, 'outbox-jobs');
   await page
@@ -232,14 +232,14 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   await page.route('**/api/switch/confirm', (route) =>
     route.fulfill({ json: { paused: null, heldFor: 3 * 24 * 60 * MINUTE } }),
   );
-  await page.getByRole('button', { name: 'Let it work' }).click();
+  await page.getByRole('button', { name: 'Start it again' }).click();
   await expectToast(page, 'The switch works again');
-  await expect(page.getByText('For 3 days more, silence releases nothing')).toBeVisible();
+  await expect(page.getByText('For 3 days more, nothing is released for inactivity')).toBeVisible();
   await page.route('**/api/legacy/*', (route) =>
     route.fulfill({ json: { state: 'released', access: 'vault', stretching: null, openedAt: null } }),
   );
   await page.goto(`${instance.url}/legacy/${'A'.repeat(22)}`);
-  await page.getByRole('link', { name: 'Go and read' }).click();
+  await page.getByRole('link', { name: 'Go to your whispers' }).click();
   await expect(page.getByRole('heading', { name: 'Left for you', exact: true })).toBeVisible();
   await expect(page.getByText('3 more wait until you have read or deleted some of these.')).toBeVisible();
   await lookAt(page, 'left-for-you');

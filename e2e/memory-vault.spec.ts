@@ -117,7 +117,7 @@ test('an entry has an address; the way back keeps the place in a long list; Mark
   await page.goForward();
   await page.reload();
   await expect(form(page)).toContainText('Of a long summer.');
-  await page.getByRole('button', { name: 'Close the book' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
   await expect(form(page)).toBeHidden();
 
   await page.getByRole('searchbox').fill('lake');

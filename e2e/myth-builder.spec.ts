@@ -30,7 +30,7 @@ test('a story is woven by keyboard in a worker, changed, sealed, read, and looks
   await page.getByRole('button', { name: 'Create Sacred Myth' }).focus();
   await page.keyboard.press('Enter');
   await expect(form(page).getByLabel('Story type')).toBeFocused();
-  await expect(form(page).getByText('The Loom weaves it, from your own words.')).toBeVisible();
+  await expect(form(page).getByText('The Loom makes it, from your own words.')).toBeVisible();
   // Type-ahead of the browser's own list.
   await page.keyboard.type('Sacred');
   await page.keyboard.press('Tab');
@@ -40,7 +40,7 @@ test('a story is woven by keyboard in a worker, changed, sealed, read, and looks
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(form(page).getByRole('button', { name: 'Weave the story' })).toBeFocused();
+  await expect(form(page).getByRole('button', { name: 'Make the story' })).toBeFocused();
   await page.keyboard.press('Enter');
   const heading = page.getByRole('heading', { name: 'Before it is sealed' });
   await expect(heading).toBeVisible();
@@ -60,7 +60,7 @@ test('a story is woven by keyboard in a worker, changed, sealed, read, and looks
   await expectToast(page, 'Myth Created');
   await expect(page.getByRole('heading', { name: 'The hives' })).toBeVisible();
   await lookAt(page, 'myths-reader');
-  await page.getByRole('button', { name: 'Close the book' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
   await expect(rowOf(page, 'The hives')).toHaveCount(1);
 });
 
@@ -137,8 +137,10 @@ test('a model is agreed to, writes before the reader’s eyes, and is stopped; e
     await form(page).getByRole('button', { name: 'Send the words' }).click();
     await expect(form(page).getByRole('alert')).toContainText('could not be reached');
     await lookAt(page, 'myths-failed');
-    await form(page).getByRole('button', { name: 'Let the Loom weave it' }).click();
-    await expect(form(page).getByText('Woven from your own words.')).toBeVisible();
+    await form(page).getByRole('button', { name: 'Let the Loom make it' }).click();
+    await expect(
+      form(page).getByText('Made by the Loom, from your words and lines of its own.'),
+    ).toBeVisible();
     await pressEscape(page);
 
     const mythOf = (title: string, storyType: string, days: number, details: object) =>

@@ -17,7 +17,7 @@ test('the strength check is fetched when a passphrase is first typed, and nothin
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const type = async (passphrase: string) => {
     await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-    await page.getByLabel('Once more').fill(passphrase);
+    await page.getByLabel('Repeat passphrase').fill(passphrase);
   };
   const make = page.getByRole('button', { name: 'Make the vault' });
   await page.route(CHECK, (route) => route.abort());

@@ -1,5 +1,6 @@
 // The page on what protects a vault: it shows the vault's own fingerprint, lists what the contract says, and proves.
 import { whatTheServerSees } from '../src/shared/server-sees.ts';
+import { inShort } from '../src/web/chambers/quantum-security/means.ts';
 import { axeFindings } from './axe.ts';
 import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
@@ -18,6 +19,7 @@ test('the page lists every field of the contract, and proves the browser’s pri
   expect(shown.replace(/\s/g, '')).toContain(user.keyFingerprint);
 
   const seen = page.getByRole('region', { name: 'What this server can see' });
+  for (const line of inShort) await expect(seen.getByText(line)).toBeVisible();
   for (const { words, fields } of whatTheServerSees()) {
     await expect(seen.getByRole('heading', { name: words })).toBeVisible();
     for (const field of fields) await expect(seen.getByText(field, { exact: true }).first()).toBeAttached();

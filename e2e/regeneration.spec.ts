@@ -216,7 +216,7 @@ test('each step is found by keyboard, and axe finds nothing, wide and narrow', a
   await press('Regenerate');
   await expect(dialogNamed(page, 'Regenerate the key')).toBeVisible();
   await look('choose');
-  await press('Let the old words burn');
+  await press('Make the old entries unreadable');
   await expect(page.getByRole('alertdialog').getByRole('textbox')).toBeFocused();
   await look('burn');
   await press('Back');
@@ -224,7 +224,7 @@ test('each step is found by keyboard, and axe finds nothing, wide and narrow', a
   await expect(dialogNamed(page, 'What was found')).toBeVisible();
   await look('found');
   await press('Go on');
-  await expect(dialogNamed(page, 'A way back to the new key')).toBeVisible();
+  await expect(dialogNamed(page, 'Recovery for the new key')).toBeVisible();
   await look('way-back');
   await press('Type it');
   await expect(page.getByLabel('Passphrase', { exact: true })).toBeFocused();

@@ -143,7 +143,7 @@ test('a moment is recorded, read and changed; a cut connection and a reload lose
   await expect(form(page)).toBeHidden();
   await rowOf(page, 'Nora').getByRole('button').first().click();
   await expect(form(page)).toContainText('She said it twice.');
-  await page.getByRole('button', { name: 'Close the book' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
   await expect(form(page)).toBeHidden();
 });
 

@@ -25,7 +25,7 @@ export async function beginByPassphrase(
   await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
-  await page.getByLabel('Once more').fill(passphrase);
+  await page.getByLabel('Repeat passphrase').fill(passphrase);
   await page.getByRole('button', { name: 'Make the vault' }).click();
 }
 
@@ -126,7 +126,7 @@ export async function readMemory(page: Page, title: string, words: string[]): Pr
   await page.getByRole('button', { name: title }).first().click();
   const reader = page.getByRole('dialog');
   for (const part of words) await expect(reader).toContainText(part);
-  await page.getByRole('button', { name: 'Close the book' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
   await expect(reader).toBeHidden();
 }
 

@@ -7,7 +7,7 @@ import { signUpMember } from './member.ts';
 import { lookAt } from './pictures.ts';
 import { leaveWords, stranger, WORDS } from './sharing.ts';
 
-const BREAK = { name: 'Break the seal' };
+const BREAK = { name: 'Open and read' };
 const PASSPHRASE = 'plum cake on the stone wall';
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { name })).toBeVisible();

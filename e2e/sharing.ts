@@ -26,6 +26,6 @@ export async function stranger(
 
 /** Presses, and finds these words. */
 export async function breakSeal(page: Page, words: string[]): Promise<void> {
-  await page.getByRole('button', { name: 'Break the seal' }).click();
+  await page.getByRole('button', { name: 'Open and read' }).click();
   for (const part of words) await expect(page.getByRole('article')).toContainText(part);
 }

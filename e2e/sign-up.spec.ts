@@ -29,7 +29,7 @@ test('a server closes, invites one person by a link, and takes the invitation ba
   await answerQuestions(page);
   await page.goto(`${instance.url}/settings`);
   await page.getByLabel('Set-up token').fill(instance.setupToken ?? '');
-  await page.getByRole('button', { name: 'Take the keys' }).click();
+  await page.getByRole('button', { name: 'Become administrator' }).click();
   const section = page.getByRole('region', { name: 'New accounts' });
   await expect(section.getByText('No invitation was made yet.')).toBeVisible();
   await section.getByLabel('Who may create an account').selectOption({ label: 'Nobody' });
@@ -74,7 +74,7 @@ test('a server closes, invites one person by a link, and takes the invitation ba
   await other.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
   await other.getByRole('textbox', { name: 'Name' }).fill('boris');
   await other.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-  await other.getByLabel('Once more').fill(PASSPHRASE);
+  await other.getByLabel('Repeat passphrase').fill(PASSPHRASE);
   await other.getByRole('button', { name: 'Make the vault' }).click();
   await expect(other.getByLabel('What are you hiding?')).toBeVisible();
   const secret = link.split('=')[1] ?? '';
@@ -116,7 +116,7 @@ test('a fresh server that takes no accounts lets in whoever has its set-up token
     await page.getByRole('button', { name: 'Begin with a name and a passphrase' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('agnes');
     await page.getByLabel('Passphrase', { exact: true }).fill(PASSPHRASE);
-    await page.getByLabel('Once more').fill(PASSPHRASE);
+    await page.getByLabel('Repeat passphrase').fill(PASSPHRASE);
     await page.getByRole('button', { name: 'Make the vault' }).click();
     await answerQuestions(page);
     await page.goto(`${instance.url}/settings`);
@@ -136,7 +136,7 @@ test('a passkey is made by an invitation', async ({ page, instance, browser }) =
   await answerQuestions(page);
   await page.goto(`${instance.url}/settings`);
   await page.getByLabel('Set-up token').fill(instance.setupToken ?? '');
-  await page.getByRole('button', { name: 'Take the keys' }).click();
+  await page.getByRole('button', { name: 'Become administrator' }).click();
   const section = page.getByRole('region', { name: 'New accounts' });
   await section.getByLabel('Who may create an account').selectOption({ label: 'Whoever has an invitation' });
   await section.getByRole('button', { name: 'Make an invitation' }).click();

@@ -100,7 +100,7 @@ test('a terminal that cannot be fetched says so on its button, and the next pres
   await page.route(/\/assets\/landing-styles/, (route) => route.abort());
   const foot = page.getByRole('contentinfo');
   await foot.getByRole('button', { name: 'thirteen.sh' }).click();
-  await foot.getByRole('button', { name: 'thirteen.sh: not reached, press again' }).focus();
+  await foot.getByRole('button', { name: 'thirteen.sh: not loaded, try again' }).focus();
   await page.unroute(/\/assets\/landing-styles/);
   await page.keyboard.press('Enter');
   await expect(terminal(page)).toBeVisible();

@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
 import { buildPageScripts } from './build/page-scripts.mjs';
+import { writeSourceArchive } from './build/source-archive.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -123,6 +124,8 @@ try {
   );
   await rm(pages, { recursive: true, force: true });
   await precompress(web);
+  // Not compressed again, and not before: it is a zip.
+  await writeSourceArchive(root, join(web, 'source.zip'));
   await putInPlace();
   console.log(`Built ${basename(dist)}/ in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 } catch (error) {

@@ -32,7 +32,7 @@ async function makeVault(visitor: Visitor): Promise<void> {
   await visitor.press('Begin with a name and a passphrase');
   await visitor.fill({ role: 'textbox', name: 'Name' }, NAME);
   await visitor.fill({ label: 'Passphrase' }, PASSPHRASE);
-  await visitor.fill({ label: 'Once more' }, PASSPHRASE);
+  await visitor.fill({ label: 'Repeat passphrase' }, PASSPHRASE);
   // The line that says so moves the button; a press that is under way would miss it.
   await visitor.sees({ role: 'main' }, 'Hard to guess.');
   await visitor.press('Make the vault');
@@ -164,7 +164,7 @@ for (const { name, launch } of engines) {
       await picture(owner, 'link');
 
       const reader = await arrive(link);
-      await reader.press('Break the seal');
+      await reader.press('Open and read');
       for (const part of [MEMORY.title, ...MEMORY.words]) await reader.sees({ role: 'article' }, part);
       expect(await reader.address()).toBe(link.replace(/#.*/, ''));
       await picture(reader, 'opened');

@@ -14,7 +14,7 @@ import { memoryStore } from './entries/memories.ts';
 import { activityRoutes } from './features/activity/routes.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { billingRoutes } from './features/billing/routes.ts';
-import { endWithAccount } from './features/billing/store.ts';
+import { endWithAccount, subscriptionReadings } from './features/billing/store.ts';
 import { documentRoutes } from './features/documents/routes.ts';
 import { finalBreathRoutes } from './features/final-breath/routes.ts';
 import { gameRoutes } from './features/game/routes.ts';
@@ -75,7 +75,7 @@ export function createApp(deps: Deps): Hono {
   app.use('/api/*', flood);
   app.use(TICKET_PATH, flood);
 
-  instanceRoutes(app, deps);
+  instanceRoutes(app, deps, { subscriptionReadings: () => subscriptionReadings(deps) });
   authRoutes(app, deps);
   onboardingRoutes(app, deps);
   vaultKeyRoutes(app, deps);

@@ -51,6 +51,7 @@ describe('the configuration', () => {
       puzzleFile: null,
       payments: null,
       metricsToken: null,
+      sourceUrl: null,
       logLevel: 'info',
     });
   });

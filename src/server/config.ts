@@ -231,7 +231,7 @@ export const variables = {
     read: apiKey,
   }),
   LLM_BASE_URL: variable({
-    fallback: 'none: the Loom weaves stories in the browser, and no model reads any words',
+    fallback: 'none: the Loom makes stories in the browser, and no model reads any words',
     says: 'A language model that writes stories: the base of an interface like OpenAI’s, such as http://127.0.0.1:11434/v1 for Ollama. The words that people send for a story go to /chat/completions below it. It needs https, except on this machine and in a private network. Needs LLM_MODEL.',
     read: (raw) => (raw === undefined ? null : serviceUrl(raw, 'the address of a language model’s service')),
   }),
@@ -394,6 +394,11 @@ export const variables = {
       return raw;
     },
   }),
+  SOURCE_URL: variable({
+    fallback: 'the sources that this server was built from, as a zip at /source',
+    says: 'Where the source code of the version that runs here can be had, such as a tag in a repository. The links “Source code” lead there. The licence (AGPL) asks everybody who runs a changed version to offer its source to those who use it.',
+    read: (raw) => (raw === undefined ? null : webUrl(raw, 'the address of the source code')),
+  }),
   LOG_LEVEL: variable({
     fallback: 'info',
     says: 'How much is logged: fatal, error, warn, info, debug or silent. Contents and keys are logged at no level.',
@@ -483,6 +488,8 @@ export interface Config {
     checkoutOrigin: URL | 'loopback' | null;
   } | null;
   metricsToken: Read['METRICS_TOKEN'];
+  /** Null: the archive that the build made. */
+  sourceUrl: Read['SOURCE_URL'];
   logLevel: Read['LOG_LEVEL'];
 }
 
@@ -569,6 +576,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     puzzleFile: values.PUZZLE_FILE,
     payments: paymentsOf(values),
     metricsToken: values.METRICS_TOKEN,
+    sourceUrl: values.SOURCE_URL,
     logLevel: values.LOG_LEVEL,
   };
 }

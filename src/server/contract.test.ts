@@ -76,7 +76,7 @@ describe('the contract', () => {
     const routes = instance.app.routes
       .filter(({ method, path }) => method !== 'ALL' && !path.includes('*'))
       .map(({ method, path }) => `${method} ${path}`)
-      .filter((route) => !['/favicon.svg', '/robots.txt'].some((file) => route.endsWith(file)));
+      .filter((route) => !['/favicon.svg', '/robots.txt', '/source'].some((file) => route.endsWith(file)));
     expect([...new Set(routes)].sort()).toEqual(
       rows.map(({ row }) => `${row.method} ${honoPath(row.path)}`).sort(),
     );

@@ -2,8 +2,12 @@
 import { afterEach, expect, it } from 'vitest';
 import { aDataDir } from '../testing/server-program.ts';
 import { standInPrograms } from '../testing/speech.ts';
+import { openStripe, stripeEnv } from '../testing/stripe/service.ts';
 import { writeWebRoot } from '../testing/web-files.ts';
 import { readConfig } from './config.ts';
+import { END } from './features/billing/store.ts';
+import { READ_HOLDERS } from './features/holders/refresher.ts';
+import { enqueue } from './jobs/queue-store.ts';
 import { createLog } from './log.ts';
 import { startInstance } from './start.ts';
 
@@ -44,4 +48,33 @@ it('that a speech service is of no use without ffmpeg', async () => {
   expect(await linesOf({ STT_BASE_URL })).toContain(sentence);
   expect(await linesOf({ STT_BASE_URL, PATH: programs.searchPath })).not.toContain(sentence);
   expect(await linesOf({})).not.toContain(sentence);
+});
+
+it('keeps no other kind of job waiting for a payment provider that is silent', async () => {
+  const stripe = await openStripe();
+  const { dataDir, remove } = aDataDir();
+  const web = writeWebRoot();
+  cleanups.push(remove, () => web.remove());
+  const instance = await startInstance({
+    config: readConfig({ PORT: '0', DATA_DIR: dataDir, ...stripeEnv(stripe) }),
+    log: createLog('silent', { write: () => {} }),
+    version: '0.0.0-test',
+    webRoot: web.root,
+  });
+  cleanups.push(
+    () => stripe.close(),
+    () => instance.stop(),
+    // Its answers end the jobs that wait for them.
+    () => stripe.behave('well'),
+  );
+  stripe.behave('silent');
+  const { db } = instance.deps;
+  for (let i = 0; i < 8; i += 1) await enqueue(db, END, `cus_${i} somebody-${i}`, 0);
+  // Of a token that this server was configured with before: one that asks nobody.
+  await enqueue(db, READ_HOLDERS, 'an earlier token', 1);
+  for (const run of instance.slowLanes) void run();
+  await expect.poll(() => stripe.waiting()).toBeGreaterThan(3);
+  const kinds = async () => (await db.selectFrom('jobs').select('kind').execute()).map(({ kind }) => kind);
+  await expect.poll(kinds).not.toContain(READ_HOLDERS);
+  expect(await kinds()).toContain(END);
 });

@@ -147,8 +147,9 @@ export async function startInstance({
     };
     const jobs = deliveryJobs(parts, letterWriter(parts));
     const stopping = new AbortController();
-    const slowJobs = { ...holderJobs(parts, stopping.signal), ...billingJobs(parts) };
-    const deps: Deps = { ...parts, jobKinds: [...Object.keys(jobs), ...Object.keys(slowJobs)] };
+    // The chain and the payment provider are asked in lanes of their own: one that is silent keeps up nothing else.
+    const slowJobs = [holderJobs(parts, stopping.signal), billingJobs(parts)];
+    const deps: Deps = { ...parts, jobKinds: [jobs, ...slowJobs].flatMap(Object.keys) };
     const setupToken = await offerSetupToken(deps);
     // Here is one process, and it has just begun: whoever has taken a job is gone.
     if (opened.engine === 'sqlite') await releaseLeases(db);
@@ -162,10 +163,8 @@ export async function startInstance({
     await beginReading(deps);
     await beginReconciling(deps);
     const times = { uptime: countedTime, calendar: async () => deps.calendar() };
-    const [runJobs, runSlowJobs] = [jobs, slowJobs].map((kinds) => createJobRunner(deps, kinds, times)) as [
-      () => Promise<void>,
-      () => Promise<void>,
-    ];
+    const runJobs = createJobRunner(deps, jobs, times);
+    const slowLanes = slowJobs.map((kinds) => createJobRunner(deps, kinds, times));
     const server = createServer(
       serverOptions(connections),
       oneByOne(getRequestListener(createApp(deps).fetch)),
@@ -173,14 +172,14 @@ export async function startInstance({
     const stopGuarding = guardConnections(server, config, connections, elapsed);
     const port = await listen(server, config);
     const stopSweeping = startSweeping((signal) => deleteExpired(deps, signal), log);
-    const stopWork = keepGoing({ tick, runJobs, runSlowJobs }, deps);
+    const stopWork = keepGoing({ tick, runJobs, slowLanes }, deps);
     return {
       port,
       setupToken,
       deps,
       tick,
       runJobs,
-      runSlowJobs,
+      slowLanes,
       async stop() {
         stopping.abort();
         stopGuarding();

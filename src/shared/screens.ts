@@ -32,6 +32,9 @@ export const screens = {
   '/whisper': ['visitor', 'member'],
 } as const satisfies Record<`/${string}`, readonly Standing[]>;
 
+/** Where the source code of the running version is had: the server's archive, or the operator's address for it. */
+export const SOURCE_PATH = '/source';
+
 export type ScreenPath = keyof typeof screens;
 
 /** A one-time link: mail filters may have glued the secret to its number, so whatever is one segment counts. */

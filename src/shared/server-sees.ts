@@ -18,7 +18,7 @@ const CLASSES = [
 export const besideTheCalls: readonly { what: string; says: string }[] = [
   {
     what: 'addresses',
-    says: 'of whoever asks, while it answers. They are counted in memory, and for attempts at the gate, challenges of wallets and artifacts, hex strings that are decoded, guesses at a passphrase or the phrase of the game, deliveries to a webhook that are not signed rightly, and recordings to transcribe in the database: as a hash under the instance secret, together with what was tried, for a day and until the next sweep, a minute later at most. An operator, who has the secret, could test addresses against such a hash. None is logged. A reverse proxy may log them: that is its operator’s choice',
+    says: 'of whoever asks, while it answers. They are counted in memory, and for attempts to sign in, challenges of wallets and artifacts, hex strings that are decoded, guesses at a passphrase or the phrase of the game, deliveries to a webhook that are not signed rightly, and recordings to transcribe in the database: as a hash under the instance secret, together with what was tried, for a day and until the next sweep, a minute later at most. An operator, who has the secret, could test addresses against such a hash. None is logged. A reverse proxy may log them: that is its operator’s choice',
   },
   {
     what: 'for each message that left, and each whisper,',

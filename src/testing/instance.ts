@@ -10,7 +10,7 @@ import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
 import { setServerQuota } from '../server/entitlements/quota-store.ts';
 import { planEntitlements } from '../server/features/billing/entitlements.ts';
-import { END, RECONCILE, SYNC } from '../server/features/billing/store.ts';
+import { CHECK, END, RECONCILE, SYNC } from '../server/features/billing/store.ts';
 import { READ_HOLDERS } from '../server/features/holders/refresher.ts';
 import { walletEntitlements } from '../server/features/linked-wallet/entitlements.ts';
 import { createHeavyAnswers, heavyAnswerLimits } from '../server/heavy-answers.ts';
@@ -112,7 +112,12 @@ function assemble(
     holderSource,
     holders,
     puzzle: createPuzzle(shippedPuzzle),
-    jobKinds: [DELIVER, NEXT_IN_LINE, READ_HOLDERS, ...(config.payments ? [SYNC, END, RECONCILE] : [])],
+    jobKinds: [
+      DELIVER,
+      NEXT_IN_LINE,
+      READ_HOLDERS,
+      ...(config.payments ? [SYNC, END, CHECK, RECONCILE] : []),
+    ],
     entitlementSources: [
       walletEntitlements({ db: database.db, holders }),
       planEntitlements({ config, db: database.db }),

@@ -54,6 +54,7 @@ export function writeWebRoot(): { root: string; remove(): void } {
   put('documents.json', JSON.stringify(Object.fromEntries(styled)));
   writeFileSync(join(root, 'whisper.mp3'), STUB_WHISPER);
   put('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(root, 'source.zip'), 'PK');
   put('robots.txt', 'User-agent: *\n');
   put('assets/app-1a2b3c4d.js', 'export const answer = 42;\n');
   put('assets/argon2-worker-5e6f7a8b.js', 'self.onmessage = () => {};\n');

@@ -64,7 +64,7 @@ const pages: Page[] = [
     file: 'insecure-origin.html',
     sheet: 'insecure-origin',
     scripted: false,
-    title: 'This door needs https · Latebra',
+    title: 'This page needs https · Latebra',
     description: 'Why this vault does not open over plain http, and how to put it right.',
     listed: false,
     body: <InsecureOriginDocument />,

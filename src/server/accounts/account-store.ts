@@ -57,6 +57,23 @@ export function findByUid({ db }: Store, uid: string) {
     .executeTakeFirst();
 }
 
+/** An account's random number; null where it is gone. */
+export async function uidOf({ db }: Pick<Store, 'db'>, accountId: number): Promise<string | null> {
+  const row = await db.selectFrom('accounts').select('uid').where('id', '=', accountId).executeTakeFirst();
+  return row?.uid ?? null;
+}
+
+/** By what its owner knows an account: the sign-in name, or what a sign-in provider told; null where there is neither. */
+export async function calledOf({ db }: Pick<Store, 'db'>, accountId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['name', 'first_name', 'last_name', 'email'])
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  const told = [row?.first_name, row?.last_name].filter((part) => part).join(' ');
+  return row?.name ?? (told || (row?.email ?? null));
+}
+
 /** Finds the account of a provider's subject; what the provider says of the person is refreshed. */
 export async function refreshOidcAccount(
   { db }: Pick<Store, 'db'>,

@@ -158,7 +158,7 @@ describe('a warning', () => {
     const row = aWarning(7 * DAY, { created_counted: 100 * DAY });
     expect(writeLetter(row, { ...PRESS, countedTime: 104 * DAY }).subject).toBe('Scroll 12 is due in 3 days');
     expect(writeLetter(row, { ...PRESS, countedTime: 107 * DAY }).subject).toBe(
-      'Scroll 12 was due and is held',
+      'Scroll 12 was due and is held back',
     );
   });
 

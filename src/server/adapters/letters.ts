@@ -59,11 +59,11 @@ function release(message: LetterRow, options: LetterOptions): Words {
   return {
     subject: 'A scroll was left for you',
     parts: [
-      `Someone who keeps a vault at ${hostOf(options.origin)} left a sealed scroll for you. It was to be given to you now.`,
+      `Someone who keeps a vault at ${hostOf(options.origin)} left a sealed scroll for you. It is released to you now.`,
       { label: 'Go to the scroll', url: scrollPage(message, options) },
       'To open it you need what its author gave you: the key card, which is a link with a long key or a page with a code to scan, or a passphrase that you know. This message holds neither. The page asks for nothing else: no name, no account, no payment.',
       'This server cannot read the scroll, and it cannot make another key.',
-      'Why now: its author chose this day, or released it by hand, or showed no sign here for as long as they had set. This server knows no more than that.',
+      'Why now: its author chose this day, or released it by hand, or was not active here for as long as they had set. This server knows no more than that.',
       'If you do not know what this is, ask those who are close to you whether anybody gave you such a card or agreed on a passphrase with you, and look through what you were given to keep. The scroll is not kept for ever. If none of it is yours, do nothing: without the key nobody can read it.',
     ],
   };
@@ -71,7 +71,7 @@ function release(message: LetterRow, options: LetterOptions): Words {
 
 /** Plain characters alone: one other halves what fits into a text message. */
 function releaseInShort(message: LetterRow, options: LetterOptions): string {
-  return `Someone left a sealed scroll for you, to be given to you now. You need the key card you were given, or the passphrase you know. This server cannot read it. ${scrollPage(message, options)}`;
+  return `Someone left a sealed scroll for you, released to you now. You need the key card you were given, or the passphrase you know. This server cannot read it. ${scrollPage(message, options)}`;
 }
 
 function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterOptions): Words {
@@ -81,38 +81,38 @@ function warning(message: LetterRow, { origin, linkToken, countedTime }: LetterO
   const due = left > 0;
   const grace = inWords(switchRules.graceAfterWarning);
   return {
-    subject: due ? `${scroll} is due in ${inWords(left)}` : `${scroll} was due and is held`,
+    subject: due ? `${scroll} is due in ${inWords(left)}` : `${scroll} was due and is held back`,
     parts: [
       due
-        ? `${scroll} in your vault at ${host} watches for your silence. Unless you show that you are here, it will be released in about ${inWords(left)}.${left < switchRules.graceAfterWarning ? ` It is kept for at least ${grace} after the first warning that a mail server takes.` : ''}`
-        : `${scroll} in your vault at ${host} watches for your silence, and its time has come. It is held because no warning was accepted until now. Unless you show that you are here, it will be released within ${grace}.`,
+        ? `${scroll} in your vault at ${host} is released if you are not active. Unless you show that you are here, that will be in about ${inWords(left)}.${left < switchRules.graceAfterWarning ? ` It is held back for at least ${grace} after the first warning that a mail server accepts.` : ''}`
+        : `${scroll} in your vault at ${host} is released if you are not active, and its time has come. It is held back because no warning was accepted until now. Unless you show that you are here, it will be released within ${grace}.`,
       ...(linkToken === null ? signInOnly(origin) : press(origin, linkToken)),
-      'If you do nothing, the scroll goes to whom you chose. What was released cannot be called back.',
-      'If this is not your vault, do nothing: whoever answers says that its owner is here.',
+      'If you do nothing, the scroll is sent to the recipient you chose. That cannot be undone.',
+      'If this is not your vault, do nothing: confirming would say that its owner is here.',
     ],
   };
 }
 
 const press = (origin: string, token: string): Part[] => [
   { label: 'I am still here', url: `${origin}/still-here#${token}` },
-  'The page asks for one press; opening it proves nothing. The link counts once. Signing in counts as well.',
+  'Press the button on that page; opening the page alone does not count. The link counts once. Signing in counts as well.',
 ];
 
 const signInOnly = (origin: string): Part[] => [
-  'Links in messages were pressed several times in a row, and nobody signed in. Only signing in counts now.',
+  'Confirmation links were used several times in a row, and nobody signed in. Only signing in counts now.',
   { label: 'Sign in', url: `${origin}/enter` },
 ];
 
 function proveAddress(_message: LetterRow, { origin, linkToken }: LetterOptions): Words {
   const host = hostOf(origin);
-  if (linkToken === null) throw new Error('an address is proved by a press');
+  if (linkToken === null) throw new Error('an address is confirmed by a link');
   return {
-    subject: `Shall warnings from ${host} come here?`,
+    subject: `Confirm this address for warnings from ${host}`,
     parts: [
       `Somebody who keeps a vault at ${host} wants to be warned at this address before a scroll of theirs is released.`,
       { label: 'Let warnings come here', url: `${origin}/still-here#${linkToken}` },
-      'The page asks for one press; opening it proves nothing.',
-      'If this was not you, do nothing. Without the press no warning is sent here.',
+      'Press the button on that page; opening the page alone does not count.',
+      'If this was not you, do nothing. Unless you confirm, no warning is sent here.',
     ],
   };
 }

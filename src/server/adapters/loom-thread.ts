@@ -62,4 +62,4 @@ export function weaveInThread(file: URL, { time, ...resourceLimits }: WeavingLim
 }
 
 const TOO_MUCH =
-  'This text is too much for the Loom on this server. Nothing was lost: send less of it, or weave it in the browser.';
+  'This text is too much for the Loom on this server. Nothing was lost: send less of it, or have it made in the browser.';

@@ -70,12 +70,27 @@ export interface HostedCheckout {
  */
 export interface Payments {
   readonly publishableKey: string;
-  /** What the plan costs. @param fresh asks the provider also where it was asked lately */
+  /**
+   * What the plan costs. The provider is asked once an hour, and once at a time.
+   * @param fresh asks also where it was asked lately
+   */
   readPrice(fresh?: boolean): Promise<Price>;
   /** Makes whom a subscription belongs to, and returns its id. */
   createCustomer(accountUid: string, key: string): Promise<string>;
-  /** Ends every subscription and every open checkout of a customer, and removes it. One that is gone already is no error. */
+  /** Ends every subscription and every open checkout of a customer, and removes it. One that is gone is no error. */
   removeCustomer(customerId: string): Promise<void>;
+  /**
+   * Every customer that was made for an account. The provider finds new ones after a minute, and after an hour when it has
+   * trouble: this is not for what was made just now.
+   */
+  customersOf(accountUid: string): Promise<string[]>;
+  /**
+   * Ends a subscription that waits for its first payment, and that payment with it.
+   * @returns false where it was paid meanwhile, and goes on
+   */
+  endBegun(subscriptionId: string): Promise<boolean>;
+  /** Ends a subscription at once, beside which its account has another one. Nothing is refunded. */
+  endSubscription(subscriptionId: string): Promise<void>;
   /** A subscription that waits for its first payment. */
   beginSubscription(
     wanted: { customerId: string; accountUid: string; priceId: string },

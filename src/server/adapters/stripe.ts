@@ -1,25 +1,26 @@
 // Stripe as the payment provider, by its own library, which is loaded when it is first needed. Nothing here logs, and no
 // error repeats what Stripe says: its sentences can hold what people typed.
 import type { Stripe } from 'stripe';
-import type { SubscriptionStatus } from '../../shared/nouns/billing.ts';
+import { isFinal } from '../../shared/nouns/billing.ts';
 import { HOUR } from '../../shared/time.ts';
 import type { Config } from '../config.ts';
+import { type Payments, PaymentsError, type Price } from './payments.ts';
 import {
-  type BegunSubscription,
-  type PaymentEvent,
-  type Payments,
-  PaymentsError,
-  type Price,
-  type SubscriptionState,
-} from './payments.ts';
-
-/** The metadata by which Stripe's objects name an account. */
-export const ACCOUNT = 'latebra_account';
+  ACCOUNT,
+  asPaymentsError,
+  begun,
+  eventOf,
+  idOf,
+  isSignatureProblem,
+  stateOf,
+} from './stripe-objects.ts';
 
 /** How long a price counts as known. */
 const PRICE_LASTS = HOUR;
 /** Milliseconds, for each try. */
 const WITHIN = 10_000;
+/** What an operator reads of one in Stripe's dashboard. */
+const SECOND = 'A second subscription of the same vault, ended by its server. Nothing was refunded.';
 /** Seconds by which a webhook's signature may be older than now. */
 const TOLERANCE = 5 * 60;
 
@@ -38,6 +39,7 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
   };
   let known: { price: Price; at: number } | null = null;
   let reading: Promise<Price> | null = null;
+  let following: Promise<Price> | null = null;
 
   /** Asks, and turns whatever is thrown into our own error. */
   async function ask<T>(question: (stripe: Stripe) => Promise<T>): Promise<T> {
@@ -59,23 +61,69 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
     }
   };
 
+  function readNow(): Promise<Price> {
+    reading ??= ask((stripe) => findPrice(stripe, payments.price))
+      .then((price) => {
+        known = { price, at: now() };
+        return price;
+      })
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  }
+
+  /** Ends a subscription that waits for its first payment, so that this payment cannot be made any more. */
+  async function endBegun(id: string): Promise<boolean> {
+    const read = () =>
+      unlessGone((stripe) => stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] }), null);
+    const found = await read();
+    if (!found) return true;
+    if (found.status !== 'incomplete') return isFinal(stateOf(found).status);
+    const { latest_invoice: invoice } = found;
+    if (invoice && typeof invoice === 'object' && invoice.status === 'open') {
+      try {
+        // Of this and the payment one comes first: a paid invoice cannot be voided, nor a void one paid.
+        await ask((stripe) => stripe.invoices.voidInvoice(invoice.id ?? ''));
+      } catch (error) {
+        const after = await read();
+        if (after && after.status !== 'incomplete') return isFinal(stateOf(after).status);
+        throw error;
+      }
+    }
+    // Voiding has ended it already, or this does.
+    await unlessGone((stripe) => stripe.subscriptions.cancel(id), null);
+    return true;
+  }
+
+  /** What a customer could still pay for, or pays for. */
+  async function endAll(customer: string): Promise<void> {
+    for (const session of await unlessGone(openSessions(customer), [])) {
+      await unlessGone((stripe) => stripe.checkout.sessions.expire(session.id), null);
+    }
+    const left = await unlessGone((stripe) => stripe.subscriptions.list({ customer, limit: 100 }), {
+      data: [],
+    });
+    for (const { id, status } of left.data) {
+      if (status === 'incomplete' && (await endBegun(id))) continue;
+      await unlessGone((stripe) => stripe.subscriptions.cancel(id), null);
+    }
+  }
+
   return {
     publishableKey: payments.publishableKey,
 
     async readPrice(fresh = false) {
       if (known && !fresh && now() - known.at < PRICE_LASTS) return known.price;
-      // Whoever must know whether it has changed does not take the answer to an earlier question.
-      if (reading && !fresh) return reading;
-      const mine = ask((stripe) => findPrice(stripe, payments.price)).then((price) => {
-        known = { price, at: now() };
-        return price;
-      });
-      reading = mine;
-      try {
-        return await mine;
-      } finally {
-        if (reading === mine) reading = null;
-      }
+      if (!reading || !fresh) return readNow();
+      // Whoever must know whether it has changed does not take the answer to an earlier question, and waits for it: there
+      // is one question at a time.
+      following ??= reading
+        .then(() => readNow())
+        .finally(() => {
+          following = null;
+        });
+      return following;
     },
 
     createCustomer: (accountUid, key) =>
@@ -88,15 +136,34 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
       }),
 
     async removeCustomer(customer) {
-      // While one is open, somebody could still pay for nothing.
-      for (const session of await unlessGone(openSessions(customer), [])) {
-        await unlessGone((stripe) => stripe.checkout.sessions.expire(session.id), null);
-      }
-      const left = await unlessGone((stripe) => stripe.subscriptions.list({ customer, limit: 100 }), {
-        data: [],
-      });
-      for (const { id } of left.data) await unlessGone((stripe) => stripe.subscriptions.cancel(id), null);
+      await endAll(customer);
       await unlessGone((stripe) => stripe.customers.del(customer), null);
+      // What was begun between the two.
+      await endAll(customer);
+    },
+
+    async customersOf(accountUid) {
+      const found: string[] = [];
+      let page: string | undefined;
+      do {
+        const results = await ask((stripe) =>
+          stripe.customers.search({
+            query: `metadata['${ACCOUNT}']:'${accountUid}'`,
+            limit: 100,
+            ...(page === undefined ? {} : { page }),
+          }),
+        );
+        found.push(...results.data.map(({ id }) => id));
+        page = results.has_more ? (results.next_page ?? undefined) : undefined;
+      } while (page !== undefined);
+      return found;
+    },
+
+    endBegun,
+
+    async endSubscription(id) {
+      const params = { cancellation_details: { comment: SECOND } };
+      await unlessGone((stripe) => stripe.subscriptions.cancel(id, params), null);
     },
 
     beginSubscription: ({ customerId, accountUid, priceId }, key) =>
@@ -158,6 +225,7 @@ export function createStripePayments({ payments, now, retries = 1 }: StripeOptio
             success_url: successUrl,
             cancel_url: cancelUrl,
             expires_at: Math.floor(expiresAt / 1000),
+            custom_text: { submit: { message: ofVault(accountUid) } },
           },
           { idempotencyKey: key },
         ),
@@ -207,6 +275,10 @@ async function load({ secretKey, apiBase }: StripeOptions['payments'], retries: 
   });
 }
 
+/** Somebody may have been sent the address of a page that pays for another's vault. */
+const ofVault = (accountUid: string) =>
+  `You pay for the vault with the account number ${accountUid}. Your own is in your vault's Settings.`;
+
 const openSessions = (customer: string) => async (stripe: Stripe) =>
   (await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })).data;
 
@@ -220,65 +292,4 @@ async function findPrice(stripe: Stripe, wanted: string): Promise<Price> {
     throw new PaymentsError('refused', price ? 'not-a-monthly-price' : 'no-such-price');
   }
   return { id: price.id, amount: price.unit_amount, currency: price.currency };
-}
-
-const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null);
-const inMilliseconds = (seconds: number | null | undefined) => (seconds == null ? null : seconds * 1000);
-
-function stateOf(subscription: Stripe.Subscription): SubscriptionState {
-  const [item] = subscription.items.data;
-  return {
-    id: subscription.id,
-    customerId: idOf(subscription.customer) ?? '',
-    accountUid: subscription.metadata[ACCOUNT] ?? null,
-    status: subscription.status as SubscriptionStatus,
-    priceId: item?.price.id ?? null,
-    createdAt: subscription.created * 1000,
-    currentPeriodEnd: inMilliseconds(item?.current_period_end),
-    cancelAt: endOf(subscription, item),
-  };
-}
-
-/** The portal cancels at the end of the period, by one field or the other. */
-function endOf(
-  { cancel_at, cancel_at_period_end }: Stripe.Subscription,
-  item: Stripe.SubscriptionItem | undefined,
-): number | null {
-  return inMilliseconds(cancel_at ?? (cancel_at_period_end ? item?.current_period_end : null));
-}
-
-function begun(subscription: Stripe.Subscription): BegunSubscription {
-  const invoice = subscription.latest_invoice;
-  const secret = typeof invoice === 'object' ? invoice?.confirmation_secret?.client_secret : null;
-  return { ...stateOf(subscription), clientSecret: secret ?? null };
-}
-
-/** What an event is about. Of its object only identifiers are taken. */
-function eventOf({ id, type, data }: Stripe.Event): PaymentEvent {
-  const { customer, charge } = data.object as {
-    customer?: string | { id: string } | null;
-    charge?: string | { id: string } | null;
-  };
-  return { id, type, customerId: idOf(customer), chargeId: idOf(charge) };
-}
-
-const isSignatureProblem = (error: unknown) =>
-  (error as { type?: unknown } | null)?.type === 'StripeSignatureVerificationError';
-
-/** The library's errors in our words; any other one is a fault of ours, and stays what it is. */
-function asPaymentsError(error: unknown): unknown {
-  const { type, code, statusCode, param } = (error ?? {}) as {
-    type?: string;
-    code?: string;
-    statusCode?: number;
-    param?: string;
-  };
-  if (!type?.startsWith('Stripe')) return error;
-  const named = code ?? type;
-  // A price is the configuration's: whom or what a call is about may be there still.
-  if (code === 'resource_missing' && param?.endsWith('[price]')) return new PaymentsError('refused', named);
-  if (code === 'resource_missing' || statusCode === 404) return new PaymentsError('gone', named);
-  const isAway = statusCode === undefined || statusCode >= 500 || statusCode === 429 || statusCode === 409;
-  return new PaymentsError(isAway ? 'away' : 'refused', named);
 }

@@ -176,7 +176,7 @@ describeOnPostgres('a database that goes and comes back', () => {
     const rules = { ...watched.deps.rules, tick: 20 };
     const deps = { ...watched.deps, db, rules };
     const { tick, deliver } = aServer({ ...watched.instance, deps }, watched.server.journal, false);
-    const stop = keepGoing({ tick, runJobs: deliver, runSlowJobs: async () => {} }, deps);
+    const stop = keepGoing({ tick, runJobs: deliver, slowLanes: [] }, deps);
     cleanups.push(stop);
     const heard = (sentence: string) => watched.instance.log.filter(({ msg }) => msg === sentence).length;
     const ticks = async () => (await watched.clock()).tick_number;

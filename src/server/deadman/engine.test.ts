@@ -4,7 +4,7 @@ import { switchRules } from '../../shared/nouns/switch.ts';
 import { openTestInstance, type TestInstance } from '../../testing/instance.ts';
 import { keepGoing } from './engine.ts';
 
-const runSlowJobs = async () => {};
+const slowLanes = [async () => {}];
 
 let instance: TestInstance;
 beforeEach(async () => {
@@ -34,7 +34,7 @@ const settled = async () => {
 
 it('the switch ticks at once, then delivers, and goes on by the minute', async () => {
   const [tick, deliver] = [vi.fn(async () => {}), vi.fn(async () => {})];
-  const stop = keepGoing({ tick, runJobs: deliver, runSlowJobs }, instance.deps);
+  const stop = keepGoing({ tick, runJobs: deliver, slowLanes }, instance.deps);
   await settled();
   expect([tick.mock.calls.length, deliver.mock.calls.length]).toEqual([1, 1]);
   await vi.advanceTimersByTimeAsync(switchRules.tick);
@@ -48,7 +48,7 @@ it('the switch ticks at once, then delivers, and goes on by the minute', async (
 
 it('a tick that takes long is not begun twice, and nothing is delivered after the switch was stopped', async () => {
   const [monitor, deliver] = [held(), vi.fn(async () => {})];
-  const stop = keepGoing({ tick: monitor.work, runJobs: deliver, runSlowJobs }, instance.deps);
+  const stop = keepGoing({ tick: monitor.work, runJobs: deliver, slowLanes }, instance.deps);
   await vi.advanceTimersByTimeAsync(3 * switchRules.tick);
   expect(monitor.work).toHaveBeenCalledTimes(1);
   const before = deliver.mock.calls.length;
@@ -66,7 +66,7 @@ it('a tick that takes long is not begun twice, and nothing is delivered after th
 
 it('stopping waits five seconds for a delivery that hangs, and no longer', async () => {
   const transport = held();
-  const stop = keepGoing({ tick: async () => {}, runJobs: transport.work, runSlowJobs }, instance.deps);
+  const stop = keepGoing({ tick: async () => {}, runJobs: transport.work, slowLanes }, instance.deps);
   await settled();
   expect(transport.work).toHaveBeenCalledTimes(1);
   const stopping = stop();
@@ -76,19 +76,23 @@ it('stopping waits five seconds for a delivery that hangs, and no longer', async
 
 it('a tick that fails is logged, and the next one comes', async () => {
   const tick = vi.fn(() => Promise.reject(new Error('no database')));
-  const stop = keepGoing({ tick, runJobs: async () => {}, runSlowJobs }, instance.deps);
+  const stop = keepGoing({ tick, runJobs: async () => {}, slowLanes }, instance.deps);
   await vi.advanceTimersByTimeAsync(2 * switchRules.tick);
   expect(tick).toHaveBeenCalledTimes(3);
   expect(instance.log.filter(({ msg }) => msg === 'a tick failed')).toHaveLength(3);
   await stop();
 });
 
-it('a slow job that hangs keeps no delivery waiting', async () => {
-  const [slow, deliver] = [held(), vi.fn(async () => {})];
-  const stop = keepGoing({ tick: async () => {}, runJobs: deliver, runSlowJobs: slow.work }, instance.deps);
+it('a slow job that hangs keeps neither a delivery nor another lane of slow jobs waiting', async () => {
+  const [slow, deliver, other] = [held(), vi.fn(async () => {}), vi.fn(async () => {})];
+  const stop = keepGoing(
+    { tick: async () => {}, runJobs: deliver, slowLanes: [slow.work, other] },
+    instance.deps,
+  );
   await vi.advanceTimersByTimeAsync(switchRules.tick);
   expect(slow.work).toHaveBeenCalledTimes(1);
   expect(deliver.mock.calls.length).toBeGreaterThanOrEqual(12);
+  expect(other.mock.calls.length).toBeGreaterThanOrEqual(12);
   slow.end();
   await stop();
 });

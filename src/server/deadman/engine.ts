@@ -46,24 +46,25 @@ export function createSwitch(deps: SwitchDeps, parts: MonitorParts): Switch {
 export interface Work {
   tick(): Promise<void>;
   runJobs(): Promise<void>;
-  /** Jobs that may wait for others for long. They have a loop of their own: nothing that was released waits for them. */
-  runSlowJobs(): Promise<void>;
+  /**
+   * Jobs that may wait for others for long, by whom they wait for. Each lane has a loop of its own: neither what was
+   * released nor another lane waits for it.
+   */
+  slowLanes: readonly (() => Promise<void>)[];
 }
 
 /** Keeps a server's work going. Returns how to stop it. */
-export function keepGoing({ tick, runJobs, runSlowJobs }: Work, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
-  const loops = [
-    alone(tick, log, 'a tick failed'),
-    alone(runJobs, log, 'running jobs failed'),
-    alone(runSlowJobs, log, 'running slow jobs failed'),
-  ] as const;
-  const [monitor, jobs, slowJobs] = loops;
+export function keepGoing({ tick, runJobs, slowLanes }: Work, { log, rules }: Pick<Deps, 'log' | 'rules'>) {
+  const monitor = alone(tick, log, 'a tick failed');
+  const jobs = alone(runJobs, log, 'running jobs failed');
+  const lanes = slowLanes.map((run) => alone(run, log, 'running slow jobs failed'));
+  const loops = [monitor, jobs, ...lanes];
   void monitor.run().then(jobs.run);
-  void slowJobs.run();
+  for (const lane of lanes) void lane.run();
   const timers = [
     setInterval(() => void monitor.run().then(jobs.run), rules.tick),
     setInterval(() => void jobs.run(), JOBS_EVERY),
-    setInterval(() => void slowJobs.run(), JOBS_EVERY),
+    ...lanes.map((lane) => setInterval(() => void lane.run(), JOBS_EVERY)),
   ];
   for (const timer of timers) timer.unref();
   return async function stop(): Promise<void> {

@@ -86,6 +86,49 @@ describeOnEachEngine('a plan', (engine) => {
     expect((await edit(9999, large)).status).toBe(402);
   });
 
+  it('leaves everything of a vault that is over every limit of the free plan readable, exportable and watching', async () => {
+    await subscribe(instance, person);
+    const lists = {
+      '/api/memory-entries': memory(large),
+      '/api/relationship-entries': { personName: 'dA==', eventType: 'moment', encryptedContent: large },
+      '/api/myth-stories': { title: 'dA==', storyType: 'biography', encryptedContent: large },
+    };
+    for (const [path, body] of Object.entries(lists)) expect((await post(path, body)).status).toBe(201);
+    for (let i = 0; i < 5; i += 1) expect((await aWatch()).status).toBe(200);
+    expect((await post('/api/final-breath', { encryptedContent: large })).status).toBe(201);
+    await lapse();
+    // Over the limits of bytes and rows, too, as a vault of years would be.
+    const { bytes, rows } = await usage();
+    await instance.deps.db
+      .updateTable('quota')
+      .set({ bytes_max: Math.floor(bytes / 2), rows_max: rows - 1 })
+      .execute();
+    expect((await post('/api/memory-entries', memory('AAAA'))).status).toBe(413);
+
+    // What an export asks for (web/chambers/settings/archive/gather.ts).
+    for (const path of Object.keys(lists)) {
+      const [row] = (await (await person.request('GET', path)).json()) as { id: number }[];
+      const one = await person.request('GET', `${path}/${row?.id}`);
+      expect([one.status, await one.json()]).toEqual([
+        200,
+        expect.objectContaining({ encryptedContent: large }),
+      ]);
+    }
+    for (const path of ['/api/final-breath', '/api/summary', '/api/activity', '/api/onboarding']) {
+      expect((await person.request('GET', path)).status, path).toBe(200);
+    }
+    const scrolls = (await (await person.request('GET', '/api/legacy-scrolls')).json()) as {
+      id: number;
+      isActive: boolean;
+    }[];
+    expect(scrolls.filter(({ isActive }) => isActive)).toHaveLength(5);
+    expect((await billingOf(person)).used.scrollsWatching).toBe(5);
+    // One ends when its author ends it.
+    const [scroll] = scrolls;
+    expect((await person.request('DELETE', `/api/legacy-scrolls/${scroll?.id}`)).status).toBe(204);
+    expect((await billingOf(person)).used.scrollsWatching).toBe(4);
+  });
+
   it('lets three scrolls watch, any number when enhanced, and disarms none after a lapse', async () => {
     for (let i = 0; i < 3; i += 1) expect((await aWatch()).status).toBe(200);
     expect(await refusal(await aWatch())).toEqual(limited(/3 scrolls watch.*Nothing was lost/));

@@ -35,6 +35,10 @@ export function isAtCheckout(config: Where, c: Context): boolean {
   });
 }
 
+/** Whether the second origin is that of a laptop, and was asked. */
+const isTypedLoopback = (config: Where, c: Context) =>
+  config.payments?.checkoutOrigin === 'loopback' && isAtCheckout(config, c);
+
 /** The origin of the pages that may make the calls of the one that was asked. */
 export function originAsked(config: Where, c: Context): string {
   return (isAtCheckout(config, c) && checkoutOrigin(config, c)) || origin(config, c);
@@ -45,6 +49,10 @@ export function keepOriginsApart({ config, web }: Pick<Deps, 'config' | 'web'>):
   const readable = new Set([PAY_PATH, ...ALSO, ...assetsOf(web.documents.pay.plain)]);
   return async (c, next) => {
     const { method, path } = c.req;
+    // On a laptop both addresses are typed, and one of them is the vault's.
+    if (c.req.method === 'GET' && c.req.path === '/' && isTypedLoopback(config, c)) {
+      return c.redirect(`${origin(config, c)}/`);
+    }
     const isThere = isAtCheckout(config, c)
       ? method === 'POST'
         ? path === TICKET_PATH

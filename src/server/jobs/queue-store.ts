@@ -32,9 +32,15 @@ export async function enqueue(tx: Database, kind: string, key: string, runAt: nu
     .execute();
 }
 
-/** Takes back jobs of a kind. @param keys a list, or a query, in parentheses */
-export async function cancelJobs(tx: Database, kind: string, keys: RawBuilder<unknown>): Promise<void> {
-  await sql`delete from jobs where kind = ${kind} and dedupe_key in ${keys}`.execute(tx);
+/**
+ * Takes back jobs of a kind.
+ * @param keys a list, or a query, in parentheses
+ * @returns whether there were any
+ */
+export async function cancelJobs(tx: Database, kind: string, keys: RawBuilder<unknown>): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from jobs
+    where kind = ${kind} and dedupe_key in ${keys}`.execute(tx);
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 type Kinds = Readonly<Record<string, Pick<JobKind, 'backoff' | 'lease'>>>;

@@ -52,7 +52,10 @@ export const activitySchema = z.object({
   id: clear('an activity’s number', z.int()),
   kind: clear('what happened in your account', z.enum(activityKinds)),
   way: z.nullable(
-    clear('which way in or back it was about', z.enum(['passkey', 'passphrase', 'words', 'oidc'])),
+    clear(
+      'which way of signing in or recovery it was about',
+      z.enum(['passkey', 'passphrase', 'words', 'oidc']),
+    ),
   ),
   device: clear('which browser and system it happened on', z.string()),
   /** The last time, where it happened more than once. */

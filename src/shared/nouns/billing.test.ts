@@ -15,3 +15,17 @@ it.each([
   expect(inUsualUnit(minor, currency)).toBe(usual);
   expect(priceText(minor, currency)).toMatch(text);
 });
+
+// The provider ships no list of them. ISO's own, as Intl has it, knows the same ones without a fraction, and those that people
+// write without one although it has one.
+it('counts whole only what the world counts whole', () => {
+  const unlike = Intl.supportedValuesOf('currency').filter((code) => {
+    const { maximumFractionDigits: digits } = new Intl.NumberFormat('en-US', {
+      style: 'currency',
+      currency: code,
+    }).resolvedOptions();
+    const decimals = -Math.log10(inUsualUnit(1, code.toLowerCase()));
+    return Math.round(decimals) > 2 ? digits !== 3 : Math.round(decimals) === 0 && digits !== 0;
+  });
+  expect(unlike).toEqual([]);
+});

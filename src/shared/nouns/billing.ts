@@ -202,6 +202,11 @@ export const billing = {
       priceText: message('what the plan costs, in words', text),
       /** The vault's own site root, where the payment leads back to. */
       returnUrl: message('where the payment leads back to', address),
+      /** Whose vault is paid for. The number is what the provider knows; the name is shown before its script is there. */
+      accountNumber: clear('a random account number', text),
+      accountName: z.nullable(
+        clear('what you are called, shown where you pay', z.string().check(z.maxLength(1000))),
+      ),
     }),
   }),
 };

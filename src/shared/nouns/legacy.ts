@@ -132,19 +132,19 @@ const triggerType = clear(
   z.enum(triggerTypes, 'A scroll is released by inactivity, by a date or by hand.'),
 );
 const triggerValue = clear(
-  'after how much silence, or on which day, a legacy scroll is released',
-  z.string('Say when it shall be released.').check(
-    z.refine((value) => value.trim() !== '', 'Say when it shall be released.'),
+  'after how much inactivity, or on which day, a legacy scroll is released',
+  z.string('Choose when it is released.').check(
+    z.refine((value) => value.trim() !== '', 'Choose when it is released.'),
     z.maxLength(40, 'This is neither a number of days nor a date.'),
   ),
 );
 /** A number of days may come as a JSON number. */
 const triggerValueInput = clear(
-  'after how much silence, or on which day, a legacy scroll is released',
+  'after how much inactivity, or on which day, a legacy scroll is released',
   z.pipe(
     z.union(
       [z.string().check(z.maxLength(40, 'This is neither a number of days nor a date.')), z.number()],
-      'Say when it shall be released.',
+      'Choose when it is released.',
     ),
     z.pipe(z.transform(String), triggerValue),
   ),
@@ -156,8 +156,8 @@ const recipientType = clear(
 );
 const recipientAddress = clear(
   'a legacy scroll’s recipient’s address',
-  z.string('Say who shall have it.').check(
-    z.refine((value) => value.trim() !== '', 'Say who shall have it.'),
+  z.string('Enter who receives it.').check(
+    z.refine((value) => value.trim() !== '', 'Enter who receives it.'),
     z.maxLength(320, 'This address is too long.'),
   ),
 );
@@ -235,7 +235,7 @@ export const scrollSchema = z.object({
   isActive: clear('whether a legacy scroll watches', z.boolean()),
   hasTriggered: clear('whether a legacy scroll was released', z.boolean()),
   /** The last sign of activity of the account. */
-  lastActivity: clear('when you last proved that you live', timestamp),
+  lastActivity: clear('when you were last active', timestamp),
   createdAt,
   updatedAt,
   version,

@@ -10,7 +10,7 @@ export const holds = ['paused', 'after-outage', 'dark-date', 'warning-unaccepted
 export type Hold = (typeof holds)[number];
 
 const lastActivity = z.object({
-  lastActivity: clear('when you last proved that you live', timestamp),
+  lastActivity: clear('when you were last active', timestamp),
 });
 
 export const proofOfLife = {

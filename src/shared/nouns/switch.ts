@@ -95,7 +95,7 @@ const address = clear(
 export const warningAddressSchema = z.object({
   address: z.nullable(address),
   /** Null until somebody who reads its mail has pressed. */
-  provedAt: z.nullable(clear('when your warning address was proved', timestamp)),
+  provedAt: z.nullable(clear('when your warning address was confirmed', timestamp)),
   /** The message that asks for the press. */
   request: z.nullable(
     z.object({
@@ -133,7 +133,7 @@ export const warningAddress = {
 };
 
 /** 16 bytes of the message's number and 16 of its proof, base64url, in one. */
-const token = credential('a number in a mail’s link, good for one press', base64url(32));
+const token = credential('a number in a mail’s confirmation link, good for one use', base64url(32));
 
 export const confirmationKinds = ['warning', 'prove-address'] as const;
 export type ConfirmationKind = (typeof confirmationKinds)[number];

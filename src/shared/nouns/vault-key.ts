@@ -59,7 +59,7 @@ export type ClientKeyRecord = z.output<typeof clientKeySchema>;
 export const wrapRow = z.object({
   id: clear('a wrap’s number', z.int()),
   wrap: wrapInput,
-  createdAt: clear('when a way back was added', timestamp),
+  createdAt: clear('when a recovery method was added', timestamp),
 });
 
 /**

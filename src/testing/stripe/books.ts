@@ -46,6 +46,8 @@ export function openBooks(now: () => number) {
   /** Which payment pays which invoice: the vendor's list of an invoice's payments. */
   const invoiceOf = new Map<string, string>();
   const events: Event[] = [];
+  /** What was said when a subscription was cancelled. */
+  const comments = new Map<string, string>();
 
   const seconds = () => Math.floor(now() / 1000);
   const tell = (type: string, object: object) => {
@@ -105,14 +107,28 @@ export function openBooks(now: () => number) {
     return subscription;
   }
 
-  function end(subscription: Subscription): Subscription {
-    Object.assign(subscription, { status: 'canceled', canceled_at: seconds(), ended_at: seconds() });
-    const invoice = invoices.get(subscription.latest_invoice ?? '');
-    if (invoice?.status === 'open') invoice.status = 'void';
+  function cancelPayments(invoice: Invoice): void {
     for (const [intent, paid] of invoiceOf) {
       const one = must(intents.get(intent));
-      if (paid === invoice?.id && one.status !== 'succeeded') one.status = 'canceled';
+      if (paid === invoice.id && one.status !== 'succeeded') one.status = 'canceled';
     }
+  }
+
+  /** Nobody can pay it any more; one that was the first of its subscription ends that. */
+  function voidInvoice(invoice: Invoice): Invoice {
+    invoice.status = 'void';
+    cancelPayments(invoice);
+    const subscription = subscriptions.get(invoice.parent.subscription_details.subscription);
+    if (subscription?.status === 'incomplete') {
+      subscription.status = 'incomplete_expired';
+      tell('customer.subscription.updated', subscription);
+    }
+    return invoice;
+  }
+
+  /** Its open invoice stays as it is, as the vendor documents: it is no longer collected, and could be paid. */
+  function end(subscription: Subscription): Subscription {
+    Object.assign(subscription, { status: 'canceled', canceled_at: seconds(), ended_at: seconds() });
     tell('customer.subscription.deleted', subscription);
     return subscription;
   }
@@ -131,6 +147,12 @@ export function openBooks(now: () => number) {
     tell,
     begin,
     end,
+    voidInvoice,
+    comments,
+    /** Whether the search finds nothing of late. */
+    isSearchBehind: false,
+    /** A subscription that the vendor will not cancel. */
+    refusesToEnd: null as string | null,
 
     addCustomer: (metadata: Record<string, string>) => keep(customers, aCustomer(seconds(), metadata)),
 
@@ -151,6 +173,10 @@ export function openBooks(now: () => number) {
     /** What the payment form does with a card. */
     confirm(clientSecret: string, card: string): Confirmation {
       const intent = must([...intents.values()].find((one) => one.client_secret === clientSecret));
+      if (intent.status === 'canceled') {
+        const code = 'payment_intent_unexpected_state';
+        return { intent, error: { type: 'card_error', code, message: 'This payment was canceled.' } };
+      }
       if (card === cards.declined) return { intent, error: fail(intent) };
       if (card === cards.asks) intent.status = 'requires_action';
       else settle(intent);

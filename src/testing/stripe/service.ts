@@ -13,8 +13,11 @@ export const SECRET_KEY = 'sk_test_standin';
 export const PUBLISHABLE_KEY = 'pk_test_standin';
 export const WEBHOOK_SECRET = 'whsec_standin';
 
-/** How the stand-in is now. `answers lost`: it does what it is asked, and its answer never comes. */
-export type Mood = 'well' | 'away' | 'busy' | 'answers lost';
+/**
+ * How the stand-in is now. `answers lost`: it does what it is asked, and its answer never comes. `silent`: it keeps
+ * connections open and says nothing, until it behaves otherwise.
+ */
+export type Mood = 'well' | 'away' | 'busy' | 'answers lost' | 'silent';
 
 interface Asked {
   method: string;
@@ -25,9 +28,13 @@ interface Asked {
 export interface StripeService {
   url: string;
   books: Books;
+  /** What it answers, as `GET /v1/prices/:id`. */
+  routes: string[];
   /** What it was asked, in order. */
   asked: Asked[];
   behave(mood: Mood): void;
+  /** How many questions wait for an answer while it is silent. */
+  waiting(): number;
   /** An event as the vendor posts it. @param at epoch milliseconds */
   signed(event: object, at: number, secret?: string): { body: string; headers: Record<string, string> };
   /** Whoever is told of events as they happen; without one they wait in the books. */
@@ -64,6 +71,7 @@ export async function openStripe(now: () => number = Date.now): Promise<StripeSe
   const asked: Asked[] = [];
   const replays = new Map<string, { fingerprint: string; answer: object }>();
   let mood: Mood = 'well';
+  const wake: (() => void)[] = [];
   let base = '';
   let told = 0;
   let listener: ((event: Event) => void) | null = null;
@@ -88,6 +96,23 @@ export async function openStripe(now: () => number = Date.now): Promise<StripeSe
 
   const routes: Record<string, Handler> = {
     'POST /v1/customers': (form) => books.addCustomer(textsIn(form, 'metadata')),
+    // Deleted ones are not found, and new ones not at once: `books.isSearchBehind`.
+    'GET /v1/customers/search': (form) => {
+      const [, name = '', value] =
+        /^metadata\['([^']+)'\]:'([^']*)'$/.exec(textIn(form, 'query') ?? '') ?? [];
+      if (value === undefined) throw new Refusal(400, 'invalid_request_error', 'We were unable to parse it.');
+      const found = books.isSearchBehind
+        ? []
+        : newestFirst(books.customers.values()).filter((one) => !one.deleted && one.metadata[name] === value);
+      const from = Number(textIn(form, 'page') ?? 0);
+      const next = from + Number(textIn(form, 'limit') ?? 10);
+      const has_more = found.length > next;
+      return {
+        ...listOf('/v1/customers/search', found.slice(from, next), has_more),
+        object: 'search_result',
+        next_page: has_more ? String(next) : null,
+      };
+    },
     'GET /v1/customers/:id': (_, id) => find(books.customers, 'customer', id),
     'DELETE /v1/customers/:id': (_, id) => {
       if (find(books.customers, 'customer', id).deleted) throw missing('customer', id);
@@ -125,10 +150,25 @@ export async function openStripe(now: () => number = Date.now): Promise<StripeSe
       return page('/v1/subscriptions', all, form);
     },
     'GET /v1/subscriptions/:id': (_, id) => find(books.subscriptions, 'subscription', id),
-    'DELETE /v1/subscriptions/:id': (_, id) => {
+    'DELETE /v1/subscriptions/:id': (form, id) => {
       const subscription = find(books.subscriptions, 'subscription', id);
-      if (subscription.status === 'canceled') throw missing('subscription', id);
+      if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
+        throw missing('subscription', id);
+      }
+      if (books.refusesToEnd === id)
+        throw new Refusal(400, 'invalid_request_error', 'It cannot be canceled.');
+      const details = formIn(form, 'cancellation_details');
+      if ('comment' in details) books.comments.set(id, textIn(details, 'comment') ?? '');
       return books.end(subscription);
+    },
+    'POST /v1/invoices/:id/void': (_, id) => {
+      const invoice = find(books.invoices, 'invoice', id);
+      if (invoice.status !== 'open') {
+        throw new Refusal(400, 'invalid_request_error', 'You can only pass in open invoices.', {
+          code: 'invoice_not_editable',
+        });
+      }
+      return books.voidInvoice(invoice);
     },
     'GET /v1/charges/:id': (_, id) => find(books.charges, 'charge', id),
     'POST /v1/checkout/sessions': (form) => {
@@ -217,6 +257,9 @@ export async function openStripe(now: () => number = Date.now): Promise<StripeSe
   function shown(answer: object, form: Form): object {
     const copy = structuredClone(answer) as Record<string, unknown>;
     const wanted = listIn(form, 'expand').map(String);
+    if (wanted.includes('latest_invoice') && copy.object === 'subscription') {
+      copy.latest_invoice = structuredClone(books.invoices.get(String(copy.latest_invoice)) ?? null);
+    }
     if (wanted.includes('latest_invoice.confirmation_secret') && copy.object === 'subscription') {
       const subscription = copy as unknown as Subscription;
       const invoice = books.invoices.get(subscription.latest_invoice ?? '');
@@ -267,12 +310,18 @@ export async function openStripe(now: () => number = Date.now): Promise<StripeSe
       response.writeHead(status, { 'content-type': 'application/json', 'request-id': anId('req') });
       response.end(JSON.stringify(json));
     };
+    if (mood === 'silent') {
+      await new Promise<void>((resolve) => {
+        wake.push(resolve);
+        request.socket.once('close', resolve);
+      });
+    }
     if (mood === 'away') {
       request.socket.destroy();
       return;
     }
     if (mood === 'busy') return send(503, { error: { type: 'api_error', message: 'canary-stripe is busy' } });
-    const form = readForm(request.method === 'GET' ? url.search.slice(1) : body);
+    const form = readForm(request.method === 'POST' ? body : url.search.slice(1) || body);
     asked.push({ method: request.method ?? '', path: url.pathname, form });
     try {
       const json = answerTo(request, url.pathname, body, form);
@@ -302,10 +351,13 @@ export async function openStripe(now: () => number = Date.now): Promise<StripeSe
   return {
     url: base,
     books,
+    routes: Object.keys(routes),
     asked,
     behave(next) {
       mood = next;
+      for (const answerNow of wake.splice(0)) answerNow();
     },
+    waiting: () => wake.length,
     signed(event, at, secret = WEBHOOK_SECRET) {
       const body = JSON.stringify(event);
       const seconds = Math.floor(at / 1000);

@@ -28,7 +28,7 @@ export const cutOff = (): ApiError =>
     502,
     JSON.stringify({
       code: 'cut-off',
-      message: 'The connection ended before the answer was whole. Please try again.',
+      message: 'The connection was cut before the whole answer had arrived. Please try again.',
     }),
   );
 
@@ -56,7 +56,7 @@ export const answerIsLost = (error: unknown): boolean =>
 export function sentenceOf(error: unknown): string {
   // What was written stays where it stands; the session that another tab begins is this one's too.
   if (refusedAs(error, 'not-signed-in'))
-    return 'Your session has ended. Sign in again in another tab, then press once more here.';
+    return 'Your session has ended. Sign in again in another tab, then try again here.';
   if (error instanceof ApiError) return error.sentence;
   if (error instanceof TypeError)
     return 'The server could not be reached. Check your connection and try again.';

@@ -144,7 +144,7 @@ test.each<[string, (string | Uint8Array | Error)[]]>([
   expect(problem).toBeInstanceOf(ApiError);
   expect(problem).toMatchObject({
     code: 'cut-off',
-    sentence: expect.stringMatching(/before the answer was/),
+    sentence: expect.stringMatching(/before the whole answer/),
   });
   expect(`${problem?.message} ${problem?.cause}`).not.toContain('secret');
 });

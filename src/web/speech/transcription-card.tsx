@@ -13,7 +13,7 @@ import { type Transcribing, useTranscription } from './use-transcription.ts';
 /** In one sentence, who hears a recording. */
 export function hearerWords(engine: EngineInfo): string {
   if (engine.engine === 'none')
-    return 'Nobody hears recordings on this server: no transcription is configured.';
+    return 'Recordings cannot be transcribed on this server: no transcription is configured.';
   const hearer =
     engine.engine === 'remote' ? `a service that this server sends it to: ${engine.hearer}` : engine.hearer;
   return `Your recording is heard in the clear by ${hearer}. This server keeps neither it nor the text.`;
@@ -48,7 +48,7 @@ export function TranscriptionCard() {
           </Button>
         )}
       </div>
-      {busy && <ProgressBar label="The recording is being heard" valueText={inMinutes(work.elapsed)} />}
+      {busy && <ProgressBar label="The recording is being transcribed" valueText={inMinutes(work.elapsed)} />}
       <Problem>{work.problem}</Problem>
       {work.text !== null && <TranscriptBox text={work.text} isRough={work.isRough} />}
     </div>
@@ -56,8 +56,8 @@ export function TranscriptionCard() {
 }
 
 function Hearer({ work: { engine, engineProblem } }: { work: Transcribing }) {
-  let says: ReactNode = 'Who hears a recording is said here before one can be sent.';
-  if (engineProblem !== null) says = <>It could not be asked who hears recordings. {engineProblem}</>;
+  let says: ReactNode = 'Who receives a recording is shown here before you can send one.';
+  if (engineProblem !== null) says = <>Who receives recordings could not be found out. {engineProblem}</>;
   if (engine) says = hearerWords(engine);
   return (
     <div className="grid gap-2">

@@ -22,7 +22,7 @@ async function open(button: HTMLElement): Promise<void> {
   } catch {
     // The next press tries again.
     terminal = undefined;
-    button.textContent = 'thirteen.sh: not reached, press again';
+    button.textContent = 'thirteen.sh: not loaded, try again';
   }
 }
 

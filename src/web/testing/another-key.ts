@@ -61,7 +61,7 @@ export async function readMemory(browser: Browser, title: string, words: string)
   const [opener] = within(await findRow(title)).getAllByRole('button');
   if (opener) await browser.user.click(opener);
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain(words));
-  await press(browser, 'Close the book');
+  await press(browser, 'Close');
   await expectNoDialog();
   await fill(browser, screen.getByRole('searchbox'), '');
 }
@@ -80,7 +80,7 @@ export async function beginResealing(browser: Browser): Promise<void> {
 
 /** Waits until this many recovery methods are proved for the new key. */
 export const expectProved = (ways: number) =>
-  waitFor(() => expect(screen.queryAllByText('Proved for the new key.')).toHaveLength(ways));
+  waitFor(() => expect(screen.queryAllByText('Confirmed for the new key.')).toHaveLength(ways));
 
 /** Reads the words of the dialog that shows them, and answers for three. Returns all twenty-four. */
 export async function answerForWords(browser: Browser, name: string): Promise<string[]> {
@@ -99,7 +99,7 @@ export async function answerForWords(browser: Browser, name: string): Promise<st
 
 /** Writes the new words down and answers for three of them, so that this many ways are proved. Returns all. */
 export async function writeNewWords(browser: Browser, ways = 1): Promise<string[]> {
-  const dialog = await screen.findByRole('dialog', { name: 'A way back to the new key' });
+  const dialog = await screen.findByRole('dialog', { name: 'Recovery for the new key' });
   await press(browser, 'Write them down', dialog);
   const words = await answerForWords(browser, 'The new twenty-four words');
   await expectProved(ways);

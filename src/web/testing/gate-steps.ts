@@ -16,7 +16,7 @@ export async function beginByPassphrase(browser: Browser, name: string, passphra
   await openBeginning(browser);
   await fill(browser, await screen.findByRole('textbox', { name: 'Name' }), name);
   await fill(browser, screen.getByLabelText('Passphrase'), passphrase);
-  await fill(browser, screen.getByLabelText('Once more'), passphrase);
+  await fill(browser, screen.getByLabelText('Repeat passphrase'), passphrase);
   await press(browser, 'Make the vault');
 }
 

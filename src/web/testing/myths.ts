@@ -42,7 +42,7 @@ export async function typeMyth({ browser }: Member, typed: TypedMyth): Promise<v
 }
 
 export const weaveMyth = async ({ browser }: Member) => {
-  await press(browser, 'Weave the story', await mythForm());
+  await press(browser, 'Make the story', await mythForm());
   await screen.findByRole('heading', { name: 'Before it is sealed' });
 };
 

@@ -89,7 +89,7 @@ export function ChamberNav(props: {
         className="grid size-11 cursor-pointer place-items-center sm:hidden"
         aria-expanded={unfolded}
         aria-controls={menu}
-        aria-label={unfolded ? 'Fold the menu' : 'Unfold the menu'}
+        aria-label={unfolded ? 'Close the menu' : 'Open the menu'}
         onClick={() => setUnfolded(!unfolded)}
       >
         <Sigil name={unfolded ? 'close' : 'menu'} className="size-6" />

@@ -11,7 +11,7 @@ export function Shell({ nav, after, children }: { nav?: ReactNode; after?: React
         href="#main"
         className="caps fixed top-3 left-3 z-50 -translate-y-24 border border-ember bg-ink-1 px-4 py-3 text-ember focus:translate-y-0"
       >
-        Skip to the room
+        Skip to content
       </a>
       {nav && <header>{nav}</header>}
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">

@@ -70,7 +70,7 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
         <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">
           <div className="flex flex-wrap gap-x-8 gap-y-1">{actions}</div>
           <Button tone="caps-lit" onClick={onClose} disabled={busy}>
-            {props.closeLabel ?? 'Close the book'}
+            {props.closeLabel ?? 'Close'}
           </Button>
         </footer>
       </article>

@@ -70,7 +70,9 @@ export function createMonitor(deps: MonitorDeps, { elapsed, journal, alone }: Mo
         const written = await writeTick(db, action.tick);
         if (!written) return null;
         if (action.outage) {
-          log.warn('the server was asleep; silence releases nothing for three days of counted time');
+          log.warn(
+            'the server was asleep; nothing is released for inactivity for three days of counted time',
+          );
         }
         state = saw(state, written, readings());
         note(written);

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError, accountGone } from '../../errors.ts';
 import {
   beginReading,
+  expectCustomer,
   findSubscription,
   keepCustomer,
   keepReading,
@@ -25,7 +26,8 @@ export interface Payer {
 /** A customer, and what its next subscription is to be told apart by. */
 interface Ready {
   customerId: string;
-  current: SubscriptionState | null;
+  /** What waits for a first payment, the newest first. */
+  waiting: SubscriptionState[];
   /** The newest subscription it ever had, or itself: what is begun after the same one is the same. */
   after: string;
 }
@@ -80,10 +82,17 @@ export async function expectNoSubscription({ db }: Pick<Deps, 'db'>, accountId: 
  */
 export async function beginPayment(deps: BeginDeps, payer: Payer, price: Price): Promise<string> {
   const payments = expectPayments(deps);
-  return withCustomer(deps, payer, async ({ customerId, current, after }) => {
-    if (current?.status === 'incomplete' && current.priceId === price.id) {
-      const { status, clientSecret } = await payments.readBegun(current.id);
+  return withCustomer(deps, payer, async ({ customerId, waiting, after }) => {
+    const [newest] = waiting;
+    const goesOn = newest?.priceId === price.id ? newest : undefined;
+    await endWaiting(
+      payments,
+      waiting.filter((one) => one !== goesOn),
+    );
+    if (goesOn) {
+      const { status, clientSecret } = await payments.readBegun(goesOn.id);
       if (status === 'incomplete' && clientSecret) return clientSecret;
+      if (isTaken({ status })) throw new AppError('already-subscribed');
     }
     const begun = await payments.beginSubscription(
       { customerId, accountUid: payer.uid, priceId: price.id },
@@ -92,6 +101,17 @@ export async function beginPayment(deps: BeginDeps, payer: Payer, price: Price):
     if (!begun.clientSecret) throw new PaymentsError('refused', 'nothing-to-pay');
     return begun.clientSecret;
   });
+}
+
+/**
+ * Ends subscriptions that wait for a first payment, so that no other page can make it: at an earlier price, or beside a page
+ * of the provider's own.
+ * @throws AppError `already-subscribed` where one was paid meanwhile
+ */
+async function endWaiting(payments: Payments, waiting: readonly SubscriptionState[]): Promise<void> {
+  for (const { id } of waiting) {
+    if (!(await payments.endBegun(id))) throw new AppError('already-subscribed');
+  }
 }
 
 /** How long one page of the provider's takes payments; it allows no less. */
@@ -105,7 +125,8 @@ export async function beginHosted(
   urls: { successUrl: string; cancelUrl: string },
 ): Promise<string> {
   const payments = expectPayments(deps);
-  return withCustomer(deps, payer, async ({ customerId, after }) => {
+  return withCustomer(deps, payer, async ({ customerId, waiting, after }) => {
+    await endWaiting(payments, waiting);
     const window = Math.floor(deps.calendar() / HOSTED_LASTS);
     const url = await payments.hostedCheckout(
       {
@@ -140,7 +161,7 @@ async function withCustomer<T>(
     return await work(await readyOf(deps, payments, customerId));
   } catch (error) {
     if (!(error instanceof PaymentsError) || error.reason !== 'gone') throw error;
-    const made = await payments.createCustomer(payer.uid, `customer ${payer.uid} after ${customerId}`);
+    const made = await makeCustomer(deps, payments, payer, `customer ${payer.uid} after ${customerId}`);
     const row = await replaceCustomer(deps, payer.accountId, { gone: customerId, customerId: made });
     if (!row) throw accountGone();
     return work(await readyOf(deps, payments, row.customer_id));
@@ -154,10 +175,16 @@ async function ensureCustomer(
 ): Promise<string> {
   const known = await findSubscription(deps.db, accountId);
   if (known) return known.customer_id;
-  const made = await payments.createCustomer(uid, `customer ${uid}`);
+  const made = await makeCustomer(deps, payments, { accountId, uid }, `customer ${uid}`);
   const row = await keepCustomer(deps, accountId, made);
   if (!row) throw accountGone();
   return row.customer_id;
+}
+
+/** Makes a customer that is found again whatever becomes of this request, and of the account meanwhile. */
+async function makeCustomer(deps: BeginDeps, payments: Payments, payer: Payer, key: string): Promise<string> {
+  if (!(await expectCustomer(deps, payer))) throw accountGone();
+  return payments.createCustomer(payer.uid, key);
 }
 
 /** Asks what the customer has: a webhook may not have come yet. */
@@ -167,5 +194,9 @@ async function readyOf(deps: BeginDeps, payments: Payments, customerId: string):
   const current = currentOf(subscriptions);
   await keepReading(deps, { customerId, reading: reading ?? 0 }, current);
   if (current && isTaken(current)) throw new AppError('already-subscribed');
-  return { customerId, current, after: subscriptions[0]?.id ?? customerId };
+  // One that an operator has made by hand is left alone.
+  const waiting = subscriptions.filter(
+    ({ status, accountUid }) => status === 'incomplete' && accountUid !== null,
+  );
+  return { customerId, waiting, after: subscriptions[0]?.id ?? customerId };
 }

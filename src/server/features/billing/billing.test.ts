@@ -279,6 +279,26 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
     ).toEqual([]);
   });
 
+  it.each([
+    ['no object', { id: 'evt_1', type: 'x', data: { object: null } }, 400],
+    ['no data', { id: 'evt_1', type: 'x' }, 400],
+    ['no id', { type: 'x', data: { object: { customer: 'cus_1' } } }, 400],
+    ['a number as its id', { id: 5, type: 'x', data: { object: { customer: 'cus_1' } } }, 400],
+    ['a list', [], 400],
+    ['nothing', null, 400],
+    ['a number as its customer', { id: 'evt_1', type: 'x', data: { object: { customer: 5 } } }, 204],
+    ['a customer of odd parts', { id: 'evt_1', type: 'x', data: { object: { customer: { id: [] } } } }, 204],
+    [
+      'a customer without end',
+      { id: 'evt_1', type: 'x', data: { object: { customer: 'c'.repeat(9e4) } } },
+      204,
+    ],
+  ])('takes nothing from what is signed and has %s', async (_, event, status) => {
+    const { body, headers } = instance.stripe.signed(event as object, instance.clock.now());
+    expect((await instance.request('POST', '/api/stripe/webhook', { body, headers })).status).toBe(status);
+    expect(await instance.deps.db.selectFrom('payment_events').selectAll().execute()).toEqual([]);
+  });
+
   it('renews, keeps the plan while a failed renewal is tried again, and loses it when that is given up', async () => {
     const { id } = await subscribe(instance, person);
     const before = (await billingOf(person)).subscription?.currentPeriodEnd;
@@ -319,6 +339,16 @@ describeOnEachEngine('the Enhanced plan', (engine) => {
     if (old) await instance.deliver({ ...old, id: 'evt_late' });
     await instance.runJobs();
     expect(await planOf()).toBe('enhanced');
+  });
+
+  it('gives no plan for a status that the provider has added, and lets it be managed', async () => {
+    const subscription = await subscribe(instance, person);
+    Object.assign(subscription, { status: 'resting' });
+    theBooks().tell('customer.subscription.updated', subscription);
+    await instance.catchUp();
+    expect(await billingOf(person)).toMatchObject({ plan: 'free', subscription: { status: 'paused' } });
+    expect((await beginPaying(person)).status).toBe(409);
+    expect((await person.request('POST', '/api/billing-portal')).status).toBe(200);
   });
 
   it('has no portal for whoever never subscribed', async () => {

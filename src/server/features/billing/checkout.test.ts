@@ -50,8 +50,27 @@ describeOnEachEngine('checkout on the second origin', (engine) => {
       publishableKey: PUBLISHABLE_KEY,
       priceText: '$9.99/month',
       returnUrl: 'http://localhost:3000/',
+      accountNumber: person.user.id,
+      accountName: person.name.toLowerCase(),
     });
     expect(await failure(await exchange(ticket))).toEqual({ status: 410, code: 'ticket-spent' });
+  });
+
+  it('says whose vault it is paid for, as far as the account is called anything', async () => {
+    const { db } = instance.deps;
+    const called = async (names: object) => {
+      await db.updateTable('accounts').set(names).where('uid', '=', person.user.id).execute();
+      const response = await exchange(await ticketOf());
+      return ((await response.json()) as { accountName: string | null }).accountName;
+    };
+    const none = { name: null, first_name: null, last_name: null, email: null };
+    expect(await called(none)).toBeNull();
+    expect(await called({ email: 'agnes@example.org' })).toBe('agnes@example.org');
+    expect(await called({ last_name: 'Moor' })).toBe('Moor');
+    expect(await called({ first_name: 'Agnes' })).toBe('Agnes Moor');
+    expect(await called({ name: 'agnes' })).toBe('agnes');
+    // The provider is told none of them.
+    expect(JSON.stringify(instance.stripe.asked)).not.toMatch(/agnes/i);
   });
 
   it('lets one of many win a ticket', async () => {
@@ -170,7 +189,6 @@ describe('the second origin', () => {
   it('has nothing else: no page, no asset of the app, and no call, for whatever method', async () => {
     const paths = contractRows().map(({ row }) => [row.method, row.path.replace(/\{\w+\}/g, '1')] as const);
     const elsewhere = [
-      '/',
       '/enter',
       '/settings',
       '/checkout',
@@ -190,6 +208,21 @@ describe('the second origin', () => {
       expect(response.status, `${method} ${path}`).toBe(404);
       expect(response.headers.get('set-cookie')).toBeNull();
     }
+  });
+
+  it('leads from its site root to the vault where both are typed on a laptop, and nowhere else', async () => {
+    const root = await atCheckout('GET', '/');
+    expect([root.status, root.headers.get('location')]).toEqual([302, 'http://localhost:3000/']);
+    expect(root.headers.get('set-cookie')).toBeNull();
+    const port = await instance.request('GET', '/?a=1', { headers: { host: '127.0.0.1:8080' } });
+    expect(port.headers.get('location')).toBe('http://localhost:8080/');
+    expect((await atCheckout('HEAD', '/enter')).status).toBe(404);
+    expect((await atCheckout('POST', '/')).status).toBe(404);
+    const named = instance.sibling({
+      PUBLIC_URL: 'https://vault.example',
+      CHECKOUT_ORIGIN: 'https://pay.example',
+    });
+    expect((await named.request('GET', '/', { headers: { host: 'pay.example' } })).status).toBe(404);
   });
 
   it('is not where vaults are: its document and its call are nothing there, and their policy admits no script of others', async () => {
@@ -271,6 +304,9 @@ describeOnEachEngine('checkout without a second origin', (engine) => {
       success_url: 'http://localhost:3000/?redirect_status=succeeded',
       cancel_url: 'http://localhost:3000/checkout',
     });
+    // Its address may be sent to somebody else, who sees whose vault it pays for.
+    const made = instance.stripe.asked.find(({ path }) => path === '/v1/checkout/sessions');
+    expect(JSON.stringify(made?.form.custom_text)).toContain(person.user.id);
     instance.stripe.books.paySession(session?.id ?? '');
     // The browser comes back before the webhook.
     expect((await billingOf(person)).plan).toBe('free');

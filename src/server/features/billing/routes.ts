@@ -10,6 +10,7 @@ import {
 } from '../../../shared/nouns/billing.ts';
 import { type Plan, planLimits } from '../../../shared/plans.ts';
 import { MINUTE } from '../../../shared/time.ts';
+import { calledOf } from '../../accounts/account-store.ts';
 import { PaymentsError, type Price } from '../../adapters/payments.ts';
 import { isoOrNull } from '../../db/times.ts';
 import type { Deps } from '../../deps.ts';
@@ -30,6 +31,7 @@ import {
   orFail,
   type Payer,
 } from './begin.ts';
+import { createShownPrice } from './shown-price.ts';
 import { findSubscription, keepEvent } from './store.ts';
 
 /** How long a ticket to the payment document is good for. */
@@ -41,13 +43,14 @@ export interface BillingParts {
 }
 
 export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: BillingParts): void {
-  const { config, db, log, now, payments } = deps;
+  const { config, db, now, payments } = deps;
+  const shownPrice = payments ? createShownPrice({ ...deps, payments }) : async () => null;
 
   route(app, deps, billing.get, async ({ caller: { accountId }, c }): Promise<Billing> => {
     const [plan, row, price, scrolls, stories] = await Promise.all([
       planOf(deps, accountId),
       findSubscription(db, accountId),
-      priceOrNull(),
+      shownPrice(),
       watchingScrolls(accountId),
       storiesThisMonth(db, accountId, now()),
     ]);
@@ -107,6 +110,8 @@ export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: Billin
         publishableKey: provider.publishableKey,
         priceText: priceText(price.amount, price.currency),
         returnUrl: `${origin(config, c)}/`,
+        accountNumber: uid,
+        accountName: await calledOf(deps, accountId),
       };
     } catch (error) {
       // Nothing came of it, so that it may be tried again.
@@ -145,17 +150,6 @@ export function billingRoutes(app: Hono, deps: Deps, { watchingScrolls }: Billin
   function kindOf(c: Context): CheckoutKind {
     if (!payments) return 'none';
     return checkoutOrigin(config, c) === null ? 'hosted' : 'document';
-  }
-
-  async function priceOrNull(): Promise<Price | null> {
-    if (!payments) return null;
-    try {
-      return await payments.readPrice();
-    } catch (error) {
-      if (!(error instanceof PaymentsError)) throw error;
-      log.warn({ reason: error.reason, code: error.code }, 'the price could not be read');
-      return null;
-    }
   }
 
   function limitsOf(plan: Plan) {

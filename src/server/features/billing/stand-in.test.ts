@@ -1,8 +1,13 @@
-// The stand-in for the payment provider against the vendor's own samples: every field that it answers is a field there, of the
-// same type or null where the vendor's types allow it (the compiler holds those, in src/testing/stripe/objects.ts).
-import { readFileSync } from 'node:fs';
+// The stand-in for the payment provider against what the vendor publishes: every field that it answers is a field of the
+// vendor's own samples, of the same type or null where the vendor's types allow it (the compiler holds those, in
+// src/testing/stripe/objects.ts), and every call that it answers is one of the vendor's library, which is made from its API
+// description.
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openBooks } from '../../../testing/stripe/books.ts';
+import { openStripe } from '../../../testing/stripe/service.ts';
 
 type Fields = Record<string, Record<string, string>>;
 const { objects } = JSON.parse(
@@ -54,4 +59,35 @@ it('answers the fields that the vendor has, with their types', () => {
   }
   const answeredElsewhere = ['billing_portal.session'];
   expect([...met, ...answeredElsewhere].sort()).toEqual(Object.keys(objects).sort());
+});
+
+/** What the vendor's library asks, as `GET /v1/prices/:id`. */
+function callsOfTheLibrary(root: string): Set<string> {
+  const folder = join(root, 'esm', 'resources');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.js'),
+  );
+  const calls = files.flatMap((name) => [
+    ...readFileSync(join(folder, name), 'utf8').matchAll(/_makeRequest\('([A-Z]+)', ['`]([^'`]+)['`]/g),
+  ]);
+  return new Set(calls.map(([, method, path]) => `${method} ${path?.replace(/\$\{[^}]+\}/g, ':id')}`));
+}
+
+it('answers the calls that the vendor’s library has, and the webhooks of the version that operators are told', async () => {
+  // The library exports nothing but itself.
+  let root = dirname(createRequire(import.meta.url).resolve('stripe'));
+  while (!readdirSync(root).includes('OPENAPI_VERSION')) root = dirname(root);
+  const known = callsOfTheLibrary(root);
+  expect(known.size).toBeGreaterThan(300);
+  const stripe = await openStripe();
+  // A bank's page is nothing of the API's.
+  const own = ['POST /v1/payment_intents/:id/answer_bank'];
+  expect(stripe.routes.filter((call) => !known.has(call))).toEqual(own);
+  await stripe.close();
+
+  const [, version = ''] =
+    /ApiVersion = '([^']+)'/.exec(readFileSync(join(root, 'esm', 'apiVersion.js'), 'utf8')) ?? [];
+  const docs = readFileSync(new URL('../../../../docs/payments.md', import.meta.url), 'utf8');
+  expect(docs).toContain(`(\`${version}\`)`);
+  expect(openBooks(Date.now).tell('x', {}).api_version).toBe(version);
 });

@@ -2,7 +2,8 @@
 // wins over an earlier one, however late the earlier answer comes.
 import { sql } from 'kysely';
 import { isPaidUp, type SubscriptionStatus, subscriptionStatuses } from '../../../shared/nouns/billing.ts';
-import { DAY } from '../../../shared/time.ts';
+import { DAY, HOUR } from '../../../shared/time.ts';
+import { uidOf } from '../../accounts/account-store.ts';
 import type { PaymentEvent, SubscriptionState } from '../../adapters/payments.ts';
 import { lockAccount, lockReference } from '../../db/locks.ts';
 import type { Database } from '../../db/open.ts';
@@ -10,15 +11,23 @@ import { setOwnQuota } from '../../db/own-quota.ts';
 import { retried, transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { quotaOfPlan } from '../../entitlements/plans.ts';
-import { ackJob, enqueue } from '../../jobs/queue-store.ts';
+import { ackJob, cancelJobs, enqueue } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
+import type { Reading } from '../../metrics.ts';
 
 export type Store = Pick<Deps, 'config' | 'db' | 'now' | 'calendar'>;
 
 /** The kinds of jobs of this feature, by the names in the queue. */
 export const SYNC = 'sync-subscription';
 export const END = 'end-subscription';
+export const CHECK = 'check-customers';
 export const RECONCILE = 'reconcile-subscriptions';
+
+/**
+ * When an account's customers are looked for after one was asked for, or after the account was destroyed: later than the
+ * provider finds new ones (an hour when it has trouble), and than any request can still be under way.
+ */
+export const CHECK_AFTER = 2 * HOUR;
 
 /** How long an event is known as one that came: longer than the provider sends it again, and by hand (30 days). */
 const EVENT_KEPT = 35 * DAY;
@@ -43,6 +52,22 @@ export async function isEnhanced(db: Database, accountId: number): Promise<boole
     .where('status', 'in', PAID_UP)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Writes down that a customer is about to be made. If nothing comes of it here, because this server stops or the account is
+ * destroyed meanwhile, a job finds that customer.
+ * @returns false where the account is gone, and none is to be made
+ */
+export async function expectCustomer(
+  { db, calendar }: Pick<Store, 'db' | 'calendar'>,
+  { accountId, uid }: { accountId: number; uid: string },
+): Promise<boolean> {
+  return transact(db, async (tx) => {
+    if (!(await lockReference(tx, accountId))) return false;
+    await enqueue(tx, CHECK, uid, calendar() + CHECK_AFTER);
+    return true;
+  });
 }
 
 /**
@@ -209,22 +234,28 @@ export async function expirePaymentEvents({ db, now }: Pick<Deps, 'db' | 'now'>)
 }
 
 /**
- * What destroying a vault does to its subscription: a job ends it at the provider, which may be away for days. The job's key
- * is all that is left of it here.
+ * What destroying a vault does to its subscription: jobs end it at the provider, which may be away for days. Their keys are
+ * all that is left of it here. The second one looks again when every request that was under way has come to its end.
  */
 export async function endWithAccount(
   tx: Database,
   { calendar }: Pick<Deps, 'calendar'>,
   accountId: number,
 ): Promise<void> {
+  const uid = await uidOf({ db: tx }, accountId);
   const gone = await tx
     .deleteFrom('subscriptions')
     .where('account_id', '=', accountId)
     .returning('customer_id')
     .executeTakeFirst();
-  if (!gone) return;
-  await tx.deleteFrom('payment_events').where('customer_id', '=', gone.customer_id).execute();
-  await enqueue(tx, END, gone.customer_id, calendar());
+  if (uid === null) return;
+  const wasExpected = await cancelJobs(tx, CHECK, sql`(${uid})`);
+  if (gone) {
+    await tx.deleteFrom('payment_events').where('customer_id', '=', gone.customer_id).execute();
+    await enqueue(tx, END, `${gone.customer_id} ${uid}`, calendar());
+  }
+  // Of accounts that never came near a payment the provider is not told.
+  if (gone || wasExpected) await enqueue(tx, CHECK, uid, calendar() + CHECK_AFTER);
 }
 
 /** The rows of some customers, by their ids. */
@@ -248,4 +279,23 @@ export async function unendedCustomers(db: Database, after: string, limit: numbe
     .limit(limit)
     .execute();
   return rows.map((row) => row.customer_id);
+}
+
+/** How many accounts have a subscription, by its status. */
+export async function subscriptionReadings({ config, db }: Pick<Store, 'config' | 'db'>): Promise<Reading[]> {
+  if (!config.payments) return [];
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['status', (eb) => eb.fn.countAll().as('count')])
+    .groupBy('status')
+    .execute();
+  const counts = new Map(rows.map(({ status, count }) => [status, Number(count)]));
+  return [
+    {
+      name: 'subscriptions',
+      help: 'How many accounts have a subscription to the Enhanced plan, by its status.',
+      labels: ['status'],
+      values: subscriptionStatuses.map((status) => ({ labels: { status }, value: counts.get(status) ?? 0 })),
+    },
+  ];
 }

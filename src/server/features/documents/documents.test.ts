@@ -35,6 +35,34 @@ describe('documents', () => {
     return { status: response.status, page: await titleOf(response), to: response.headers.get('location') };
   };
 
+  describe('offer the source code', () => {
+    it('as the archive that the build made, to everybody', async () => {
+      const answer = await instance.request('GET', '/source');
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('application/zip');
+      expect(answer.headers.get('content-disposition')).toBe('attachment; filename="latebra-source.zip"');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(await answer.text()).toBe('PK');
+    });
+
+    it('or where the operator says that it is', async () => {
+      const elsewhere = await openTestInstance({
+        env: { SOURCE_URL: 'https://code.example.org/latebra/v0.1.0' },
+        deps: { web: stubWebFiles(files.root) },
+      });
+      const answer = await elsewhere.request('GET', '/source');
+      expect(answer.status).toBe(302);
+      expect(answer.headers.get('location')).toBe('https://code.example.org/latebra/v0.1.0');
+      await elsewhere.close();
+    });
+
+    it('and answer 404 where there is neither', async () => {
+      const without = await openTestInstance();
+      expect((await without.request('GET', '/source')).status).toBe(404);
+      await without.close();
+    });
+  });
+
   describe('go by who somebody is:', () => {
     it.each([
       ['/', 200, 'landing'],

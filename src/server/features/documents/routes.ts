@@ -9,6 +9,7 @@ import {
   isSharePath,
   isStillHerePath,
   type ScreenPath,
+  SOURCE_PATH,
   type Standing,
 } from '../../../shared/screens.ts';
 import type { Deps } from '../../deps.ts';
@@ -53,6 +54,17 @@ export function documentRoutes(app: Hono, deps: Deps): void {
   for (const file of ['/favicon.svg', '/robots.txt']) {
     app.get(file, asFile(file, `public, max-age=${DAY}`), serveStatic({ root }));
   }
+
+  // The licence wants whoever uses this server to be able to get its source.
+  const { sourceUrl } = deps.config;
+  app.get(SOURCE_PATH, asFile(SOURCE_PATH, 'no-cache'), async (c, next) => {
+    if (sourceUrl) return c.redirect(sourceUrl.href, 302);
+    const archive = await serveStatic({ root, path: 'source.zip' })(c, next);
+    // Where there is no such file, it has answered already as for every other path.
+    if (archive instanceof Response)
+      archive.headers.set('Content-Disposition', 'attachment; filename="latebra-source.zip"');
+    return archive;
+  });
 
   app.get('*', async (c) => {
     const { path } = c.req;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { subscriptionStatuses } from '../../../shared/nouns/billing.ts';
+import { clientSecretOf, openSelling, subscribe } from '../../../testing/billing.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
-import { failure, openTestInstance } from '../../../testing/instance.ts';
+import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
 import { signUpByPassphrase } from '../../../testing/people.ts';
 
 describeOnEachEngine('the server’s health', (engine) => {
@@ -55,6 +57,26 @@ describe('the server’s figures', () => {
       await instance.close();
     },
   );
+
+  it('count subscriptions by their status where they are sold, and say nothing of them elsewhere', async () => {
+    const env = { METRICS_TOKEN: token };
+    const headers = { authorization: `Bearer ${token}` };
+    const selling = await openSelling({ env });
+    const figures = async (of: TestInstance) =>
+      (await (await of.request('GET', '/metrics', { headers })).text()).match(
+        /^latebra_subscriptions\{.*$/gm,
+      );
+    await subscribe(selling, await signUpByPassphrase(selling));
+    await clientSecretOf(await signUpByPassphrase(selling));
+    const told = await figures(selling);
+    expect(told).toContain('latebra_subscriptions{status="active"} 1');
+    expect(told).toContain('latebra_subscriptions{status="past_due"} 0');
+    expect(told).toHaveLength(subscriptionStatuses.length);
+    await selling.close();
+    const other = await openTestInstance({ env });
+    expect(await figures(other)).toBeNull();
+    await other.close();
+  });
 
   it('name methods, path templates and statuses, and never an id or a name', async () => {
     const instance = await openTestInstance({ env: { METRICS_TOKEN: token } });

@@ -10,12 +10,18 @@ import { AppError } from '../../errors.ts';
 import { holderReadings } from '../../holders/list-store.ts';
 import { route } from '../../http/route.ts';
 import { jobReadings } from '../../jobs/troubled-store.ts';
+import type { Reading } from '../../metrics.ts';
 import { probeDatabase } from './store.ts';
 
 /** A database that takes longer than this is as good as gone. */
 const PROBE_MS = 2000;
 
-export function instanceRoutes(app: Hono, deps: Deps): void {
+/** What other features count. */
+export interface InstanceParts {
+  subscriptionReadings(): Promise<Reading[]>;
+}
+
+export function instanceRoutes(app: Hono, deps: Deps, { subscriptionReadings }: InstanceParts): void {
   route(app, deps, instance.health, async () => ({ status: 'ok' as const }));
 
   route(app, deps, instance.ready, async () => {
@@ -36,6 +42,7 @@ export function instanceRoutes(app: Hono, deps: Deps): void {
       switchReadings(deps),
       jobReadings(deps),
       holderReadings(deps.db, deps.holders.mint, deps.now()),
+      subscriptionReadings(),
     ])
       .then((parts) => parts.flat())
       .catch(() => null);

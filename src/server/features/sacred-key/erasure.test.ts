@@ -61,7 +61,7 @@ describe('words behind a one-time link, in the data folder of a running server',
     remove();
   });
 
-  /** Presses "Break the seal" and loses the connection: before the answer, or with its first bytes. */
+  /** Presses "Open and read" and loses the connection: before the answer, or with its first bytes. */
   function pressAndBreak(share: Share, redemptionId: string, when: 'sent' | 'answered'): Promise<void> {
     const body = JSON.stringify({ door: share.door, claim: share.claim, redemptionId });
     const head = [

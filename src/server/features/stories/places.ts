@@ -33,7 +33,7 @@ export interface StoryPlaces {
 const LATER = 30;
 /** It may be the Loom that others keep busy here. */
 const BUSY =
-  'This server is busy with other stories. Nothing was lost: try again in a minute, or let the Loom weave your story in the browser.';
+  'This server is busy with other stories. Nothing was lost: try again in a minute, or let the Loom make your story in the browser.';
 
 export function createStoryPlaces({ atOnce, waiting: most, patience }: PlaceLimits): StoryPlaces {
   const begun = new Set<string>();

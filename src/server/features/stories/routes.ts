@@ -178,6 +178,6 @@ async function expectTone(
 /** @param wait milliseconds */
 function usedUp(perDay: number, wait: number): AppError {
   const count = perDay === 1 ? 'the one story' : `the ${perDay} stories`;
-  const sentence = `You have had ${count} that this server has written for an account in 24 hours. It goes on in ${formatDuration(wait)}. Nothing was lost, and the Loom can weave your story without a model.`;
+  const sentence = `You have had ${count} that this server has written for an account in 24 hours. It goes on in ${formatDuration(wait)}. Nothing was lost, and the Loom can make your story without a model.`;
   return new AppError('stories-used-up', sentence, Math.max(1, Math.ceil(wait / 1000)));
 }

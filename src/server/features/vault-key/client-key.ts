@@ -11,7 +11,7 @@ const signatures = () => import('../../adapters/signatures.ts');
 /** @throws AppError with a sentence that names the field */
 export async function checkClientKey(clientKey: ClientKeyRecord): Promise<void> {
   if (new Set(clientKey.wraps.map(referenceOf)).size < clientKey.wraps.length) {
-    throw new AppError('invalid-input', 'clientKey.wraps: two of these belong to one way back.');
+    throw new AppError('invalid-input', 'clientKey.wraps: two of these belong to one recovery method.');
   }
   const { identityMessage, verifySignature } = await signatures();
   const signed = verifySignature(

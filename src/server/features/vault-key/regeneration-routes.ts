@@ -40,7 +40,10 @@ export function regenerationRoutes(app: Hono, deps: Deps): void {
   route(app, deps, regeneration.finish, async ({ body, caller }) => {
     const { clientKey, previousFingerprint, wordsKept } = body;
     if (clientKey.wraps.length === 0 && !wordsKept) {
-      throw new AppError('invalid-input', 'clientKey.wraps: prove a way back to the new key first.');
+      throw new AppError(
+        'invalid-input',
+        'clientKey.wraps: confirm a recovery method for the new key first.',
+      );
     }
     if (clientKey.fingerprint === previousFingerprint) {
       throw new AppError('invalid-input', 'clientKey.fingerprint: this is the key that is replaced.');

@@ -68,11 +68,11 @@ function Foot() {
     <footer className="border-t border-line/70">
       <div className="wrap flex flex-wrap items-baseline justify-between gap-x-16 gap-y-4 py-10">
         <p className="text-small text-shade">
-          This page comes from this server alone. Its script hears, checks and transcribes when you ask for
-          it.
+          This page comes from this server alone. Its script plays the whisper, checks the signature and
+          transcribes recordings when you ask for it.
         </p>
         <a className="caps py-1 text-dust underline-offset-8 hover:text-bone hover:underline" href="/">
-          The threshold
+          Start page
         </a>
       </div>
     </footer>

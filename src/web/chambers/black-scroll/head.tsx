@@ -27,8 +27,8 @@ export function Head({ whisper }: { whisper: ReactNode }) {
               The Black <em>Scroll</em>
             </h1>
             <p className="max-w-gate text-lead text-balance text-dust">
-              Why this house was built, how it is kept, and what it cannot do. Seven sections, thirteen rites,
-              one signature.
+              Why Latebra was built, how it works, and what it cannot do. Seven sections, thirteen rites, one
+              signature.
             </p>
             <div className="flex flex-wrap items-center gap-4">
               <ButtonLink tone="primary" href={addressOf(scrollFiles.scroll)} download={scrollFiles.scroll}>

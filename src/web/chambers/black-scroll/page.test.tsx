@@ -213,7 +213,7 @@ test('a service that hears is named, and nobody is where none is configured', as
   await screen.findByText(/a service that this server sends it to: speech\.example\.org/);
   first.speech.engine = { engine: 'none', hearer: '', rough: false, maxBytes: 0, maxSeconds: 0 };
   await first.browser.reload();
-  await screen.findByText(/Nobody hears recordings on this server/);
+  await screen.findByText(/Recordings cannot be transcribed on this server/);
   expect(button('Select File').disabled).toBe(true);
 });
 

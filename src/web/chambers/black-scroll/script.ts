@@ -36,7 +36,7 @@ document.addEventListener('click', async ({ target }) => {
   const words = button.textContent;
   await mount();
   if (isMounted) [...island.querySelectorAll('button')].find((same) => same.textContent === words)?.click();
-  else button.textContent = `${words.replace(/ \(.*/, '')} (not reached, press again)`;
+  else button.textContent = `${words.replace(/ \(.*/, '')} (not loaded, try again)`;
 });
 
 // What is said of who hears a recording should stand there before anybody reaches it.

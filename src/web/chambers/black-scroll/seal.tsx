@@ -17,7 +17,7 @@ export function Seal({ verify }: { verify: ReactNode }) {
     <Part
       id="seal"
       title="The seal"
-      says="This server signed the scroll with its own OpenPGP key. Take the files along and check them with gpg or sq, or let this page check them."
+      says="This server signed the scroll with its own OpenPGP key. Download the files and check them with gpg or sq, or let this page check them."
     >
       <ul className="border-b border-line/70">
         {files.map(({ name, label, says }) => (

@@ -46,13 +46,12 @@ export function Features({ plans, has }: FeaturesProps) {
       </table>
       <ul className="mt-8 grid gap-3 text-note text-dust">
         <li className="border-l border-line pl-5">
-          Both plans have every chamber, the same encryption, every way back to your key, and the export. What
-          the Loom weaves in your browser is not counted.
+          Both plans have every chamber, the same encryption, every recovery method, and the export. Stories
+          that the Loom makes in your browser are not counted.
         </li>
         <li className="border-l border-line pl-5">
           When the Enhanced plan ends, nothing is deleted and nothing is locked. What is beyond the limits of
-          the free plan can be read and exported, and scrolls that watch go on watching. Only what is new
-          waits.
+          the free plan can be read and exported, and active scrolls stay active. Only what is new waits.
         </li>
       </ul>
     </section>

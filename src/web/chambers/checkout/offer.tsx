@@ -77,7 +77,7 @@ function Unlock({ price }: { price: Price }) {
   async function unlock() {
     setProblem(null);
     try {
-      await leaveFor(() => send(calls.checkout, { body: { amount: price.amount } }));
+      await leaveFor(() => send(calls.checkout, { body: { amount: price.amount } }), true);
     } catch (error) {
       // Another tab has paid, the price has changed, or the server was set up anew: what is shown is no longer so.
       if (refusedAs(error, 'already-subscribed', 'wrong-amount', 'payments-off')) {

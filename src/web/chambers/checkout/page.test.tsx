@@ -72,6 +72,17 @@ test('the button says the price of the server, and leads to the payment document
   expect(browser.network.asked.filter((call) => call === 'POST /api/checkout')).toHaveLength(1);
 });
 
+test('the payment document learns from which origin it was opened, and no other page does', async () => {
+  const { browser } = await openCheckout();
+  const policies = () =>
+    [...document.querySelectorAll<HTMLMetaElement>('meta[name=referrer]')].map(({ content }) => content);
+  const told: string[][] = [];
+  vi.spyOn(window.location, 'assign').mockImplementation(() => void told.push(policies()));
+  await press(browser, BUTTON);
+  await waitFor(() => expect(told).toEqual([['origin']]));
+  expect(policies()).toEqual([]);
+});
+
 test('without a second origin it says that the page is Stripe’s own, and leads there', async () => {
   const member = await enterAsMember(hosted());
   const { browser } = await openCheckout(member);

@@ -48,12 +48,12 @@ function whenReleased({ scrolls, remaining, hold }: Near): string {
   const one = scrolls === 1;
   const left = remaining > 0 ? ` within ${formatDuration(remaining)}` : '';
   if (hold === null && left) {
-    return `If nothing is heard of you, ${one ? 'it' : 'the first of them'} is released${left}.`;
+    return `Unless you sign in or press “Still here”, ${one ? 'it' : 'the first of them'} is released${left}.`;
   }
   const over = `${one ? 'Its' : 'The first one’s'} time is over${left}`;
-  if (hold === 'paused') return `${over}. Only the pause of the switch holds it back.`;
+  if (hold === 'paused') return `${over}. It is held back only because the switch is paused.`;
   if (hold === 'after-outage')
-    return `${over}. It is held back for a while longer, because this server was out or its switch was paused.`;
+    return `${over}. It is held back for a while longer, because this server was down or its switch was paused.`;
   if (hold === 'warning-unaccepted')
     return `${over}. It is held back for a while longer, because no mail server has accepted a warning to you.`;
   if (hold === 'warned-lately')
@@ -81,7 +81,7 @@ export function NearReleaseNotice({ near }: { near: Near | null }) {
       await sayStillHere(services);
       setSaid(true);
     } catch (error) {
-      toast({ title: 'The server did not hear it', description: sentenceOf(error), tone: 'destructive' });
+      toast({ title: 'This did not reach the server', description: sentenceOf(error), tone: 'destructive' });
     } finally {
       setBusy(false);
     }
@@ -95,7 +95,7 @@ export function NearReleaseNotice({ near }: { near: Near | null }) {
   if (heard) {
     return (
       <Notice id="near-release" heading={heading} title="You are still here" action={toScrolls}>
-        <p>It was heard. The silence of every scroll of yours is counted anew from now.</p>
+        <p>The server has noted it. The countdown of each of your scrolls starts again from now.</p>
       </Notice>
     );
   }
@@ -109,14 +109,14 @@ export function NearReleaseNotice({ near }: { near: Near | null }) {
       }
       action={
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Telling">
+          <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Sending">
             Still here
           </Button>
           {toScrolls}
         </div>
       }
     >
-      <p>{whenReleased(last)} A press says that you live, and every count begins anew.</p>
+      <p>{whenReleased(last)} Press “Still here” to start every countdown again.</p>
     </Notice>
   );
 }
@@ -132,14 +132,14 @@ export function SwitchNotice({ watching }: { watching: number }) {
     return (
       <Notice
         id="switch"
-        title="The switch could not be asked"
+        title="The state of the switch could not be fetched"
         action={
           <Button onClick={() => void state.refetch()} busy={state.isFetching} busyLabel="Asking">
             Ask again
           </Button>
         }
       >
-        <p>Whether it works just now is not known to this page.</p>
+        <p>This page does not know whether it is working.</p>
       </Notice>
     );
   }
@@ -153,7 +153,7 @@ export function SwitchNotice({ watching }: { watching: number }) {
         action={
           user.isAdmin && (
             <ButtonLink to="/outbox" tone="primary">
-              Look, and confirm
+              Check and confirm
             </ButtonLink>
           )
         }
@@ -163,18 +163,18 @@ export function SwitchNotice({ watching }: { watching: number }) {
           Since {formatDay(paused.since)} nobody is warned and no scroll is released
           {watched ? ', yours neither' : ''}.{' '}
           {user.isAdmin
-            ? 'It waits for your word that this database is the one that counts.'
-            : 'It waits for the word of this server’s administrator that this database is the one that counts.'}
+            ? 'It waits until you confirm that this database is the current one.'
+            : 'It waits until this server’s administrator confirms that this database is the current one.'}
         </p>
       </Notice>
     );
   }
   if (heldFor <= 0) return null;
   return (
-    <Notice id="switch" title="The switch holds">
+    <Notice id="switch" title="The switch is holding back">
       <p>
-        This server was out for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
-        more, silence releases no scroll, so that everybody who could not come by has time to.
+        This server was down for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
+        more, no scroll is released for inactivity, so that everybody has time to sign in.
       </p>
     </Notice>
   );
@@ -187,12 +187,12 @@ export function WhispersNotice({ unopened }: { unopened: number }) {
     <Notice
       id="whispers"
       title={unopened === 1 ? 'A whisper was left for you' : `${unopened} whispers were left for you`}
-      action={<ButtonLink to="/legacy-scroll">Go and read</ButtonLink>}
+      action={<ButtonLink to="/legacy-scroll">Go to your whispers</ButtonLink>}
     >
       <p>
         {unopened === 1
-          ? 'Somebody wrote it for your vault, to be released when the time had come. It has.'
-          : 'They were written for your vault, to be released when the time had come. It has.'}
+          ? 'Somebody wrote it for your vault, and it has been released to you.'
+          : 'They were written for your vault, and have been released to you.'}
       </p>
     </Notice>
   );

@@ -42,7 +42,7 @@ function chambersWith(counts: ReplyOf<typeof summary.get> | undefined): ChamberL
       to: '/memory-vault',
       sigil: 'memory',
       title: 'Memory Vault',
-      says: 'What you keep, and until when.',
+      says: 'Texts that you keep, locked until a day if you like.',
       ...counted(counts?.memories, 'entry', 'entries'),
     },
     {
@@ -56,14 +56,14 @@ function chambersWith(counts: ReplyOf<typeof summary.get> | undefined): ChamberL
       to: '/ghost-mode',
       sigil: 'ghost',
       title: 'Ghost Mode',
-      says: 'Thoughts that vanish once read.',
+      says: 'Thoughts that vanish after some readings, or in time.',
       ...counted(counts?.ghosts, 'active', 'active'),
     },
     {
       to: '/myth-builder',
       sigil: 'myth',
       title: 'Myth Builder',
-      says: 'Your own words, come back as a story.',
+      says: 'Stories made from your own words.',
       ...counted(counts?.myths, 'story', 'stories'),
     },
     {
@@ -77,14 +77,14 @@ function chambersWith(counts: ReplyOf<typeof summary.get> | undefined): ChamberL
       to: '/final-breath',
       sigil: 'breath',
       title: 'Final Breath',
-      says: 'One message. Read, then gone.',
+      says: 'One message to yourself. Read once, then gone.',
       label: 'once only',
     },
     {
       to: '/legacy-scroll',
       sigil: 'legacy',
       title: 'Legacy Scroll',
-      says: 'A letter that waits for your silence.',
+      says: 'Letters to others, sent later.',
       count: counts?.legacyScrolls,
       unit: 'watching',
       label: "deadman's watch",
@@ -99,13 +99,13 @@ function chambersWith(counts: ReplyOf<typeof summary.get> | undefined): ChamberL
       to: '/black-scroll',
       sigil: 'scroll',
       title: 'The Black Scroll',
-      says: 'Why this house was built, signed.',
+      says: 'The manifesto of Latebra, signed.',
     },
     {
       to: '/whisper',
       sigil: 'whisper',
       title: 'The Whisper',
-      says: 'One voice for everybody, and yours as text.',
+      says: 'A recording for everybody, and yours as text.',
     },
     {
       to: '/quantum-security',
@@ -113,7 +113,12 @@ function chambersWith(counts: ReplyOf<typeof summary.get> | undefined): ChamberL
       title: 'Quantum Security',
       says: 'What protects what, and where it ends.',
     },
-    { to: '/settings', sigil: 'settings', title: 'Sacred Settings', says: 'Keys, devices, and the way out.' },
+    {
+      to: '/settings',
+      sigil: 'settings',
+      title: 'Sacred Settings',
+      says: 'Keys, devices, export and signing out.',
+    },
   ];
 }
 
@@ -131,7 +136,7 @@ export default function DashboardPage() {
       title="The chambers"
       lead={
         <>
-          Everything here was sealed before it left this room. Fingerprint{' '}
+          What you write here is sealed in this browser before it is stored. Fingerprint of your key:{' '}
           <span className="font-machine text-small whitespace-nowrap text-bone">{inFours(fingerprint)}</span>
         </>
       }
@@ -190,14 +195,14 @@ function MissingRecoveryMethods({ entries }: { entries: number }) {
   const lost =
     ways === 0
       ? 'If this browser forgets your key, nothing can bring your words back.'
-      : 'One way back can be lost. Two rarely are.';
+      : 'One recovery method can be lost. Two are rarely lost together.';
   return (
     <section
       aria-labelledby="ways-back"
       className={`mb-10 border bg-ink-1 px-5 py-7 sm:px-8 ${insists ? 'border-ember' : 'border-line'}`}
     >
       <h2 id="ways-back" className="font-display text-heading">
-        {insists ? 'Before you seal more' : 'Your ways back'}
+        {insists ? 'Before you seal more' : 'Recovery: your ways back'}
       </h2>
       <p className="mt-2 mb-6 max-w-prose text-dust">
         {lost} Keep at least two of these{ways === 1 ? '; you have one' : ''}.

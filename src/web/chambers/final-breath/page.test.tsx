@@ -57,14 +57,19 @@ async function release({ browser }: Member): Promise<void> {
   await press(browser, 'Release it', question);
 }
 
-const receive = ({ browser }: Member) => press(browser, 'Receive its words');
+const receive = ({ browser }: Member) => press(browser, 'Show its words');
 const silence = ({ browser }: Member) => press(browser, 'Silence');
 
 test('it is written, sealed, released once and silenced; then another can be written', async () => {
   const member = await openFinalBreath();
   const { browser } = member;
+  expect(main().textContent).toContain('For a letter to somebody else, write a legacy scroll.');
   await begin(member);
   const written = await field();
+  expect(main().textContent).toContain('Only you will read it, and only once; it is sent to nobody.');
+  expect(within(main()).getByRole('link', { name: 'legacy scroll' }).getAttribute('href')).toBe(
+    '/legacy-scroll',
+  );
   await waitFor(() => expect(document.activeElement).toBe(written));
   expect(main().textContent).toContain('There is one for each vault.');
   expect(sealButton().disabled).toBe(true);
@@ -118,12 +123,12 @@ test('a draft survives a reload, sealed, and can be put aside or discarded', asy
 test('it can be burned unread, after a word', async () => {
   const member = await openSealed();
   const { browser } = member;
-  await press(browser, 'Burn it unread');
-  const question = await screen.findByRole('alertdialog', { name: 'Burn it unread?' });
-  expect(within(question).getByRole<HTMLButtonElement>('button', { name: 'Burn it' }).disabled).toBe(true);
+  await press(browser, 'Delete it unread');
+  const question = await screen.findByRole('alertdialog', { name: 'Delete it unread?' });
+  expect(within(question).getByRole<HTMLButtonElement>('button', { name: 'Delete it' }).disabled).toBe(true);
   await fill(browser, within(question).getByLabelText('Type BURN to go on'), 'BURN');
-  await press(browser, 'Burn it', question);
-  await expectToast('Final Breath Burned');
+  await press(browser, 'Delete it', question);
+  await expectToast('Final Breath Deleted');
   await expectThreshold();
   expect(await breathOf(member)).toBeNull();
 });
@@ -199,7 +204,7 @@ test('one that was burned or released elsewhere is asked about no more', async (
   const member = await openSealed();
   await member.call('DELETE', PATH);
   await press(member.browser, 'Release Final Breath');
-  await expectToast('Final Breath Gone', 'It was released or burned elsewhere.');
+  await expectToast('Final Breath Gone', 'It was released or deleted elsewhere.');
   await expectThreshold();
   await expectNoDialog();
 });
@@ -303,7 +308,7 @@ test('silence is silence, also when the server cannot be told', async () => {
   await silence(member);
   await screen.findByRole('heading', { name: 'It is silenced' });
   expect(main().textContent).toMatch(/erases them by itself at \d\d:\d\d/);
-  expect(screen.queryByRole('button', { name: 'Receive its words' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Show its words' })).toBeNull();
   expect(keptIn('latebra.redemption')).toBe(0);
   instance().clock.advance(11 * MINUTE);
   await press(member.browser, 'Look again');

@@ -35,7 +35,7 @@ export default function FinalBreathPage() {
         setErased(false);
         setReleased(words);
       });
-      toast({ title: 'Final Breath Released', description: 'It is read once. This is the once.' });
+      toast({ title: 'Final Breath Released', description: 'You can read it this one time.' });
       void acknowledge();
     } catch (problem) {
       fail(problem);

@@ -52,7 +52,7 @@ export function ReleasedBreath({ released, erased, onSilence }: ReleasedProps) {
         </div>
         <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-6">
           <p className="max-w-gate text-note text-dust">
-            With silence, or when this page is left, these words are gone.
+            When you press Silence, or leave this page, these words are gone.
           </p>
           <Button tone="primary" onClick={onSilence} className="max-sm:w-full">
             Silence
@@ -82,8 +82,8 @@ export function AwaitingBreath({ breath, unopened, busy, onReceive }: AwaitingPr
       title="Released, and not yet read"
       lead={`It was released, and its words have not been shown here. They wait for this tab until ${leaseEnd(breath)}. Then they are destroyed.`}
     >
-      <Button tone="primary" onClick={onReceive} busy={busy} busyLabel="Receiving">
-        Receive its words
+      <Button tone="primary" onClick={onReceive} busy={busy} busyLabel="Fetching">
+        Show its words
       </Button>
       <Problem>
         {unopened &&

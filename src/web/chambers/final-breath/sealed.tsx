@@ -46,7 +46,7 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
   }
 
   function gone() {
-    toast({ title: 'Final Breath Gone', description: 'It was released or burned elsewhere.' });
+    toast({ title: 'Final Breath Gone', description: 'It was released or deleted elsewhere.' });
   }
 
   async function release() {
@@ -61,7 +61,10 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
     setProblem(null);
     try {
       await breath.burn();
-      toast({ title: 'Final Breath Burned', description: 'Nobody has read it. Nothing of it is left here.' });
+      toast({
+        title: 'Final Breath Deleted',
+        description: 'Nobody has read it. Nothing of it is left here.',
+      });
     } catch (error) {
       if (refusedAs(error, 'not-found', 'breath-released')) {
         gone();
@@ -90,12 +93,12 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
             Release Final Breath
           </Button>
           <Button tone="caps" onClick={() => setQuestion('burn')}>
-            Burn it unread
+            Delete it unread
           </Button>
           {draftStays && (
             <p role="note" className="mt-4 max-w-gate text-note text-dust">
               Something else that you wrote for it, or wrote on after it was sent, is not in it. That stays in
-              this browser, as a draft, and is here again when this one has been released or burned.
+              this browser, as a draft, and is here again when this one has been released or deleted.
             </p>
           )}
         </div>
@@ -118,12 +121,12 @@ export function Sealed({ sealed, breath, onRelease }: SealedProps) {
           open
           onClose={close}
           onConfirm={() => void burn()}
-          title="Burn it unread?"
+          title="Delete it unread?"
           description="It is erased from this server without having been read, and nothing brings it back. Copies in the administrator’s backups are out of its reach. A new one can then be written."
           word="BURN"
-          confirmLabel="Burn it"
+          confirmLabel="Delete it"
           busy={busy}
-          busyLabel="Burning"
+          busyLabel="Deleting"
           error={problem}
         />
       )}

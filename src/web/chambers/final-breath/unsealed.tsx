@@ -1,6 +1,7 @@
 // No breath is sealed yet: the threshold of the rite, and the form in which it is written. What is written survives a
 // reload, sealed, until it is sent.
 import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
@@ -84,8 +85,11 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
         sigil="breath"
         eyebrow="Chamber six · once only"
         title="Final Breath"
-        lead="One message. It stays sealed until you release it, is read once, and is then destroyed. A vault holds only one."
+        lead="One message that only you can read, once. It stays sealed until you release it, and is then destroyed. A vault holds only one."
       >
+        <p className="text-balance text-dust">
+          <ForOthers />
+        </p>
         <Button tone="primary" onClick={() => setBegun(true)}>
           Begin the Final Rite
         </Button>
@@ -110,12 +114,13 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           autoFocus={begun === true}
           value={draft.content}
           onChange={(event) => write(reworded(draft, event.target.value))}
-          hint="Sealed in this browser before it leaves. Nobody here can read it."
+          hint="Sealed in this browser before it leaves. This server cannot read it."
           disabled={busy}
         />
         <p className="border-l border-ember/55 pl-4 text-note text-dust">
-          There is one for each vault. Once it is sealed it can neither be looked at nor changed. It can be
-          released: then it is read once, and destroyed. Or it can be burned unread.
+          Only you will read it, and only once; it is sent to nobody. There is one for each vault. Once it is
+          sealed it can neither be looked at nor changed. You can release it: then it is shown to you once,
+          and destroyed. Or you can delete it unread. <ForOthers />
         </p>
         <PlanLimit error={refusal} />
         <div className="flex flex-row-reverse flex-wrap justify-between gap-4 max-sm:*:grow">
@@ -134,5 +139,18 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
         </div>
       </form>
     </Room>
+  );
+}
+
+/** Whoever means to leave words to somebody else is in the wrong chamber. */
+function ForOthers() {
+  return (
+    <>
+      For a letter to somebody else, write a{' '}
+      <Link href="/legacy-scroll" className="text-bone underline underline-offset-4 hover:text-ember">
+        legacy scroll
+      </Link>
+      .
+    </>
   );
 }

@@ -18,6 +18,14 @@ const BEGIN = '/api/gate/passphrase/begin';
 const pathOf = ({ url }: Request) => new URL(url).pathname;
 const chambers = () => screen.findByRole('heading', { name: 'The chambers' });
 
+test('who comes to begin the ritual is where vaults are made; everybody else stands before the gate', async () => {
+  const browser = openBrowser(instance());
+  await browser.open('/enter#first-time');
+  await screen.findByRole('heading', { name: 'First time here' });
+  await browser.open('/enter');
+  await screen.findByRole('heading', { name: 'The gate' });
+});
+
 let people = 0;
 /** A name that nobody has in this server. */
 const aName = () => {
@@ -112,7 +120,7 @@ test('a first key by passkey is finished by the same press', async () => {
   const seen = failOnce(browser, 'aborted');
   await beginByPasskey(browser);
   await expectToast('Failed to Generate Key');
-  expect(screen.queryByRole('button', { name: 'Back to the gate' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Back to signing in' })).toBeNull();
   await press(browser, 'Begin with a passkey');
   await answerQuestions(browser);
   expect(seen).toEqual({ envelopes: 2, accounts: 1 });
@@ -160,5 +168,5 @@ test('a passkey that yields no secret is named, and its owner decides to go on w
   await waitFor(() => expect(screen.getByRole('main').textContent).toContain('it cannot open a vault'));
   await press(browser, 'Make the key without it');
   await answerQuestions(browser);
-  await screen.findByText('Your ways back');
+  await screen.findByText('Recovery: your ways back');
 });

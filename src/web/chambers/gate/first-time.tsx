@@ -28,10 +28,10 @@ const HAVE_ONE = 'If you have a vault already, go back and enter it.';
 
 function leadOf(signUp: SignUp | undefined): string {
   if (signUp?.mode === 'closed' && !signUp.hasAdmin)
-    return `This server has no administrator yet. Until it has one, a new vault takes its set-up token. ${HAVE_ONE}`;
+    return `This server has no administrator yet. Until it has one, a new vault needs its set-up token. ${HAVE_ONE}`;
   if (signUp?.mode === 'closed') return `This server takes no new accounts. ${HAVE_ONE}`;
   if (signUp?.mode === 'invitation')
-    return `This makes a new vault. On this server that takes an invitation. ${HAVE_ONE}`;
+    return `This makes a new vault. On this server you need an invitation for it. ${HAVE_ONE}`;
   return 'This makes a new vault. If you have one already, go back and enter it.';
 }
 
@@ -62,7 +62,7 @@ export function FirstTime(props: FirstTimeProps) {
   return (
     <Room sigil="mark" title="First time here" lead={leadOf(signUp.data)}>
       <Problem>{problem}</Problem>
-      {signUp.isPending && <Spinner label="Asking who may begin here" />}
+      {signUp.isPending && <Spinner label="Checking who may create an account" />}
       {signUp.isError && (
         <>
           <Problem>{sentenceOf(signUp.error)}</Problem>
@@ -100,7 +100,7 @@ export function FirstTime(props: FirstTimeProps) {
       )}
       {!begun && (
         <Button tone="caps" onClick={onBack}>
-          Back to the gate
+          Back to signing in
         </Button>
       )}
     </Room>

@@ -22,13 +22,18 @@ import { WordsSignIn } from './words-sign-in.tsx';
 /** What stands open: the gate itself, or one of the ways through it. */
 type View = 'gate' | 'first-time' | 'enter-passphrase' | 'begin-passphrase' | 'words';
 
+/** What "Begin the Ritual" puts behind the address of the sign-in; browsers carry it along where that leads here. */
+const FIRST_TIME = '#first-time';
+
 export default function GatePage() {
   const services = useServices();
   const [, navigate] = useLocation();
   const search = new URLSearchParams(window.location.search);
   const told = search.get('problem');
   const [invitation, setInvitation] = useState(() => readInvitation(window.location.hash));
-  const [view, setView] = useState<View>(invitation === '' ? 'gate' : 'first-time');
+  const [view, setView] = useState<View>(() =>
+    invitation !== '' || window.location.hash === FIRST_TIME ? 'first-time' : 'gate',
+  );
   const [problem, setProblem] = useState<string | null>(null);
   const signUp = useSignUp();
 
@@ -74,7 +79,7 @@ export default function GatePage() {
         <Room
           sigil="mark"
           title="The gate"
-          lead="No e-mail. No name is asked. A touch opens what a touch has closed."
+          lead="Sign in with a passkey, with a name and a passphrase, or with your twenty-four words. No e-mail is needed."
         >
           <Problem>{problem}</Problem>
           {passkeysSupported() ? (

@@ -30,10 +30,10 @@ const ABOUT_SIGN_UP: string[] = [
 
 function leadOf(told: string | null, signUp: SignUp | undefined): string {
   if (told !== null && ABOUT_SIGN_UP.includes(told))
-    return 'Your sign-in provider let you through. This server did not.';
-  if (told !== null) return 'Your sign-in provider did not bring you in.';
+    return 'Your sign-in provider accepted you, but this server did not.';
+  if (told !== null) return 'Your sign-in provider could not sign you in.';
   if (signUp?.mode === 'open') return 'Your sign-in provider says who you are.';
-  return 'Your sign-in provider says who you are. A new account takes an invitation as well.';
+  return 'Your sign-in provider says who you are. A new account needs an invitation as well.';
 }
 
 export function ProviderSignIn({ told, signUp, invitation, onInvitation, returnTo }: SignInProps) {
@@ -71,7 +71,7 @@ export function ProviderSignIn({ told, signUp, invitation, onInvitation, returnT
         </Button>
       </form>
       <ButtonLink href="/" tone="caps">
-        To the threshold
+        To the start page
       </ButtonLink>
     </Room>
   );

@@ -35,7 +35,7 @@ export function GhostReader({ reading, onClose }: { reading: Reading; onClose: (
           ? 'Unable to decrypt this entry. Your encryption key may have changed. The reading was counted.'
           : undefined
       }
-      closeLabel={last ? 'Let it vanish' : 'Close the book'}
+      closeLabel={last ? 'Close for good' : 'Close'}
     />
   );
 }

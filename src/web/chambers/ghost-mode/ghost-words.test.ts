@@ -48,7 +48,7 @@ describe('how a ghost entry is spoken of', () => {
 
   test('its fate names the reading that takes the words away', () => {
     expect(fateOf(1, 'noon')).toBe(
-      'The first reading takes the words away. Read or not, they vanish on noon.',
+      'The first reading is the last: then the words are deleted. Read or not, they vanish on noon.',
     );
     expect(fateOf(10, 'noon')).toMatch(/^The tenth reading/);
     expect(fateOf(7, 'noon')).toMatch(/^Reading number 7/);

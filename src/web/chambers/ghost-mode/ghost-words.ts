@@ -47,6 +47,6 @@ export function fateOf(maxReads: number | null, until: string): string {
     return `The words can be read as often as you like until ${until}. Then they vanish.`;
   const reading = ordinals[maxReads];
   const which = reading ? `The ${reading} reading` : `Reading number ${maxReads}`;
-  return `${which} takes the words away. Read or not, they vanish on ${until}.`;
+  return `${which} is the last: then the words are deleted. Read or not, they vanish on ${until}.`;
 }
 const ordinals: Record<number, string> = { 1: 'first', 3: 'third', 5: 'fifth', 10: 'tenth' };

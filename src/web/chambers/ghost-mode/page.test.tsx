@@ -115,9 +115,11 @@ test('the form offers the readings and hours of the server, and says what will h
   expect(textIn(reads)).toBe('1');
   expect(options(hours)).toEqual(['1 hour', '6 hours', '24 hours', '168 hours (7 days)']);
   expect(textIn(hours)).toBe('24');
-  getByText(/The first reading takes the words away\./);
+  getByText(/The first reading is the last: then the words are deleted\./);
   await member.browser.user.selectOptions(reads, '3 readings');
-  getByText(/The third reading takes the words away\. Read or not, they vanish on 2 June 2030/);
+  getByText(
+    /The third reading is the last: then the words are deleted\. Read or not, they vanish on 2 June 2030/,
+  );
   await member.browser.user.selectOptions(reads, '∞ Unlimited');
   getByText(/The words can be read as often as you like until/);
 });
@@ -142,7 +144,7 @@ test('the list holds no word of a thought, newest first, and three readings are 
   ] as const) {
     await approach(member, before);
     await expectReading('The lake is warmer than it looks.', left);
-    await press(browser, 'Close the book');
+    await press(browser, 'Close');
     await expectNoDialog();
     await findRow(after);
     expect(document.body.textContent).not.toContain('The lake is warmer');
@@ -155,8 +157,8 @@ test('the list holds no word of a thought, newest first, and three readings are 
   await approach(member, '2 of 3');
   await readLast(member);
   await expectReading('The lake is warmer than it looks.', 'Erased from this server');
-  await expectToast('Final Reading', 'this entry will vanish');
-  await press(browser, 'Let it vanish');
+  await expectToast('Final Reading', 'will vanish when you close it');
+  await press(browser, 'Close for good');
   await expectNoDialog();
   expect(door(await findRow('Vanished'))).toBeNull();
 
@@ -304,7 +306,7 @@ test('no reading is spent on words that no key here opens', async () => {
   await approach(member, '0 of 3');
   await expectToast(
     'Failed to Decrypt',
-    'Unable to decrypt this entry. Your encryption key may have changed. No reading was spent.',
+    'Unable to decrypt this entry. Your encryption key may have changed. This reading was not counted.',
   );
   await findRow('0 of 3 readings');
   expect(browser.network.asked.filter((call) => call.endsWith('/read'))).toEqual([]);

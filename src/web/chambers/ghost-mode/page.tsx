@@ -56,7 +56,8 @@ export default function GhostModePage() {
     if (maxReads !== null && currentReads >= maxReads) {
       toast({
         title: 'Final Reading',
-        description: 'Its words are erased from this server. When you close it, this entry will vanish.',
+        description:
+          'The words of this entry are erased from this server and will vanish when you close it. An empty line stays in the list until you delete it.',
       });
     }
   }
@@ -64,7 +65,7 @@ export default function GhostModePage() {
   function fail(error: unknown) {
     if (error instanceof ApiError && error.status === 404) return gone();
     close();
-    if (error instanceof OpenError) return failToOpen('No reading was spent.');
+    if (error instanceof OpenError) return failToOpen('This reading was not counted.');
     toast({ title: 'Failed to Read', description: sentenceOf(error), tone: 'destructive' });
     // Whether it was counted is not known here.
     void ghosts.list.refetch();
@@ -88,7 +89,7 @@ export default function GhostModePage() {
     <Chamber
       eyebrow="Chamber three"
       title="Ghost Mode"
-      lead="Words that do not stay. Each reading is counted, and the last one takes them away. At their hour they vanish, read or not."
+      lead="Words that do not stay. Each reading is counted, and with the last one they are deleted. They are deleted as well when their time is over, read or not."
       action={
         <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
           Ghost Thought
@@ -103,7 +104,7 @@ export default function GhostModePage() {
               onClose={close}
               onConfirm={() => void oneAtATime(open.ghost, () => read(open.ghost))}
               title="This is the last reading"
-              description="The words are erased from this server as they come to you, and nothing brings them back. If the connection breaks on the way, they are gone all the same."
+              description="The words are erased from this server as they are sent to you, and nothing brings them back. If the connection breaks on the way, they are gone all the same."
               confirmLabel="Read it for the last time"
               cancelLabel="Not now"
               busy={opening !== null}

@@ -143,7 +143,7 @@ test('files that cannot be imported are named with a reason, beside those that c
   expect(refused.textContent).toContain('photo.jpgThis file holds no text.');
   expect(refused.textContent).toContain('other.jsonThis is no export that can be imported.');
   await expectText(main(), '1 of 1 memory');
-  await press(member.browser, 'Put away');
+  await press(member.browser, 'Close without importing');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   await screen.findByLabelText('Files to import');
 });
@@ -155,7 +155,7 @@ test('the focus goes to what takes the place of what was pressed', async () => {
   await choose(member, fileOf('letter.txt'));
   const found = await screen.findByRole('list', { name: 'What was found' });
   expect(document.activeElement).toBe(found);
-  await press(member.browser, 'Put away');
+  await press(member.browser, 'Close without importing');
   expect(document.activeElement).toBe(button());
 });
 

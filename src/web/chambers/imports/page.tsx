@@ -7,7 +7,7 @@ export default function ImportsPage() {
   return (
     <Chamber
       title="Imports"
-      lead="What you wrote elsewhere moves in. Files are read and sealed in this browser; the server receives only ciphertext. It can tell how many memories arrive, how large they are, and when. Live imports work otherwise: their part says how."
+      lead="Bring in what you wrote elsewhere. Files are read and sealed in this browser; the server receives only ciphertext. It can tell how many memories arrive, how large they are, and when. Live imports work differently: see below."
     >
       <FilesSection />
       <WebhooksSection />

@@ -97,7 +97,7 @@ export function PreviewPart(props: PreviewProps) {
                 >
                   Import {counted(chosen.length, 'memory', 'memories')}
                 </Button>
-                <Button onClick={clear}>Put away</Button>
+                <Button onClick={clear}>Close without importing</Button>
               </div>
             </div>
           )}

@@ -15,7 +15,7 @@ export function InsecureOriginDocument() {
         sigil="unlock"
         align="start"
         width="prose"
-        title="This door needs https"
+        title="This page needs https"
         lead="Away from localhost, browsers keep WebCrypto, the means to seal and to open, for pages that come over https. This one came over plain http. Nothing could be sealed here, so nothing is asked of you."
       >
         <div className="grid grid-cols-1 gap-9 border-t border-line pt-8">

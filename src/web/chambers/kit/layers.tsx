@@ -64,7 +64,7 @@ export function Layers() {
         onClose={close}
         onConfirm={close}
         title="Destroy Vault"
-        description="Every entry, every way back and every session goes, in one stroke. It cannot be taken back."
+        description="Every entry, every recovery method and every session goes, in one stroke. It cannot be taken back."
         confirmLabel="Destroy Vault"
         word="DESTROY"
       />

@@ -50,7 +50,7 @@ export function States() {
       </Part>
       <Part title="Rooms">
         <div className="flex border border-line">
-          <Room sigil="mark" title="The gate" lead="No e-mail. A touch opens what a touch has closed.">
+          <Room sigil="mark" title="The gate" lead="Sign in with a passkey. No e-mail is needed.">
             <Button tone="primary" wide>
               Enter with a passkey
             </Button>

@@ -1,4 +1,5 @@
 // The foot of the landing page.
+import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { Sigil } from '../../ui/sigil.tsx';
 import type { Offers } from './offers.ts';
 
@@ -40,6 +41,11 @@ export function Foot({ offers }: { offers: Offers }) {
               </button>
             </li>
           )}
+          <li>
+            <a className={word} href={SOURCE_PATH}>
+              Source code
+            </a>
+          </li>
           <li>
             <a className={word} href="/api/login">
               Enter

@@ -1,4 +1,5 @@
 // The first thing seen: the name, the wheel behind it, and the one way in.
+import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Wheel } from '../../ui/wheel.tsx';
 import { gatheredWords, type Offers } from './offers.ts';
@@ -20,7 +21,7 @@ export function Hero({ offers }: { offers: Offers }) {
             A hiding place for what should outlive the civilisation it happened in. Sealed in your browser,
             unreadable to this server. No e-mail, no sign-up.
           </p>
-          <ButtonLink href="/api/login" tone="primary">
+          <ButtonLink href="/api/login#first-time" tone="primary">
             Begin the Ritual
           </ButtonLink>
           <p className="caps mt-5 text-dust">Three questions. No return.</p>
@@ -30,7 +31,15 @@ export function Hero({ offers }: { offers: Offers }) {
         <ul className="caps flex flex-wrap justify-between gap-x-10 gap-y-3 border-t border-line/70 py-6 text-dust max-sm:flex-col">
           <li>One touch to enter</li>
           <li>AES-256-GCM · ML-KEM-768</li>
-          <li>{offers.gathered === null ? 'Open source · AGPL' : gatheredWords(offers.gathered)}</li>
+          <li>
+            {offers.gathered === null ? (
+              <a className="underline-offset-8 hover:text-bone hover:underline" href={SOURCE_PATH}>
+                Open source · AGPL
+              </a>
+            ) : (
+              gatheredWords(offers.gathered)
+            )}
+          </li>
         </ul>
       </div>
     </section>

@@ -26,7 +26,7 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
     sigil: 'myth',
     name: 'Myth Builder',
     words:
-      'A life, a love, an ending: your own words, come back as a story that you may change before it is sealed. The Loom weaves it in your browser, and needs no language model.',
+      'A life, a love, an ending: a story made from your own words, which you may change before it is sealed. The Loom makes it in your browser, and needs no language model.',
   },
   {
     sigil: 'candle',
@@ -43,13 +43,13 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
   {
     sigil: 'breath',
     name: 'Final Breath',
-    words: 'One message. It is read once, and then it is gone from this server.',
+    words: 'One message to yourself. You read it once, and then it is gone from this server.',
   },
   {
     sigil: 'legacy',
     name: 'Legacy Scroll',
     words:
-      'A letter to one person, under a key that you give to nobody else. It is released by your silence, on a day you set, or by your hand. A server that slept counts no silence.',
+      'A letter to one person, under a key that you give to nobody else. It is sent when you have not signed in for a number of days, on a day you set, or when you say so. Time in which the server is down does not count.',
   },
   {
     sigil: 'touch',
@@ -59,9 +59,9 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
   },
   {
     sigil: 'scroll',
-    name: 'Ways back',
+    name: 'Recovery',
     words:
-      'Your key stays with you, so nobody here can send it to you again. The server shows which ways back you have, and goes on asking for two.',
+      'Recovery is up to you: your key stays with you, so nobody here can send it to you again. The dashboard shows your recovery methods, and goes on asking for two.',
   },
   {
     sigil: 'unlock',
@@ -73,7 +73,7 @@ const rooms: { sigil: SigilName; name: string; words: ReactNode }[] = [
     sigil: 'settings',
     name: 'Sacred Settings',
     words:
-      'Every browser that is signed in, listed, and closed with one press. Your passkeys, your passphrase, and whether this device keeps the key at all.',
+      'Every browser that is signed in, listed, and signed out with one click. Your passkeys, your passphrase, and whether this device keeps the key at all.',
   },
 ];
 

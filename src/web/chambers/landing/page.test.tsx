@@ -47,10 +47,22 @@ test('it leads to the gathering and to the terminal', () => {
   expect(says).toContain('Its one script opens thirteen.sh.');
 });
 
+test('it says that its source is open only where a link leads to it', () => {
+  for (const gathered of [null, 3]) expect(pageFor(gathered).links).toContain('/source');
+  const { links } = pageFor(null);
+  expect(links.filter((href) => href === '/source')).toHaveLength(3);
+});
+
+test('the ritual begins where a vault is made, and entering where one is opened', () => {
+  const { links } = pageFor(null);
+  expect(links.filter((href) => href === '/api/login#first-time')).toHaveLength(2);
+  expect(links).toContain('/api/login');
+});
+
 test('it tells of stories, eulogies and imports what is true of them', () => {
   const { says } = pageFor(null);
   for (const words of [
-    'The Loom weaves it in your browser, and needs no language model',
+    'The Loom makes it in your browser, and needs no language model',
     'Eulogist Mode',
     'only where this server has one, and only once you have agreed that it reads them',
     'Cross-platform memory import',

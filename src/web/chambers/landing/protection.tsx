@@ -1,5 +1,6 @@
 // What protects a vault, in true words, and what does not.
 import type { ReactNode } from 'react';
+import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { Sigil } from '../../ui/sigil.tsx';
 import { Section } from './section.tsx';
 
@@ -24,7 +25,7 @@ const means: { name: string; once?: string; words: ReactNode }[] = [
     name: 'ML-DSA-44',
     once: 'formerly Dilithium2',
     words:
-      'Signs what your vault says of itself, and answers for you when you come with the twenty-four words.',
+      'Signs what your vault says of itself, and proves who you are when you sign in with the twenty-four words.',
   },
   {
     name: 'Passkeys',
@@ -35,7 +36,15 @@ const means: { name: string; once?: string; words: ReactNode }[] = [
   {
     name: 'Your own server',
     once: 'AGPL-3.0',
-    words: 'All of the source is open. Run it on a machine of yours, with no third party behind any page.',
+    words: (
+      <>
+        The{' '}
+        <a className="underline underline-offset-4 hover:text-bone" href={SOURCE_PATH}>
+          source code
+        </a>{' '}
+        of this server is open. Run it on a machine of yours, with no third party behind any page.
+      </>
+    ),
   },
   {
     name: 'Ciphertext only',
@@ -86,8 +95,8 @@ export function Protection() {
         <p className="text-note text-dust">
           All of this holds while the server serves the code that you can read. One taken over could serve
           other code, and take a key while you use it. Time locks are the server’s word, not mathematics. It
-          sees the name you enter by, when you write, how much, and for how long you lock it. And whoever
-          loses every way back has lost the vault: nobody can open it, this server included.
+          sees the name you sign in by, when you write, how much, and for how long you lock it. And whoever
+          loses every recovery method has lost the vault: nobody can open it, this server included.
         </p>
       </div>
     </Section>

@@ -16,7 +16,7 @@ export function Questions() {
             Asked once, when you first come in. Your answers are sealed before they leave you, like everything
             else.
           </p>
-          <ButtonLink href="/api/login" tone="primary">
+          <ButtonLink href="/api/login#first-time" tone="primary">
             Begin the Ritual
           </ButtonLink>
           <p className="caps text-dust">Three questions. No return.</p>

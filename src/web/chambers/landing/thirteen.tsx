@@ -30,7 +30,7 @@ export function Thirteen({ offers }: { offers: Offers }) {
         <div className="mt-2 flex flex-wrap justify-center gap-4 empty:hidden">
           {offers.thirteenHolders && (
             <ButtonLink href="/thirteen-holders">
-              {gathered === null ? 'See the threshold' : 'See who has come'}
+              {gathered === null ? 'See the gathering' : 'See who has come'}
             </ButtonLink>
           )}
           {offers.terminal && (

@@ -48,7 +48,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
         handedOver: asksHandOver && handedOver,
         warning: asksWarning ? (warning ?? 'dashboard') : 'dashboard',
       });
-      toast({ title: 'Legacy Scroll Activated', description: 'It watches from now on.' });
+      toast({ title: 'Legacy Scroll Activated', description: 'It is active from now on.' });
       onClose();
     });
   }
@@ -73,8 +73,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
       <div ref={body} className="grid gap-6">
         {access === 'none' && (
           <p className="text-ember">
-            No key of this scroll reaches anybody but you. Its recipient will be told of it and can open
-            nothing.
+            Nobody but you has a key to this scroll. Its recipient will be told about it, but cannot open it.
           </p>
         )}
         {(access === 'card' || access === 'passphrase') && (
@@ -106,10 +105,10 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
                 warning === null
                   ? undefined
                   : warning === 'dashboard'
-                    ? 'The dashboard tells you when you come; nothing is sent.'
+                    ? 'You see warnings on the dashboard when you sign in. No mail is sent.'
                     : scrolls.transports?.email === false
-                      ? 'This server sends no mail. Warnings wait in the outbox for its administrator, and while no mail server accepts one, it is held back for fourteen days after its time.'
-                      : 'Mails go seven, three and one day before, none before half of the time. While no mail server accepts one, it is held back for up to fourteen days.'
+                      ? 'This server sends no mail. Warnings wait in the outbox for its administrator. While no mail server accepts one, the scroll is held back for fourteen days after its time.'
+                      : 'Mails are sent seven, three and one day before, and none in the first half of the time. While no mail server accepts one, the scroll is held back for up to fourteen days.'
               }
             />
             {warning === 'mail' && (
@@ -118,8 +117,8 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
           </>
         )}
         <p className="border-l border-ember/55 pl-4 text-note text-dust">
-          While it watches, its trigger and its recipient stand. It can be disarmed at any time, and released
-          by your own hand.
+          While it is active, its trigger and its recipient cannot be changed. You can disarm it, or release
+          it yourself, at any time.
         </p>
         <Problem>{problem}</Problem>
         <PlanLimit error={refusal} said />

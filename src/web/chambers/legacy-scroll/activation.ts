@@ -79,5 +79,5 @@ const NOT_HANDED_OVER = 'Hand it over first. Afterwards it may be too late.';
 
 function missingWarning(warning: Warning | null, hasAddress: boolean): string | null {
   if (warning === null) return 'Choose how you are warned before it is released.';
-  return warning === 'mail' && !hasAddress ? 'No address is proved yet.' : null;
+  return warning === 'mail' && !hasAddress ? 'No address is confirmed yet.' : null;
 }

@@ -64,12 +64,12 @@ export const TITLE_MAX = Math.min(1000, ENTRY_TITLE_MAX);
 function triggerProblem({ triggerType, triggerValue }: ScrollForm, now: number, zone: string) {
   if (triggerType === 'manual') return undefined;
   if (triggerType === 'date') {
-    if (triggerValue === '') return 'Choose the day on which it shall be released.';
+    if (triggerValue === '') return 'Choose the day on which it is released.';
     const begins = startOfDay(triggerValue, zone);
     if (begins === null) return 'There is no such day.';
     return begins <= now ? 'That day has begun already. Choose one that is still to come.' : undefined;
   }
-  if (triggerValue.trim() === '') return 'Say after how many days of silence it shall be released.';
+  if (triggerValue.trim() === '') return 'Enter after how many days without activity it is released.';
   const days = /^\d{1,3}$/.test(triggerValue.trim()) ? Number(triggerValue) : Number.NaN;
   return days >= INACTIVITY_MIN && days <= INACTIVITY_MAX
     ? undefined
@@ -81,7 +81,7 @@ export function formProblems(form: ScrollForm, now: number, zone: string): FormP
   const trigger = triggerProblem(form, now, zone);
   const address =
     form.recipientAddress.trim() === ''
-      ? 'Say who shall have it.'
+      ? 'Enter who receives it.'
       : addressProblem(form.recipientType, form.recipientAddress);
   return {
     ...(form.title.trim() === '' && { title: 'Give it a title. The recipient reads it with the letter.' }),

@@ -43,9 +43,9 @@ export function KeyCard({ scroll, gone, told, look, onHandedOver, onClose }: Car
       title="The key card"
       description={
         <>
-          It opens {named(scroll)} once that is released, and nothing before. Give it to the one who shall
-          read, and to nobody else: whoever holds it then can read the letter. Lost, it can be shown again
-          here.
+          It opens {named(scroll)} once that is released, and nothing before. Give it to the person who is to
+          read it, and to nobody else: whoever holds it then can read the letter. If it is lost, you can show
+          it again here.
         </>
       }
       footer={

@@ -26,7 +26,7 @@ export function keyOfChoice(
 ): { key: NewKey } | { waits: string } {
   if (recipientType === 'whisper') {
     if (recipient.state === 'found') return { key: { kind: 'vault', to: recipient.to } };
-    if (recipient.state === 'looking') return { waits: 'The vault is still being looked for.' };
+    if (recipient.state === 'looking') return { waits: 'Still looking for the vault.' };
     if (recipient.state === 'failed' || recipient.state === 'unlinked') return { waits: recipient.why };
     return { key: { kind: 'card' } };
   }

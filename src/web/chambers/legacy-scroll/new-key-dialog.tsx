@@ -22,13 +22,13 @@ interface NewKeyProps {
 /** What becomes of the old key, said before it happens. */
 function consequence({ access, ...scroll }: ReadableScroll, toVault: boolean): string {
   const old = {
-    card: 'The old card is dead at once',
+    card: 'The old card stops working at once',
     passphrase: 'The old passphrase opens nothing from then on',
     vault: 'What was sealed to their vault before opens nothing from then on',
     none: 'The letter is sealed anew',
   }[access];
   return scrollState(scroll) === 'watching' && !toVault
-    ? `${old}, and the watch stops until you have handed the new one over and activated it again.`
+    ? `${old}, and the scroll is dormant until you have handed over the new one and activated it again.`
     : `${old}.`;
 }
 

@@ -29,7 +29,7 @@ const SCROLLS = '/api/legacy-scrolls';
 async function openChamber(): Promise<Member> {
   const member = await enterAsMember(instance());
   await openScrolls(member.browser);
-  await screen.findByText('Nothing is held back yet');
+  await screen.findByText('No scrolls yet');
   return member;
 }
 
@@ -59,8 +59,8 @@ test('what is missing is said at its field, and nothing that was written is lost
   await fillFields(browser, { Letter: SCROLL_WORDS });
   await create(member);
   await isFocused(() => screen.getByLabelText('Title'));
-  await screen.findByText('Say who shall have it.');
-  await fillFields(browser, { Title: SCROLL_TITLE, 'Days of silence': '90' });
+  await screen.findByText('Enter who receives it.');
+  await fillFields(browser, { Title: SCROLL_TITLE, 'Days without activity': '90' });
   await waitFor(() => expect(Object.keys(localStorage).join()).toContain('latebra.draft'));
   await browser.reload();
   await screen.findByText(/What you had begun to write is still here\./);
@@ -74,7 +74,7 @@ test('a letter is written, handed over and watched; its card stays through edits
   const member = await openChamber();
   const { browser } = member;
   const sent = noteSent(member);
-  await createScroll(browser, { 'Days of silence': '90', 'Email address': 'agnes@example.org' });
+  await createScroll(browser, { 'Days without activity': '90', 'Email address': 'agnes@example.org' });
   await expectToast('Legacy Scroll Created');
   const link = await putCardAside(browser, 'I have handed it over');
   expect(link).toMatch(/^http:\/\/localhost:3000\/legacy\/[A-Za-z0-9_-]{22}#[A-Za-z0-9_-]{43}$/);
@@ -87,7 +87,7 @@ test('a letter is written, handed over and watched; its card stays through edits
   await setToWatch(browser, { warnings: 'On the dashboard only' });
   await expectToast('Legacy Scroll Activated');
   await rowFocused();
-  for (const words of ['Watching', 'After 90 days of silence', 'agnes@example.org', /\d\d days/]) {
+  for (const words of ['Watching', 'After 90 days without activity', 'agnes@example.org', /\d\d days/]) {
     await rowSays(words);
   }
   const [stillHere] = screen.getAllByRole('button', { name: 'Still here' });
@@ -105,7 +105,7 @@ test('a letter is written, handed over and watched; its card stays through edits
   expect(await putCardAside(browser, 'Done')).toBe(link);
 
   await pressInRow(browser, 'New card');
-  await screen.findByText(/The old card is dead at once, and the watch stops/);
+  await screen.findByText(/The old card stops working at once, and the scroll is dormant until/);
   await press(browser, 'Make it');
   const other = await putCardAside(browser, 'Later');
   expect(other.split('#')[0]).toBe(link.split('#')[0]);
@@ -122,7 +122,7 @@ test('a phone number is kept with its country, and a passphrase must be a good o
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB']);
   const member = await openChamber();
   const { browser, call } = member;
-  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, 'Days of silence': '3' });
+  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, 'Days without activity': '3' });
   await fillFields(browser, { Trigger: 'manual', Recipient: 'sms' });
   expect(textIn(await field('Country'))).toBe('GB');
   await fillFields(browser, {
@@ -169,7 +169,7 @@ test('by hand: watched, disarmed, released after a question, deleted after anoth
   await pressInRow(browser, 'Delete');
   await screen.findByText(/Its address leads nowhere any more/);
   await press(browser, 'Delete it', await screen.findByRole('alertdialog'));
-  await screen.findByText('Nothing is held back yet');
+  await screen.findByText('No scrolls yet');
   await isFocused(() => screen.getByRole('heading', { name: 'Active Legacies' }));
 });
 
@@ -193,8 +193,8 @@ test('a whisper to a vault that is not known here takes a key card', async () =>
   const { browser } = await openChamber();
   await fillFields(browser, { Recipient: 'whisper' });
   await fillFields(browser, { 'Vault address': '0'.repeat(32) });
-  await screen.findByText(/Such a whisper takes a key card only\./);
-  await createScroll(browser, { 'Days of silence': '90' });
+  await screen.findByText(/Such a whisper can only be opened with a key card\./);
+  await createScroll(browser, { 'Days without activity': '90' });
   await putCardAside(browser, 'Later');
   await findRow(SCROLL_TITLE);
 });
@@ -226,7 +226,7 @@ test('a whisper is sealed to the vault that a wallet is linked to, when the wall
     if (request.method === 'POST') sent.push(await request.clone().json());
     return goOn();
   });
-  await createScroll(browser, { 'Days of silence': '90' });
+  await createScroll(browser, { 'Days without activity': '90' });
   await rowSays('sealed to their vault');
   expect(sent).toMatchObject([{ recipientAddress: address, access: { kind: 'vault' } }]);
 });
@@ -240,7 +240,7 @@ test('a whisper to a wallet reaches the vault of the member who has linked it', 
   await fillFields(browser, { 'Vault address': wallet.address });
   await screen.findByText(/^Found by its linked wallet/);
   await screen.findByText(/This vault is known here/);
-  await createScroll(browser, { 'Days of silence': '90' });
+  await createScroll(browser, { 'Days without activity': '90' });
   await rowSays('sealed to their vault');
 });
 
@@ -266,7 +266,7 @@ test('a whisper is sealed to a vault that is known, and stays with it whatever a
   await fillFields(browser, { Recipient: 'whisper' });
   await fillFields(browser, { 'Vault address': address });
   await screen.findByText(/This vault is known here/);
-  await createScroll(browser, { 'Days of silence': '90' });
+  await createScroll(browser, { 'Days without activity': '90' });
   await rowSays('sealed to their vault');
   expect(within(await findRow(SCROLL_TITLE)).queryByRole('button', { name: /^Key card/ })).toBeNull();
   await pressInRow(browser, 'Edit');

@@ -88,9 +88,9 @@ export default function LegacyScrollPage() {
   async function stillHere() {
     try {
       await scrolls.stillHere();
-      toast({ title: 'Still Here', description: 'Every watch of yours begins its count anew.' });
+      toast({ title: 'Still Here', description: 'The countdown of each of your scrolls starts again.' });
     } catch (error) {
-      toast({ title: 'The server did not hear it', description: sentenceOf(error), tone: 'destructive' });
+      toast({ title: 'This did not reach the server', description: sentenceOf(error), tone: 'destructive' });
     }
   }
 
@@ -100,13 +100,14 @@ export default function LegacyScrollPage() {
       title="Legacy Scroll"
       lead={
         <>
-          A letter to one person, held back until you fall silent, until a day, or until you release it.
+          A letter to one person. It is sent when you have not signed in for a number of days, on a day that
+          you choose, or when you release it.
           {all && all.length > 0 && (
             <a
               href="#active-legacies"
               className="caps mt-4 block w-fit py-2 text-dust underline underline-offset-8 md:hidden"
             >
-              To your legacies
+              To your scrolls
             </a>
           )}
         </>
@@ -179,7 +180,7 @@ export default function LegacyScrollPage() {
           <CreationForm scrolls={scrolls} onCreated={showCard} />
           <Aside
             title="Warnings"
-            says="Where mails go for scrolls whose warnings you want by mail. The others are told of on the dashboard."
+            says="Where warnings are mailed, for scrolls that warn you by mail. Warnings of the others are shown on your dashboard."
           >
             <WarningAddress
               warnings={warnings}
@@ -189,7 +190,7 @@ export default function LegacyScrollPage() {
           </Aside>
           <Aside
             title="Your vault address"
-            says="Whoever has a vault here and would whisper to you needs it."
+            says="Give it to people who have a vault here, so that they can send you a whisper."
           >
             <OwnAddress />
           </Aside>
@@ -208,9 +209,8 @@ export default function LegacyScrollPage() {
             loading="Fetching and opening your scrolls"
             rows={3}
             empty={
-              <EmptyState sigil="legacy" title="Nothing is held back yet">
-                A scroll sleeps after it is written. It watches once you have handed its key over and set it
-                to.
+              <EmptyState sigil="legacy" title="No scrolls yet">
+                A new scroll is dormant: it is sent to nobody. Activate it once you have handed over its key.
               </EmptyState>
             }
           >
@@ -282,10 +282,10 @@ function Life({
   return (
     <div className="mb-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border border-ember/55 p-5">
       <p className="min-w-0 flex-1 basis-60 text-note text-dust">
-        {watching.length === 1 ? 'One scroll watches.' : `${watching.length} scrolls watch.`} You last proved
-        that you live {formatMoment(last)}.
+        {watching.length === 1 ? 'One scroll watches.' : `${watching.length} scrolls watch.`} You were last
+        active {formatMoment(last)}.
       </p>
-      <Button size="small" tone="primary" busy={busy} busyLabel="Telling" onClick={() => void press()}>
+      <Button size="small" tone="primary" busy={busy} busyLabel="Sending" onClick={() => void press()}>
         Still here
       </Button>
     </div>

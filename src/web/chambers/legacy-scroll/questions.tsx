@@ -64,7 +64,7 @@ export function DisarmQuestion({ scroll, most, disarm, onClose }: DisarmProps) {
       onClose={onClose}
       onConfirm={() => void run(disarm)}
       title={`Disarm ${named(scroll)}?`}
-      description={`More scrolls of yours watch than your plan has room for. They may go on for as long as they watch. Once this one is disarmed, it can watch again only when fewer than ${most} others do.`}
+      description={`More of your scrolls are active than your plan allows. They may stay active. Once this one is disarmed, it can be activated again only when fewer than ${most} others are.`}
       confirmLabel="Disarm it"
       busy={busy}
       busyLabel="Disarming"
@@ -75,9 +75,9 @@ export function DisarmQuestion({ scroll, most, disarm, onClose }: DisarmProps) {
 
 const ends = {
   dormant:
-    'It is erased from this server and cannot be brought back. What you have handed over opens nothing any more.',
+    'It is erased from this server and cannot be brought back. Keys that you have handed over open nothing any more.',
   watching:
-    'Its watch ends, it is never released, and it is erased from this server. What you have handed over opens nothing any more.',
+    'Its watch ends, it is never released, and it is erased from this server. Keys that you have handed over open nothing any more.',
   released:
     'Its address leads nowhere any more, and what was not delivered yet never is. If it was opened before, the letter has been read.',
 };

@@ -85,7 +85,7 @@ function TriggerFields({ form, onChange, problems, zone, disabled }: PartProps) 
       />
       {form.triggerType === 'inactivity' && (
         <TextField
-          label="Days of silence"
+          label="Days without activity"
           type="number"
           inputMode="numeric"
           min={INACTIVITY_MIN}
@@ -115,11 +115,10 @@ function TriggerFields({ form, onChange, problems, zone, disabled }: PartProps) 
 }
 
 function triggerHint(type: TriggerType, zone: string): string {
-  if (type === 'manual')
-    return 'Released by your own hand, when you press “Release now”, and never by itself.';
+  if (type === 'manual') return 'Sent only when you press “Release now”, never by itself.';
   if (type === 'date')
-    return `Released when that day begins in the time zone ${zoneWords(zone)}. It does not ask whether you live.`;
-  return 'Released when nothing has proved for so long that you live. A sign-in proves it, and so do you whenever you use this server. An outage of the server is not your silence.';
+    return `Sent when that day begins in the time zone ${zoneWords(zone)}, whether or not you still sign in.`;
+  return 'Sent if you do not sign in for this many days. Using this server while signed in counts as well. Time in which the server is down is not counted.';
 }
 
 function tomorrow(): Date {
@@ -182,12 +181,12 @@ function RecipientFields({ form, onChange, problems, transports, recipient, disa
 /** What this server can deliver, said before anything is written. */
 function deliveryHint(type: RecipientType, transports: Scrolls['transports']): string {
   if (type === 'whisper')
-    return 'Another vault on this server. Its owner finds the letter here once it is released; nothing is sent outside. They may delete it there: yours stays, and nobody tells you.';
+    return 'Another vault on this server. Its owner finds the letter here once it is released; nothing is sent outside. They may delete it there: your copy stays, and you are not told.';
   const what = type === 'email' ? 'mail' : 'text messages';
   if (transports && !transports[type])
     return `This server sends no ${what}. The message will wait in the outbox until its administrator passes it on by hand.`;
   if (needsPermission(type, transports)) return PERMISSION_NEEDED;
-  return 'They are sent the letter’s address, never its key and no word of it. The server must know where, so it can read this.';
+  return 'They are sent a link to the letter, but neither its key nor any word of it. The server needs this address to send there, so it can read it.';
 }
 
 export function RecipientNote({ recipient }: { recipient: Recipient }) {
@@ -210,13 +209,13 @@ export function RecipientNote({ recipient }: { recipient: Recipient }) {
       )}
       {recipient.state === 'unknown' && (
         <p className="text-ember">
-          This server knows no vault with this address. Such a whisper takes a key card only.
+          This server knows no vault with this address. Such a whisper can only be opened with a key card.
         </p>
       )}
       {recipient.state === 'forged' && (
         <p className="text-blood">
           The server answered with keys that do not belong to this address. Nothing is sealed to them: this
-          whisper takes a key card only.
+          whisper can only be opened with a key card.
         </p>
       )}
       {recipient.state === 'failed' && (

@@ -27,7 +27,7 @@ test('each trigger is told in words, a date with its zone and never moved by the
     triggerWords({ triggerType, triggerValue, timeZone: 'America/New_York' });
   expect(trigger('inactivity', '1')).toBe('After 1 day of silence');
   expect(trigger('date', '2027-06-14')).toBe('On 14 June 2027, as the day begins in America/New York');
-  expect(trigger('manual', 'manual')).toBe('By your own hand');
+  expect(trigger('manual', 'manual')).toBe('When you release it');
 });
 
 test('what is left goes on while the page stands open, but not while the switch is paused', () => {

@@ -29,12 +29,12 @@ interface Trigger {
   timeZone: string;
 }
 
-/** Such as "After 90 days of silence". */
+/** Such as "After 90 days without activity". */
 export function triggerWords({ triggerType, triggerValue, timeZone }: Trigger): string {
-  if (triggerType === 'manual') return 'By your own hand';
+  if (triggerType === 'manual') return 'When you release it';
   if (triggerType === 'date')
     return `On ${dayInWords(triggerValue)}, as the day begins in ${zoneWords(timeZone)}`;
-  return `After ${counted(Number(triggerValue), 'day')} of silence`;
+  return `After ${counted(Number(triggerValue), 'day')} without activity`;
 }
 
 /** A zone's name as people read it. */
@@ -73,17 +73,16 @@ export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since
   if (scroll.remaining === null) return null;
   const left = scroll.remaining - (scroll.hold === 'paused' ? 0 : since);
   if (left > 0) return timeWords(left);
-  return scroll.hold === null ? 'None: it is released at any moment' : 'None: its time has come';
+  return scroll.hold === null ? 'None: it can be released at any moment' : 'None: its time has come';
 }
 
 /** Why it is held back. */
 export const holdWords: Record<Hold, string> = {
   paused:
-    'The switch of this server is paused until its administrator has looked after it. Nothing is released and no warning is sent.',
+    'The switch of this server is paused until its administrator has checked it. Nothing is released and no warning is sent.',
   'after-outage':
-    'The server was out of reach for a while, or its switch was paused. Silence releases nothing for three days after that.',
-  'dark-date':
-    'Its day came while the server was out of reach. It is released a day after the server came back.',
+    'The server was down for a while, or its switch was paused. For three days after that, nothing is released for inactivity.',
+  'dark-date': 'Its day came while the server was down. It is released a day after the server came back.',
   'warning-unaccepted':
     'No mail server has accepted a warning to you yet. It is held for that: fourteen days after its time at most.',
   'warned-lately': 'You were warned a short while ago. It is held until a day after that warning.',
@@ -108,7 +107,7 @@ export function warnedByWords({
   if (triggerType !== 'inactivity' || warning === null) return null;
   return warning === 'mail'
     ? 'By mail, before it is released'
-    : 'The dashboard tells you when you come; nothing is sent';
+    : 'On the dashboard when you sign in; no mail is sent';
 }
 
 /** What this server sends by itself; undefined while it is not known. */

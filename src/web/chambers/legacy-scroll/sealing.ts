@@ -87,7 +87,7 @@ export function keyAfter(form: ScrollForm, scroll: ReadableScroll, recipient: Re
   // A whisper opens in its vault, or by a card.
   const held =
     scroll.access === 'card' || (scroll.access === 'passphrase' && form.recipientType !== 'whisper');
-  if (recipient.state === 'looking') return { waits: 'The vault is still being looked for.' };
+  if (recipient.state === 'looking') return { waits: 'Still looking for the vault.' };
   if (recipient.state === 'failed' || recipient.state === 'unlinked') return { waits: recipient.why };
   if (recipient.state === 'found' && !(same && held))
     return { key: { kind: 'vault', to: recipient.to }, says: null };
@@ -105,6 +105,6 @@ export function keyAfter(form: ScrollForm, scroll: ReadableScroll, recipient: Re
     key: null,
     says: same
       ? null
-      : `The ${thing} stays as it is. If another person shall have the letter, make a new ${thing} afterwards.`,
+      : `The ${thing} stays as it is. If another person is to have the letter, make a new ${thing} afterwards.`,
   };
 }

@@ -42,7 +42,11 @@ export function AddressState({ warnings, mails, asking = false, onRemove }: Stat
       {address !== null && (
         <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
           <span className="min-w-0 wrap-anywhere">{address}</span>
-          {provedAt ? <Badge variant="open">Proved</Badge> : <Badge variant="locked">Not proved yet</Badge>}
+          {provedAt ? (
+            <Badge variant="open">Confirmed</Badge>
+          ) : (
+            <Badge variant="locked">Not confirmed yet</Badge>
+          )}
         </div>
       )}
       <div role="status" className="grid gap-3 empty:hidden">
@@ -86,19 +90,20 @@ export function AddressState({ warnings, mails, asking = false, onRemove }: Stat
 
 function changeLabel(address: string | null, provedAt: string | null): string {
   if (address === null) return 'Set a warning address';
-  return provedAt === null ? 'Ask again, or elsewhere' : 'Change the address';
+  return provedAt === null ? 'Send it again, or to another address' : 'Change the address';
 }
 
 type Request = NonNullable<NonNullable<WarningAddressHook['query']['data']>['request']>;
 
 function requestWords({ state, why }: Request, mails: boolean, proved: boolean): string {
-  const until = proved ? ' Until then the address that was proved before stays in use.' : '';
-  if (state === 'failed') return `The mail that asks for a press could not be sent. ${why ?? ''}`.trim();
-  if (state === 'sent') return `A mail was sent. A press in it proves the address.${until}`;
+  const until = proved ? ' Until then the address that was confirmed before stays in use.' : '';
+  if (state === 'failed') return `The confirmation link could not be sent. ${why ?? ''}`.trim();
+  if (state === 'sent')
+    return `A confirmation link was sent there by mail. Open it to confirm the address.${until}`;
   if (why) return `${why}${until}`;
   return mails
-    ? `A mail that asks for a press is on its way.${until}`
-    : `This server sends no mail: the one that asks for a press waits in the outbox, for its administrator to pass on.${until}`;
+    ? `A confirmation link is on its way by mail.${until}`
+    : `This server sends no mail: the confirmation link waits in the outbox, for its administrator to pass on.${until}`;
 }
 
 interface FieldProps {
@@ -150,14 +155,14 @@ function AddressField({ warnings, mails, initial, onDone }: FieldProps) {
         error={problem}
         hint={
           mails
-            ? 'A mail asks there for a press, which proves that it reaches you. The server must know this address.'
+            ? 'You get a mail with a confirmation link there, so that it is certain that warnings reach you. The server can read this address.'
             : 'This server sends no mail. What it would send waits in the outbox, for its administrator to pass on by hand.'
         }
         readOnly={busy}
       />
       <div>
-        <Button size="small" busy={busy} busyLabel="Asking" onClick={() => void ask()}>
-          Ask for the press
+        <Button size="small" busy={busy} busyLabel="Sending" onClick={() => void ask()}>
+          Send confirmation link
         </Button>
       </div>
     </div>
@@ -197,7 +202,7 @@ export function WarningAddress({
         onClose={() => setRemoving(false)}
         onConfirm={() => void remove()}
         title="Remove the warning address?"
-        description="No mail warns you any more. Scrolls that watch go on watching: the dashboard tells you when you come, and they are held back for no mail."
+        description="No mail warns you any more. Active scrolls stay active: you see warnings on the dashboard when you sign in, and no scroll waits for a mail."
         confirmLabel="Remove it"
         busy={busy}
         busyLabel="Removing"

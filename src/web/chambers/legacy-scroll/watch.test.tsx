@@ -68,7 +68,7 @@ test('a day begins where the author lives, and a passphrase opens what a text me
       'Day of release': day,
       'Phone number': '+44 7700 900123',
       Passphrase: PASSPHRASE,
-      'Once more': PASSPHRASE,
+      'Repeat passphrase': PASSPHRASE,
     });
     await expectToast('Legacy Scroll Created');
     await pressInRow(browser, 'Activate Watch');
@@ -118,7 +118,7 @@ test('a whisper waits in another vault, and says which vault it came from', asyn
   const { browser } = recipient;
   await browser.open('/');
   await screen.findByRole('heading', { name: 'A whisper was left for you' });
-  await browser.user.click(screen.getByRole('link', { name: 'Go and read' }));
+  await browser.user.click(screen.getByRole('link', { name: 'Go to your whispers' }));
   await press(browser, /^Read/);
   const letter = await screen.findByRole('dialog', { name: SCROLL_TITLE });
   await waitFor(() => expect(letter.textContent).toContain('Under the third stone'));
@@ -156,14 +156,14 @@ test('what holds a scroll back is said: an outage, and warnings that no mail ser
   watched().sleep(5 * HOUR);
   await live(MINUTE);
   await author.browser.open('/');
-  await screen.findByRole('heading', { name: 'The switch holds' });
-  await rowSays(author, 'Silence releases nothing for three days after that.');
+  await screen.findByRole('heading', { name: 'The switch is holding back' });
+  await rowSays(author, 'For three days after that, nothing is released for inactivity.');
   mail.answer = () => 'accepted';
   await live(2 * DAY);
   await rowSays(
     author,
     /Last warning.*It was accepted by the mail server\./,
-    'Silence releases nothing for three days after that.',
+    'For three days after that, nothing is released for inactivity.',
   );
   await live(DAY + SLACK);
   await rowSays(author, 'Released');
@@ -190,7 +190,7 @@ test('while the switch is paused its scrolls say so, and wait three days once it
   await rowSays(author, 'The switch of this server is paused');
   await watched().confirm();
   await live(2 * DAY);
-  await rowSays(author, 'Silence releases nothing for three days after that.');
+  await rowSays(author, 'For three days after that, nothing is released for inactivity.');
   await live(DAY + SLACK);
   await rowSays(author, 'Released');
 });

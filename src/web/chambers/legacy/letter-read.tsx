@@ -30,7 +30,7 @@ export function LetterRead({ letter, releasedAt, openedBefore, by }: OpenedLette
           ))}
         </p>
         <p className="mt-6 border-l border-line pl-4 text-note text-dust print:hidden">
-          Opening burns nothing: you can come back with the same {by}.
+          It can be opened again: you can come back with the same {by}.
           {openedBefore && ` It was opened before on ${formatMoment(openedBefore)}.`}
         </p>
         <div className="mt-10">

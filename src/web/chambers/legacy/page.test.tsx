@@ -167,7 +167,7 @@ test('a scroll that lies in a vault sends residents to their chamber, and others
   const state = (changes: object) =>
     Response.json({ state: 'released', access: 'vault', stretching: null, openedAt: null, ...changes });
   for (const [browser, name, href] of [
-    [owner.browser, 'Go and read', '/legacy-scroll'],
+    [owner.browser, 'Go to your whispers', '/legacy-scroll'],
     [reader, 'Enter', '/enter?return=/legacy-scroll'],
   ] as const) {
     interceptOnce(browser.network, stateOf(scroll.publicId), async () => state({}));

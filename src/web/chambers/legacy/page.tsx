@@ -70,7 +70,7 @@ function LegacyScroll({ link }: { link: SecretLink }) {
           sigil="ash"
           width="prose"
           title="The scroll did not open"
-          lead={`Your ${view.by} is right, but what the server sent does not open with it. Nothing was burned. If it is no better in a while, tell the administrator of this server.`}
+          lead={`Your ${view.by} is right, but what the server sent does not open with it. Nothing was lost. If it is no better in a while, tell the administrator of this server.`}
         >
           {again}
         </Room>

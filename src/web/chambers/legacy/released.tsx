@@ -57,7 +57,7 @@ function WayIn() {
   if (user.isPending) return null;
   return user.data ? (
     <ButtonLink href="/legacy-scroll" tone="primary">
-      Go and read
+      Go to your whispers
     </ButtonLink>
   ) : (
     <ButtonLink href="/enter?return=/legacy-scroll" tone="primary">
@@ -89,8 +89,8 @@ function ByPress({ access, openedAt, busy, problem, onOpen, children }: Released
       title={TITLE}
       lead={
         byPassphrase
-          ? 'It was released, and opens by the passphrase that its author has told you. Opening burns nothing: you can come back with the same passphrase.'
-          : 'It was released, and your card opens it. Opening burns nothing: you can come back with the same card.'
+          ? 'It was released, and opens by the passphrase that its author has told you. It can be opened again: you can come back with the same passphrase.'
+          : 'It was released, and your card opens it. It can be opened again: you can come back with the same card.'
       }
     >
       {children}
@@ -122,7 +122,7 @@ function ByPress({ access, openedAt, busy, problem, onOpen, children }: Released
         </Button>
         <ProblemLine>{wrong ? null : problem?.sentence}</ProblemLine>
       </form>
-      <p className="caps text-dust">Until you press, nothing is opened</p>
+      <p className="caps text-dust">Nothing is opened before you press the button</p>
     </Room>
   );
 }

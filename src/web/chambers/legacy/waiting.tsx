@@ -24,7 +24,7 @@ const leads: Record<ScrollAccess, string> = {
   passphrase:
     'It has not been released. It will open by a passphrase that its author has told you; this page asks for it when the time has come. If a message can reach you, one will tell you so; look here again now and then.',
   vault:
-    'It has not been released. It is sealed to a vault of this server, and when the time has come it will be found there by whoever that vault belongs to. There is nothing to do here.',
+    'It has not been released. It is sealed to a vault of this server, and when it is released, the owner of that vault will find it there. There is nothing to do here.',
   none: 'It has not been released. It was sealed by another program, without a key of its own, and this page will not be able to open it.',
 };
 

@@ -93,7 +93,7 @@ test('a one-time link tells its reader when it was, and no tags', async () => {
 
   const reader = openBrowser(instance());
   await reader.open(link);
-  await press(reader, /Break the seal/i);
+  await press(reader, /Open and read/i);
   await screen.findByText('Happened 17 May 2019');
   screen.getByText(/What there is to say of The garden gate/);
   expect(document.body.textContent).not.toContain('private');

@@ -129,7 +129,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
         hint={
           until === null
             ? 'A lock can be set later, but never shortened or removed.'
-            : `Opens ${formatMoment(until)}. Until then nobody can read it, and the lock can be neither shortened nor removed.`
+            : `Opens ${formatMoment(until)}. Until then this server gives it to nobody, you included, and the lock can be neither shortened nor removed.`
         }
       />
       {form.lock === 'custom' && (

@@ -49,7 +49,7 @@ async function openOrchard(): Promise<Member> {
 
 async function expectContent(member: Member, title: string, content: string): Promise<void> {
   expect((await readMemory(member, await findRow(title))).textContent).toContain(content);
-  await press(member.browser, 'Close the book');
+  await press(member.browser, 'Close');
   await expectNoDialog();
 }
 

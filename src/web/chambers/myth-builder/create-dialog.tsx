@@ -79,7 +79,7 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
             />
             <LinkChoice {...story.link} />
             <p role="status" className="text-note text-dust empty:hidden">
-              {story.isSame && 'The Loom found no other way to weave these words.'}
+              {story.isSame && 'The Loom found no other way to tell this.'}
             </p>
           </WholePageContext>
         )}
@@ -183,7 +183,7 @@ function Failed({ story: { failed, busy, make, writer } }: { story: Story }) {
         )}
         {failed.by === 'model' && (
           <Button tone="caps-lit" disabled={busy} onClick={() => void make('loom')}>
-            Let the Loom weave it
+            Let the Loom make it
           </Button>
         )}
       </div>
@@ -209,7 +209,7 @@ function Foot({ story, onClose }: { story: Story; onClose: () => void }) {
             busy={writing.underway !== null}
             disabled={busy && writing.underway === null}
           >
-            {maker === 'loom' ? 'Weave again' : 'Try again'}
+            {maker === 'loom' ? 'Make another one' : 'Try again'}
           </Button>
         )}
         <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
@@ -232,10 +232,10 @@ function Foot({ story, onClose }: { story: Story; onClose: () => void }) {
         type="submit"
         tone="primary"
         busy={busy}
-        busyLabel={by === 'loom' ? 'Weaving...' : 'Sending...'}
+        busyLabel={by === 'loom' ? 'Making...' : 'Sending...'}
         disabled={story.writer.isPending}
       >
-        {by === 'loom' ? 'Weave the story' : 'Send the words'}
+        {by === 'loom' ? 'Make the story' : 'Send the words'}
       </Button>
     </>
   );

@@ -116,8 +116,11 @@ test('another person begins another choice, and one of whom nothing is written i
   await expectEntries('+ Father');
   await typeMyth(member, { person: 'Ora' });
   await screen.findByText(/Nothing in your ledger or your memories names this person/);
-  await press(member.browser, 'Weave the story', await mythForm());
+  await press(member.browser, 'Make the story', await mythForm());
   await expectToast('Incomplete Story Request', 'Please select a story type and provide source content.');
+  const words = await within(await mythForm()).findByLabelText(/^In your own words/);
+  await screen.findByText('Tick at least one entry above, or write something here.');
+  expect(words.getAttribute('aria-invalid')).toBe('true');
 });
 
 test('what is locked or of another key is counted and not offered', async () => {
@@ -138,7 +141,7 @@ test('more than a story may be made from is said and not sent', async () => {
   await typeMyth(member, { person: 'Nora' });
   await screen.findByText('3 chosen.');
   await screen.findByText('60,048 of 60,000');
-  await press(member.browser, 'Weave the story', await mythForm());
+  await press(member.browser, 'Make the story', await mythForm());
   await screen.findByText(/These are 60,048 characters. A story is made from 60,000 at most./);
   expect(answers.asked).toEqual([]);
 });

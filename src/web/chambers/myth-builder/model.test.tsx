@@ -123,7 +123,7 @@ test('consent is remembered for this model and account, asked for again when tha
   // Another time it is not asked for.
   await press(member.browser, 'Change what it is made from', await mythForm());
   await screen.findByText(`You agreed that ${MODEL.writer} reads what you send.`);
-  await press(member.browser, 'Ask me again', await mythForm());
+  await press(member.browser, 'Withdraw consent', await mythForm());
   await screen.findByRole('checkbox', { name: CONSENT });
   await agree(member);
   await send(member);
@@ -211,9 +211,9 @@ test.each([
   // Nothing was made meanwhile, by nobody.
   await heading('Create Sacred Myth');
   await dismissToasts();
-  await press(member.browser, 'Let the Loom weave it', await mythForm());
+  await press(member.browser, 'Let the Loom make it', await mythForm());
   await heading('Before it is sealed');
-  expect((await mythForm()).textContent).toContain('Woven from your own words');
+  expect((await mythForm()).textContent).toContain('Made by the Loom, from your words and lines of its own');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(document.activeElement?.textContent).toBe('Before it is sealed');
 });
@@ -225,7 +225,7 @@ test('a story that is cut off in the middle is kept as far as it came, and can b
   first.send(words('The Ferry\n\nRain, and'));
   await screen.findByText(/Rain, and/);
   first.close();
-  await expectToast('Failed to Generate Myth', 'The connection ended before the answer was whole.');
+  await expectToast('Failed to Generate Myth', 'The connection was cut before the whole answer had arrived.');
   await heading('Before it is sealed');
   expect(textIn(await field('Story'))).toBe('Rain, and');
   await press(member.browser, 'Discard', await mythForm());
@@ -265,7 +265,7 @@ test('without a model only the Loom is there, and a server that cannot say is to
   await beginMyth(member);
   await screen.findByText(/could not be found out just now/);
   await typeMyth(member, { type: 'Sacred Biography', source: WORDS });
-  await press(member.browser, 'Weave the story', await mythForm());
+  await press(member.browser, 'Make the story', await mythForm());
   await heading('Before it is sealed');
 });
 

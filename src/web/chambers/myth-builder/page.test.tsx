@@ -62,7 +62,7 @@ test('a story is woven, changed and sealed, and nothing of its source leaves the
   expect((await mythForm()).textContent).toContain('nothing of what you write here leaves it');
   await typeMyth(member, { type: 'Sacred Biography', source: BEES, tone: 'Melancholy' });
   await weaveMyth(member);
-  expect((await mythForm()).textContent).toContain('Woven from your own words.');
+  expect((await mythForm()).textContent).toContain('Made by the Loom, from your words and lines of its own.');
   expect(textIn(await field('Story'))).toContain('torn blue coat');
   // Who could make it was asked, and nothing else.
   expect(sent.join('\n').trim()).toMatch(/^\S+\/api\/story-writer$/);
@@ -72,13 +72,18 @@ test('a story is woven, changed and sealed, and nothing of its source leaves the
   await expectToast('Myth Created', 'Nobody else can read it.');
   const reader = await screen.findByRole('heading', { name: 'The hives' });
   const shown = reader.closest('[role="dialog"]')?.textContent ?? '';
-  for (const part of ['Sacred Biography', 'Melancholy', 'Woven from your own words', 'torn blue coat']) {
+  for (const part of [
+    'Sacred Biography',
+    'Melancholy',
+    'Made by the Loom, from your words and lines of its own',
+    'torn blue coat',
+  ]) {
     expect(shown).toContain(part);
   }
   expect(sent.join('\n')).toContain('biography');
   for (const word of ['grandmother', 'hives', 'melancholy', 'loom'])
     expect(sent.join('\n').toLowerCase()).not.toContain(word);
-  await press(browser, 'Close the book');
+  await press(browser, 'Close');
   await expectNoDialog();
   expect(keptIn(`latebra.draft:${member.user.id}`)).toBe(0);
 
@@ -97,12 +102,15 @@ test('a story needs a type and a source', async () => {
   ).toEqual(['Choose one', ...storyTypes.map(({ label }) => label)]);
   for (const part of [{ source: 'Words.' }, { type: 'Ending Ritual', source: '  ' }]) {
     await typeMyth(member, part);
-    await press(member.browser, 'Weave the story', await mythForm());
+    await press(member.browser, 'Make the story', await mythForm());
     await expectToast('Incomplete Story Request', 'Please select a story type and provide source content.');
     await screen.findByRole('heading', { name: 'Create Sacred Myth' });
+    await screen.findByText(
+      part.type ? 'Write here what the story is made from.' : 'Choose what kind of story it becomes.',
+    );
   }
   await typeMyth(member, { source: 'x'.repeat(SOURCE_MAX + 1) });
-  await press(member.browser, 'Weave the story', await mythForm());
+  await press(member.browser, 'Make the story', await mythForm());
   await screen.findByText(/These are 60,001 characters. A story is made from 60,000 at most/);
   expect((await field('Source')).getAttribute('aria-invalid')).toBe('true');
 });
@@ -182,16 +190,16 @@ test('weaving again makes another story, and asks before it replaces what was ch
   await weaveMyth(member);
   const words = async () => `${textIn(await field('Title'))}\n${textIn(await field('Story'))}`;
   const first = await words();
-  await press(browser, 'Weave again', await mythForm());
+  await press(browser, 'Make another one', await mythForm());
   await waitFor(async () => expect(await words()).not.toBe(first));
-  expect(document.activeElement?.textContent).toContain('Weave again');
+  expect(document.activeElement?.textContent).toContain('Make another one');
   const second = await words();
   await fill(browser, await field('Title'), 'Mine');
   await screen.findByText(/and changed by you/);
-  await press(browser, 'Weave again', await mythForm());
+  await press(browser, 'Make another one', await mythForm());
   await answer(member, 'Cancel');
   expect(textIn(await field('Title'))).toBe('Mine');
-  await press(browser, 'Weave again', await mythForm());
+  await press(browser, 'Make another one', await mythForm());
   await answer(member, 'Replace it');
   await waitFor(async () => expect(await words()).not.toContain('Mine'));
   expect(await words()).not.toBe(second);
@@ -235,7 +243,7 @@ test('a Loom that does not arrive is told, and the words stay', async () => {
   ) {
     queueMicrotask(() => this.onerror?.());
   });
-  await press(member.browser, 'Weave the story', await mythForm());
+  await press(member.browser, 'Make the story', await mythForm());
   await expectToast('Failed to Generate Myth', 'The Loom could not be loaded');
   broken.mockRestore();
   expect(textIn(await field('Source'))).toBe(BEES);

@@ -61,7 +61,7 @@ export default function MythBuilderPage() {
         loading="Fetching and opening your myths"
         empty={
           <EmptyState sigil="myth" title="No myth has been made yet">
-            A story of your own words: a life, a love, an ending, a farewell. The Loom weaves it in this
+            A story of your own words: a life, a love, an ending, a farewell. The Loom makes it in this
             browser, and you may change it before it is sealed.
           </EmptyState>
         }

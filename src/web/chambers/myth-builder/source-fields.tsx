@@ -24,7 +24,7 @@ interface FieldsProps {
   people: readonly Person[];
   /** Whether the further tones of a eulogy can be chosen. */
   rituals: boolean;
-  problem: { source?: string | undefined; tone?: string | undefined };
+  problem: { type?: string | undefined; source?: string | undefined; tone?: string | undefined };
   onChange: (part: Partial<StoryForm>) => void;
   /** What stands before the words, of a eulogy. */
   picks: React.ReactNode;
@@ -51,6 +51,7 @@ export function SourceFields({ form, length, people, rituals, problem, onChange,
         choices={storyTypes}
         value={storyType}
         onChange={(event) => chooseType(event.target.value as StoryType)}
+        error={problem.type}
       />
       {(asksDuration(storyType) || isEulogy) && (
         <div className={isEulogy ? 'grid' : 'grid items-start gap-6 sm:grid-cols-2'}>

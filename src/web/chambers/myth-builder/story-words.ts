@@ -31,7 +31,9 @@ export const asksDuration = (type: StoryType | ''): boolean => type === 'relatio
 
 /** Who made a story, as its reader is told. */
 export const madeWords = ({ by, writer }: Made): string =>
-  by === 'loom' ? 'Woven from your own words' : `Written by ${writer ?? 'a language model'}`;
+  by === 'loom'
+    ? 'Made by the Loom, from your words and lines of its own'
+    : `Written by ${writer ?? 'a language model'}`;
 
 /** A story of which more words may come: a line that has no end yet is taken for a title while it is short enough. */
 export function growingStory(words: string): StoryText {

@@ -36,10 +36,16 @@ export interface Question {
 }
 
 interface Problems {
+  type?: string | undefined;
   source?: string | undefined;
   tone?: string | undefined;
   consent?: string | undefined;
 }
+
+const missingSource = (isEulogy: boolean): string =>
+  isEulogy
+    ? 'Tick at least one entry above, or write something here.'
+    : 'Write here what the story is made from.';
 
 /** Why no story came, and who was to make it. */
 interface Failed {
@@ -131,6 +137,10 @@ export function useStory(myths: Myths, onCreated: AfterSealing<OpenedMyth>) {
   function readyRequest(): StoryRequest | null {
     const request = requestOf(form, source);
     if (!request) {
+      setProblem({
+        type: storyType === '' ? 'Choose what kind of story it becomes.' : undefined,
+        source: source.trim() === '' ? missingSource(isEulogy) : undefined,
+      });
       toast({
         title: 'Incomplete Story Request',
         description: 'Please select a story type and provide source content.',
@@ -187,7 +197,7 @@ export function useStory(myths: Myths, onCreated: AfterSealing<OpenedMyth>) {
     try {
       if (!(await writer.isStill(model.writerId))) {
         setAtSource(true);
-        return fail('This server has been set up anew since you agreed. Nothing was sent.', 'model');
+        return fail('This server’s language model was changed since you agreed. Nothing was sent.', 'model');
       }
     } catch (error) {
       return fail(sentenceOf(error), 'model');

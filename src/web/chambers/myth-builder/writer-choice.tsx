@@ -23,7 +23,7 @@ export function WriterChoice({ writer, value, agreeing, problem, onChange, onAgr
   if (!model) {
     return (
       <p className="border-l border-verdigris/60 pl-4 text-note text-dust">
-        <span className="text-bone">The Loom weaves it, from your own words.</span> It works in this browser:
+        <span className="text-bone">The Loom makes it, from your own words.</span> It works in this browser:
         nothing of what you write here leaves it before it is sealed.
         {isUnknown && ' Whether this server has a language model as well could not be found out just now.'}
       </p>
@@ -34,7 +34,7 @@ export function WriterChoice({ writer, value, agreeing, problem, onChange, onAgr
       <legend className="label mb-2.5 text-dust">Who makes the story</legend>
       <div className="grid sm:grid-cols-2">
         <Option name={name} value="loom" chosen={value} onChoose={onChange} title="The Loom">
-          Woven from your own sentences, in this browser. Nothing leaves it.
+          Made in this browser, from your own sentences. They do not leave it unsealed.
         </Option>
         <Option name={name} value="model" chosen={value} onChoose={onChange} title="A language model">
           <span className="text-bone wrap-anywhere">{model.writer}</span> reads your words and writes new
@@ -46,7 +46,7 @@ export function WriterChoice({ writer, value, agreeing, problem, onChange, onAgr
           <p className="flex flex-wrap items-baseline gap-x-6 text-small text-shade">
             <span className="min-w-0 wrap-anywhere">You agreed that {model.writer} reads what you send.</span>
             <Button tone="caps" onClick={writer.revoke}>
-              Ask me again
+              Withdraw consent
             </Button>
           </p>
         ) : (

@@ -14,7 +14,7 @@ function NoSuchChamber({ children }: { children: ReactNode }) {
           404 — <span className="whitespace-nowrap">no such chamber</span>
         </>
       }
-      lead="There may have been a door here. There is a wall now, or the address was never right."
+      lead="There is no page at this address. It may have been removed, or the address may be mistyped."
     >
       {children}
     </Room>
@@ -35,9 +35,9 @@ export function NotFoundDocument() {
   return (
     <Shell nav={<PublicNav />}>
       <NoSuchChamber>
-        <p className="text-dust">If this is one of your chambers, enter first.</p>
+        <p className="text-dust">If this is one of your own pages, sign in first.</p>
         <div className="flex flex-wrap justify-center gap-4">
-          <ButtonLink href="/">To the threshold</ButtonLink>
+          <ButtonLink href="/">To the start page</ButtonLink>
           <ButtonLink href="/api/login" tone="primary">
             Enter
           </ButtonLink>

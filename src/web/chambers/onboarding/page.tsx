@@ -96,7 +96,7 @@ export default function OnboardingPage() {
             rows={8}
             value={answer}
             onChange={(event) => setAnswers(answers.map((old, i) => (i === step ? event.target.value : old)))}
-            hint="Sealed in this browser before it leaves. Nobody here can read your answer."
+            hint="Sealed in this browser before it leaves. This server cannot read your answer."
             disabled={pending}
           />
           <div className="flex flex-row-reverse justify-between gap-4">

@@ -17,7 +17,7 @@ import type { Outbox } from './use-outbox.ts';
 const kinds: Record<MessageKind, string> = {
   release: 'Release',
   warning: 'Warning',
-  'prove-address': 'Proof of address',
+  'prove-address': 'Confirmation of an address',
 };
 const channels: Record<Message['channel'], string> = {
   email: 'by mail',

@@ -22,7 +22,7 @@ async function openOutbox() {
   const administrator = await enterAsMember(instance());
   await makeAdministrator(instance(), administrator);
   await administrator.browser.open('/outbox');
-  await screen.findByText('At work');
+  await screen.findByText('Working');
   return administrator;
 }
 
@@ -37,7 +37,7 @@ test('it is a wall to residents; whoever keeps the server finds it in the settin
   await makeAdministrator(instance(), member);
   await browser.open('/settings');
   await browser.user.click(await screen.findByRole('link', { name: 'The outbox and the switch' }));
-  await screen.findByText('At work');
+  await screen.findByText('Working');
   expect(screen.queryByRole('button', { name: /^Try again/ })).toBeNull();
 });
 
@@ -54,7 +54,7 @@ test('where no mail is sent, a message is passed on by hand, and its text goes t
     await screen.findByText('Passed on');
     expect(screen.queryByRole('button', { name: /Pass it on by hand/ })).toBeNull();
     await expectNoDialog();
-    await isFocused(() => screen.getByRole('heading', { name: /^Proof of address/ }));
+    await isFocused(() => screen.getByRole('heading', { name: /^Confirmation of an address/ }));
   } finally {
     transports.email = mail;
   }
@@ -143,9 +143,9 @@ test('a paused switch works again once its administrator confirms', async () => 
   await watched().restart(memoryJournal());
   await browser.open('/');
   await screen.findByRole('heading', { name: 'The switch is paused' });
-  await browser.user.click(screen.getByRole('link', { name: 'Look, and confirm' }));
+  await browser.user.click(screen.getByRole('link', { name: 'Check and confirm' }));
   await press(browser, 'Confirm this database');
-  await press(browser, 'Let it work', await screen.findByRole('alertdialog'));
+  await press(browser, 'Start it again', await screen.findByRole('alertdialog'));
   await expectToast('The switch works again');
-  await screen.findByText(/For 3 days more,\s+silence releases nothing/);
+  await screen.findByText(/For 3 days more,\s+nothing is released for inactivity/);
 });

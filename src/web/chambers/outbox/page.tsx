@@ -27,7 +27,7 @@ export default function OutboxPage() {
     <Chamber
       eyebrow="Administration"
       title="The outbox"
-      lead="What this server sends on behalf of its scrolls: warnings, proofs of address and releases. A message says where a letter waits. It carries no word of it, and no key."
+      lead="What this server sends on behalf of its scrolls: warnings, confirmation links and releases. A release says where a letter waits. It carries no word of it, and no key."
     >
       <SwitchState />
       <TroubledJobs />
@@ -43,7 +43,7 @@ export default function OutboxPage() {
           loading="Fetching the messages"
           empty={
             <EmptyState sigil="scroll" title="Nothing has been sent">
-              Messages appear here when a scroll warns, is released, or asks somebody to prove an address.
+              Messages appear here when a scroll warns, is released, or when an address is to be confirmed.
             </EmptyState>
           }
         >

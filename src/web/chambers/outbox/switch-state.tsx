@@ -37,7 +37,7 @@ export function SwitchState() {
   if (state.isError && !state.data) {
     return (
       <ErrorState
-        title="The switch could not be asked"
+        title="The state of the switch could not be fetched"
         onRetry={() => void state.refetch()}
         retrying={state.isFetching}
       >
@@ -48,18 +48,24 @@ export function SwitchState() {
   const paused = state.data?.paused;
   const heldFor = state.data?.heldFor ?? 0;
   return (
-    <Section title="The switch" says="It warns those who have gone silent, and releases what they left.">
+    <Section
+      title="The switch"
+      says="It warns people who have not been active, and releases scrolls when their time comes."
+    >
       {!state.data && <Said badge={<Badge>Asking</Badge>} />}
       {state.data && !paused && heldFor <= 0 && (
-        <Said badge={<Badge variant="open">At work</Badge>}>
-          <p>Warnings go out and scrolls are released as their time comes.</p>
+        <Said badge={<Badge variant="open">Working</Badge>}>
+          <p>
+            Scrolls are released as their time comes. Warnings are written before, and wait below if they
+            cannot be sent.
+          </p>
         </Said>
       )}
       {state.data && !paused && heldFor > 0 && (
-        <Said badge={<Badge variant="locked">At work, and holding</Badge>}>
+        <Said badge={<Badge variant="locked">Working, and holding back</Badge>}>
           <p>
-            The server was out for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
-            more, silence releases nothing, so that whoever could not come by has time to. It goes on by
+            The server was down for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
+            more, nothing is released for inactivity, so that everybody has time to sign in. It goes on by
             itself.
           </p>
         </Said>
@@ -88,9 +94,9 @@ export function SwitchState() {
         open={asking}
         onClose={() => setAsking(false)}
         onConfirm={() => void confirm()}
-        title="Let the switch work again?"
-        description="It is your word that this database is the one that counts. Warnings go out again at once; for three days more, silence releases nothing, so that people can show that they are here. What is released after that cannot be called back."
-        confirmLabel="Let it work"
+        title="Start the switch again?"
+        description="You confirm that this database is the current one. Warnings are written again at once; for three days more, nothing is released for inactivity, so that people have time to sign in. What is released after that cannot be called back."
+        confirmLabel="Start it again"
         tone="primary"
         busy={busy}
         busyLabel="Confirming"

@@ -22,6 +22,20 @@ export function PaymentDocument() {
           <p data-pay-waiting="">
             <Spinner label="Preparing the payment" />
           </p>
+          <p data-pay-vault="" tabIndex={-1} hidden className="text-dust">
+            You pay for the vault with this account number, which its Settings show:
+            <span data-pay-number="" className="mt-2 block font-machine text-note break-all text-bone" />
+          </p>
+          <div data-pay-whose="" role="alert" hidden className="grid gap-3 border-l border-ember pl-4">
+            <p className="font-display text-name font-medium">Is this your vault?</p>
+            <p>
+              This browser did not come here from your vault. Somebody may have sent you the address of this
+              page, to have you pay for a vault of theirs.
+            </p>
+            <p data-pay-named="">
+              The account is called <strong data-pay-name="" className="font-medium wrap-anywhere" />.
+            </p>
+          </div>
           <div data-pay-element="" />
           <div data-pay-problem="" role="alert" hidden className="grid gap-1 text-blood wrap-anywhere">
             <p data-pay-problem-title="" className="font-display text-name font-medium" />
@@ -30,6 +44,9 @@ export function PaymentDocument() {
           <div className="flex flex-wrap gap-4 max-sm:*:grow">
             <Button data-pay-button="" type="submit" tone="primary" disabled>
               {`Unlock Enhanced Vault - ${PRICE_DEFAULT.text}`}
+            </Button>
+            <Button data-pay-mine="" hidden>
+              It is my vault: go on
             </Button>
             <Button data-pay-again="" hidden>
               Try again

@@ -8,6 +8,8 @@ interface Payment {
   publishableKey: string;
   priceText: string;
   returnUrl: string;
+  accountNumber: string;
+  accountName: string | null;
 }
 
 const EXCHANGE = '/pay/ticket';
@@ -21,6 +23,7 @@ const part = <E extends HTMLElement>(name: string) => document.querySelector(`[d
 const form = part<HTMLFormElement>('form');
 const button = part<HTMLButtonElement>('button');
 const again = part<HTMLButtonElement>('again');
+const mine = part<HTMLButtonElement>('mine');
 
 /** What is to be told, and whether another try may help. */
 class Failure extends Error {
@@ -39,7 +42,11 @@ history.replaceState(null, '', location.pathname);
 // The provider's script would otherwise watch how this page is used.
 loadStripe.setLoadParameters({ advancedFraudSignals: false });
 
+/** Only pages of the vault tell where they lead from, and this page alone: an address that was sent does not. */
+const openedFrom = document.referrer;
+
 let payment: Payment | null = null;
+let isMine = false;
 let ready: { stripe: Stripe; elements: StripeElements } | null = null;
 
 function say(title: string, text: string): void {
@@ -59,6 +66,24 @@ async function exchange(): Promise<Payment> {
   throw new Failure(SETUP_FAILED.title, message, code === 'payment-setup-failed' || code === 'too-many');
 }
 
+/** Asks whose vault it is. The name goes before the provider's script comes: that one learns the number alone. */
+function ask(name: string | null): void {
+  part('name').textContent = name;
+  part('named').hidden = name === null;
+  part('whose').hidden = mine.hidden = false;
+  button.hidden = true;
+}
+
+function goOn(): void {
+  isMine = true;
+  part('name').textContent = '';
+  part('whose').hidden = mine.hidden = true;
+  button.hidden = false;
+  // The focus was on what is gone now.
+  part('vault').focus();
+  void begin();
+}
+
 async function prepare(): Promise<void> {
   if (!/^[\w-]{43}$/.test(ticket)) {
     throw new Failure(
@@ -69,6 +94,12 @@ async function prepare(): Promise<void> {
   }
   payment ??= await exchange();
   button.textContent = `Unlock Enhanced Vault - ${payment.priceText}`;
+  part('number').textContent = payment.accountNumber;
+  part('vault').hidden = false;
+  if (!isMine && openedFrom !== payment.returnUrl) {
+    ask(payment.accountName);
+    return;
+  }
   const stripe = await loadStripe(payment.publishableKey);
   if (!stripe) throw new Error();
   const elements = stripe.elements({
@@ -99,7 +130,7 @@ async function begin(): Promise<void> {
   part('waiting').hidden = false;
   try {
     await prepare();
-    button.disabled = false;
+    button.disabled = ready === null;
   } catch (error) {
     const known = error instanceof Failure ? error : new Failure(SETUP_FAILED.title, SETUP_FAILED.text, true);
     say(known.title, known.message);
@@ -139,6 +170,7 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   void pay();
 });
+mine.addEventListener('click', goOn);
 again.addEventListener('click', () => void begin());
 part('back').addEventListener('click', () => (payment ? location.assign(payment.returnUrl) : history.back()));
 void begin();

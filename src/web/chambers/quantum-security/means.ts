@@ -33,8 +33,9 @@ export const means: Mean[] = [
   {
     name: 'ML-DSA-44',
     once: 'formerly Dilithium2',
-    where: 'What your vault signs: its public keys, your entering with the twenty-four words, your exports.',
-    why: 'A signature shows that it was your vault that spoke. Each kind of signature is void for every other use.',
+    where:
+      'What your vault signs: its public keys, your signing in with the twenty-four words, your exports.',
+    why: 'A signature shows that something came from your vault. A signature made for one use is not valid for another.',
   },
   {
     name: 'age, with scrypt',
@@ -53,6 +54,15 @@ export const limits: string[] = [
   'Time locks, burning and “once” are the server’s word, not mathematics. Its administrator could open a lock early, or keep a copy of ciphertext that should be gone.',
   'Nobody would notice if the server left an entry out, or brought back an older state of it.',
   'The key lies in this browser’s storage unless you choose otherwise in the settings. Whoever can read the browser’s profile has it.',
-  'Whoever loses every way back has lost the vault. Nobody can open it, this server included.',
+  'Whoever loses every recovery method has lost the vault. Nobody can open it, this server included.',
   'Neither the code nor the formats have been reviewed by an outside party.',
+];
+
+/** What the server can see, before the table of all fields says it exactly. */
+export const inShort: readonly string[] = [
+  'It cannot read what you write: texts, titles, names of people, tags and answers arrive sealed.',
+  'It sees that you have a vault: the name or account you sign in with, when, and with which browser.',
+  'It sees how much you keep: how many entries of which kind, how large, when you sealed them, until when they are locked, and how heavy you called a moment.',
+  'It sees what it needs to deliver something: recipients’ addresses, your warning address, when one-time links expire, a wallet that you link.',
+  'It reads in the clear only what you choose to send that way: words for a language model, recordings to transcribe, and what other programs send to your webhooks.',
 ];

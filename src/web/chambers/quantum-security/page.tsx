@@ -1,11 +1,12 @@
 // Quantum Security: the key's fingerprint, what protects what, what the server can see, and a trial on the spot.
+import { SOURCE_PATH } from '../../../shared/screens.ts';
 import { besideTheCalls, whatTheServerSees } from '../../../shared/server-sees.ts';
 import { inFours } from '../../ui/in-fours.ts';
 import { Section } from '../../ui/section.tsx';
 import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { useVault } from '../../vault/session/vault-context.ts';
-import { limits, means } from './means.ts';
+import { inShort, limits, means } from './means.ts';
 import { Trial } from './trial-table.tsx';
 
 const seen = whatTheServerSees();
@@ -14,7 +15,15 @@ export default function QuantumSecurityPage() {
   return (
     <Chamber
       title="Quantum Security"
-      lead="What protects your words, from whom, and where it ends. Nothing on this page asks to be believed that cannot be read in the source."
+      lead={
+        <>
+          What protects your words, from whom, and where it ends. You can check everything on this page in the{' '}
+          <a href={SOURCE_PATH} className="underline underline-offset-4 hover:text-bone">
+            source code
+          </a>
+          .
+        </>
+      }
     >
       <div className="grid">
         <Fingerprint />
@@ -42,11 +51,19 @@ export default function QuantumSecurityPage() {
         >
           <Trial />
         </Section>
-        <Section
-          title="What this server can see"
-          says="The fields are made from the very list that the program checks every call against, so none can be forgotten here."
-        >
+        <Section title="What this server can see" says="In short, and then field by field.">
+          <ul className="grid gap-3">
+            {inShort.map((line) => (
+              <li key={line} className="border-l border-ember/55 pl-5">
+                {line}
+              </li>
+            ))}
+          </ul>
           <div className="grid gap-8">
+            <p className="text-note text-dust">
+              The fields below come from the list that the program checks every call against, so none can be
+              forgotten here.
+            </p>
             {seen.map(({ class: name, words, fields }) => (
               <section key={name}>
                 <h3 className="label text-dust">{words}</h3>

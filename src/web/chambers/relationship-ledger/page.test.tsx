@@ -119,7 +119,7 @@ test('a moment is recorded, stands in the list and can be read', async () => {
   for (const part of ['Confession', 'Intense, 4 of 5', 'Recorded 1 June 2030', ferry.content]) {
     expect(reader.textContent).toContain(part);
   }
-  await press(member.browser, 'Close the book');
+  await press(member.browser, 'Close');
   await expectNoDialog();
 });
 

@@ -20,7 +20,7 @@ export function PeopleRows({ people, ...rest }: PeopleRowsProps) {
     if (scroll !== undefined) window.scrollTo(0, scroll);
   }, [scroll]);
   if (people.length === 0)
-    return <p className="py-16 text-center text-dust">Nobody of this name stands here.</p>;
+    return <p className="py-16 text-center text-dust">Nobody of this name is in your ledger.</p>;
   return <VirtualRows items={people} row={(person) => <Row person={person} {...rest} />} />;
 }
 

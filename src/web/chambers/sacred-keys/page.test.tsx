@@ -110,7 +110,7 @@ test('a memory goes to one reader, its link to nobody else, and its owner sees w
   expect((await findRow(TITLE)).textContent).toMatch(/Active.*Expires \d+ \w+ \d{4}, \d\d:\d\d/);
 
   const reader = await openLink(made);
-  await press(reader, 'Break the seal');
+  await press(reader, 'Open and read');
   await expectWords(TITLE, WORDS);
 
   await browser.open('/sacred-keys');
@@ -131,10 +131,10 @@ test('a key with a passphrase says so in the list, and opens with it alone', asy
   expect(textContent).toContain('Expires 2 June 2030, 14:00');
   const reader = await openLink(made);
   await fill(reader, await screen.findByLabelText('Passphrase'), 'plum pie');
-  await press(reader, 'Break the seal');
-  await screen.findByText(/Nothing was burned/);
+  await press(reader, 'Open and read');
+  await screen.findByText(/Nothing was lost/);
   await fill(reader, screen.getByLabelText('Passphrase'), PASSPHRASE);
-  await press(reader, 'Break the seal');
+  await press(reader, 'Open and read');
   await expectWords(TITLE, WORDS);
 });
 
@@ -156,7 +156,7 @@ test('a recorded moment goes with its person, its kind and its weight', async ()
   await submit(member);
   await expectToast('Sacred Key Created');
   const reader = await openLink(await link());
-  await press(reader, 'Break the seal');
+  await press(reader, 'Open and read');
   await expectWords('Agnes', 'Confession', 'Life-changing, 5 of 5', 'She kept bees.');
 });
 

@@ -32,7 +32,7 @@ const SENTENCES: Record<ActivityKind, (row: Activity) => string> = {
   'account-created': (row) => `Account created${by(row)}`,
   'sign-in': (row) => `Signed in${by(row)}`,
   'new-device': (row) => `Signed in on a new device${by(row)}`,
-  'failed-sign-in': ({ way }) => `${way ? FAILED[way] : 'A try failed'} at the gate`,
+  'failed-sign-in': ({ way }) => `${way ? FAILED[way] : 'A try failed'} when signing in`,
   'failed-proof': ({ way }) => `${way ? FAILED[way] : 'A try failed'} by somebody who was signed in`,
   export: () => 'Everything was exported',
   'link-opened': () => 'A one-time link was opened',
@@ -43,7 +43,8 @@ const SENTENCES: Record<ActivityKind, (row: Activity) => string> = {
   'passphrase-removed': () => 'Name and passphrase were removed',
   'passkey-added': () => 'A passkey was added',
   'passkey-removed': () => 'A passkey was removed',
-  'way-back-added': ({ way }) => `${way ? WAYS[way].replace(/^a/, 'A') : 'A way back'} opens the vault now`,
+  'way-back-added': ({ way }) =>
+    `${way ? WAYS[way].replace(/^a/, 'A') : 'A recovery method'} opens the vault now`,
   'words-kept': () => 'The twenty-four words were confirmed',
   'session-ended': () => 'A session was ended',
   'other-sessions-ended': () => 'All other sessions were ended',

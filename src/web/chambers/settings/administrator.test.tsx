@@ -18,7 +18,7 @@ async function offerToken(): Promise<void> {
 
 async function takeKeys({ browser }: Member, token: string): Promise<void> {
   await fill(browser, await screen.findByLabelText('Set-up token'), token);
-  await press(browser, 'Take the keys');
+  await press(browser, 'Become administrator');
 }
 
 test('the set-up token makes one administrator, once', async () => {

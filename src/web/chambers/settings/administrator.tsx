@@ -51,7 +51,7 @@ export function Administrator({ user }: { user: User }) {
   return (
     <Section
       title="Administrator"
-      says="Whoever set this server up was shown a token. Entered here, once, it makes you the administrator."
+      says="The server showed a token when it was set up. Enter it here, once, to become its administrator."
     >
       <form className="grid gap-5" onSubmit={(event) => void submit(event)}>
         <SecretField
@@ -63,7 +63,7 @@ export function Administrator({ user }: { user: User }) {
         />
         <div>
           <Button type="submit" busy={busy} disabled={token.trim() === ''}>
-            Take the keys
+            Become administrator
           </Button>
         </div>
       </form>

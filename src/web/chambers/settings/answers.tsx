@@ -16,7 +16,10 @@ import { useVault } from '../../vault/session/vault-context.ts';
 export function Answers() {
   const [shown, setShown] = useState(false);
   return (
-    <Section title="The three answers" says="What you answered when you came. Only this browser can open it.">
+    <Section
+      title="The three answers"
+      says="What you answered when you came. Only a browser that holds your key can open it."
+    >
       {shown && <OpenedAnswers />}
       <div>
         <Button onClick={() => setShown(!shown)}>{shown ? 'Hide them' : 'Read them again'}</Button>

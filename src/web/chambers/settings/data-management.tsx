@@ -23,7 +23,7 @@ export function DataManagement() {
   return (
     <Section
       title="Data Management"
-      says="Take everything along, bring it back, or end it. Destroying the vault cannot be undone."
+      says="Export everything, import it again, or destroy the vault. Destroying it cannot be undone."
     >
       <div className="flex flex-wrap gap-4">
         <Button onClick={() => setOpen('export')}>Export</Button>

@@ -75,7 +75,7 @@ export function Invitations({ counts }: { counts: boolean }) {
     <div className="grid gap-6">
       <h3 className="label text-dust">Invitations</h3>
       {!counts && (
-        <p className="text-note text-dust">They count only while a new account takes an invitation.</p>
+        <p className="text-note text-dust">They count only while a new account needs an invitation.</p>
       )}
       <div className="flex flex-wrap items-end gap-4">
         <SelectField

@@ -109,7 +109,7 @@ test('a passphrase is taken away when something else signs in, and not before', 
   await openSettings(member);
   const question = () => screen.findByRole('alertdialog', { name: 'Remove name and passphrase?' });
   await press(browser, 'Remove the passphrase');
-  expect((await question()).textContent).toContain('It is the last way back to your key.');
+  expect((await question()).textContent).toContain('It is your last recovery method.');
   await fill(browser, within(await question()).getByRole('textbox'), 'LAST');
   await press(browser, 'Remove it', await question());
   const refusal = await within(await question()).findByRole('alert');
@@ -119,7 +119,7 @@ test('a passphrase is taken away when something else signs in, and not before', 
   const passkey = await addPasskey(asPerson(instance(), member));
   await openSettings(member);
   await press(browser, 'Remove the passphrase');
-  expect((await question()).textContent).toContain('It is the last way back to your key.');
+  expect((await question()).textContent).toContain('It is your last recovery method.');
   const wrap = aPasskeyWrap(passkey.credentialId);
   await call('POST', '/api/encryption-key/wraps', { fingerprint, wrap });
   await openSettings(member);

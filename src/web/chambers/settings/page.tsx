@@ -25,6 +25,7 @@ import { DataManagement } from './data-management.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RemovePassphrase } from './remove-passphrase.tsx';
 import { Sessions } from './sessions.tsx';
+import { SourceCode } from './source-code.tsx';
 import { Storage } from './storage.tsx';
 import { Subscription } from './subscription.tsx';
 import { Wallet } from './wallet.tsx';
@@ -35,15 +36,15 @@ export default function SettingsPage() {
   return (
     <Chamber
       title="Sacred Settings"
-      lead="Keys, devices, and the way out."
+      lead="Keys, devices, export and signing out."
       dialogs={leaving && <LeaveDialog taking onClose={() => setLeaving(false)} />}
     >
       <div className="grid">
         <Profile user={user} />
         <EncryptionKey user={user} />
         <Section
-          title="Ways back"
-          says="What opens your vault when this browser does not hold the key. Keep at least two."
+          title="Recovery: ways back"
+          says="Recovery methods: what opens your vault when this browser does not hold the key. Keep at least two."
         >
           <RecoveryMethods />
           <Passkeys />
@@ -51,7 +52,7 @@ export default function SettingsPage() {
         </Section>
         <Section
           title="Sessions"
-          says={`Where you are signed in, in ${SESSIONS_MAX} browsers at most. A session ends ${SESSION_DAYS_MAX} days after signing in, however it is used. Ending one does not take the key from that browser.`}
+          says={`Where you are signed in, in ${SESSIONS_MAX} browsers at most. A session ends ${SESSION_DAYS_MAX} days after signing in, however it is used. Ending one does not remove the key from that browser.`}
         >
           <Sessions />
         </Section>
@@ -62,13 +63,14 @@ export default function SettingsPage() {
         <Administrator user={user} />
         <Storage />
         <DataManagement />
+        <SourceCode />
         <Section
           title="Sign out"
-          says="Your session ends. Your key stays in this browser unless you take it along."
+          says="Your session ends. Your key stays in this browser unless you remove it."
         >
           <div className="flex flex-wrap gap-4">
             <ButtonLink href={account.logout.path}>Sign Out</ButtonLink>
-            <Button onClick={() => setLeaving(true)}>Sign out and take the key along</Button>
+            <Button onClick={() => setLeaving(true)}>Sign out and remove the key from this browser</Button>
           </div>
         </Section>
       </div>
@@ -119,7 +121,7 @@ function EncryptionKey({ user }: { user: User }) {
   return (
     <Section
       title="Encryption and Security"
-      says="The key that seals everything here. It never leaves this browser."
+      says="The key that seals everything here. It leaves this browser only wrapped, that is, encrypted with a recovery method of yours."
     >
       <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         <div>
@@ -137,8 +139,8 @@ function EncryptionKey({ user }: { user: User }) {
         label="Keep no key on this device"
         hint={
           mayLock
-            ? 'The key then lives in memory only, leaves after fifteen idle minutes or when the page is closed, and comes back by one of your ways back.'
-            : 'This browser holds the only copy of your key. Keep a way back first; then it can leave.'
+            ? 'The key then lives in memory only, is forgotten after fifteen idle minutes or when the page is closed, and comes back by one of your recovery methods.'
+            : 'This browser holds the only copy of your key. Add a recovery method first; then the key can be removed.'
         }
         checked={locked}
         disabled={!mayLock && !locked}

@@ -96,7 +96,7 @@ export function Passkeys() {
           title="Remove this passkey?"
           description={
             isLastRecoveryMethod(removing)
-              ? 'It is the last way back to your key. Without it, only this browser can open the vault, and if this browser forgets the key everything is lost.'
+              ? 'It is your last recovery method. Without it, only browsers that hold the key now can open the vault, and once they forget it everything is lost.'
               : 'It will neither sign you in nor open the vault. Your device may go on listing it until you delete it there.'
           }
           {...(isLastRecoveryMethod(removing) ? { word: 'LAST' } : {})}

@@ -56,7 +56,7 @@ export function RemovePassphrase() {
         title="Remove name and passphrase?"
         description={
           isLastRecoveryMethod
-            ? 'It is the last way back to your key. Without it, only this browser can open the vault, and if this browser forgets the key everything is lost. Your other sessions end.'
+            ? 'It is your last recovery method. Without it, only browsers that hold the key now can open the vault, and once they forget it everything is lost. Your other sessions end.'
             : `The name ${user.name} and its passphrase will neither sign you in nor open the vault. Your other sessions end.`
         }
         {...(isLastRecoveryMethod ? { word: 'LAST' } : {})}

@@ -73,6 +73,6 @@ export function SignUpSettings() {
 
 const SAYS: Record<SignUpMode, string> = {
   open: 'Everybody who reaches this server may create an account.',
-  invitation: 'A new account takes an invitation, which is good for one.',
+  invitation: 'A new account needs an invitation, which is good for one.',
   closed: 'Nobody can create an account now, with an invitation or without.',
 };

@@ -20,7 +20,7 @@ async function leaveForStranger(options?: Parameters<typeof leaveWords>[1]) {
 }
 
 const heading = (name: string) => screen.findByRole('heading', { name, level: 1 });
-const breakSeal = (reader: Browser) => press(reader, 'Break the seal');
+const breakSeal = (reader: Browser) => press(reader, 'Open and read');
 const fetchWords = (reader: Browser) => press(reader, 'Fetch the words');
 const passphrase = () => screen.findByLabelText('Passphrase');
 
@@ -44,7 +44,7 @@ test('until the press nothing is fetched but the state; the secret leaves the ad
   await screen.findByText(/They can be read once\./);
   expect(sent).toEqual([`GET /api/shares/${keyId} `]);
   await reader.reload();
-  await screen.findByRole('button', { name: 'Break the seal' });
+  await screen.findByRole('button', { name: 'Open and read' });
   expect(window.location.href).toBe(link);
 
   await breakSeal(reader);
@@ -96,7 +96,7 @@ test('previewers and scanners burn nothing, however often they look', async () =
   // Also one that runs scripts, and leaves without a press.
   for (let i = 0; i < 3; i += 1) {
     await reader.open(link);
-    await screen.findByRole('button', { name: 'Break the seal' });
+    await screen.findByRole('button', { name: 'Open and read' });
   }
   await breakSeal(reader);
   await expectWords(WORDS.title);
@@ -107,7 +107,7 @@ test('a link without its end, or with the end of another, says so, opens nothing
   for (const cut of [link.replace(/#.*/, ''), link.slice(0, -1)]) {
     await reader.open(cut);
     await heading('This link is not whole');
-    expect(screen.queryByRole('button', { name: 'Break the seal' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Open and read' })).toBeNull();
   }
   const other = await leaveWords(owner.call);
   await reader.open(link.replace(secret, other.secret));
@@ -137,7 +137,7 @@ test('a wrong passphrase burns nothing; after several, a wait is told; the right
   expect(document.activeElement).toBe(await passphrase());
   await reader.user.paste('plum pie');
   await reader.user.keyboard('{Enter}');
-  await screen.findByText(/does not open this link\. Nothing was burned/);
+  await screen.findByText(/does not open this link\. Nothing was lost/);
   for (let i = 0; i < 10; i += 1) {
     instance().clock.advance(10 * MINUTE);
     const guess = { door, claim: 'A'.repeat(43), redemptionId: 'A'.repeat(22) };
@@ -146,7 +146,7 @@ test('a wrong passphrase burns nothing; after several, a wait is told; the right
   await fill(reader, await passphrase(), PASSPHRASE);
   await breakSeal(reader);
   await expectAlert(
-    /Too many attempts from your network\. Nothing was burned\. Try again in \d+ (seconds|minutes)\./,
+    /Too many attempts from your network\. Nothing was lost\. Try again in \d+ (seconds|minutes)\./,
   );
   instance().clock.advance(10 * MINUTE);
   // White space around it is not a part of it.
@@ -197,7 +197,7 @@ test('a reload loses nothing for ten minutes, also where a passphrase is mistype
   await heading('The words did not arrive');
   await fill(reader, await passphrase(), 'plum pie');
   await fetchWords(reader);
-  await screen.findByText(/not the passphrase that broke the seal/);
+  await screen.findByText(/not the passphrase that opened the link/);
   await fill(reader, await passphrase(), PASSPHRASE);
   await fetchWords(reader);
   await expectWords(WORDS.title);
@@ -258,13 +258,13 @@ test('a server that asks for a weak stretching is refused', async () => {
 test('revoked while it was being looked at, and expired by the server’s clock, it opens nothing', async () => {
   const { owner, reader, ...revoked } = await leaveForStranger();
   await reader.open(revoked.link);
-  await screen.findByRole('button', { name: 'Break the seal' });
+  await screen.findByRole('button', { name: 'Open and read' });
   await owner.call('DELETE', `/api/shareable-keys/${revoked.id}`);
   await breakSeal(reader);
   await heading('This link leads nowhere');
 
   await reader.open((await leaveWords(owner.call)).link);
-  await screen.findByRole('button', { name: 'Break the seal' });
+  await screen.findByRole('button', { name: 'Open and read' });
   instance().clock.advance(7 * DAY);
   await breakSeal(reader);
   await heading('This link has expired');

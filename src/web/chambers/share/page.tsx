@@ -64,7 +64,7 @@ function Link({ link }: { link: SecretLink }) {
       {view.at === 'not-whole' && (
         <LinkEnding
           title="This link is not whole"
-          lead="Its end is missing or was changed on the way. Nothing was opened and nothing was burned. Copy the whole link, to its last letter, or ask the sender for it again."
+          lead="Its end is missing or was changed on the way. Nothing was opened and nothing was lost. Copy the whole link, to its last letter, or ask the sender for it again."
         >
           {exposed}
         </LinkEnding>
@@ -74,7 +74,7 @@ function Link({ link }: { link: SecretLink }) {
           sigil="wall"
           width="prose"
           title="This link is not ready yet"
-          lead="Its sender has begun to make it, and the words have not arrived here. Nothing was opened and nothing was burned. Try again in a while, or ask the sender."
+          lead="Its sender has begun to make it, and the words have not arrived here. Nothing was opened and nothing was lost. Try again in a while, or ask the sender."
         >
           {exposed}
           <Button onClick={share.lookAgain} busy={share.looking} busyLabel="Looking">

@@ -35,8 +35,8 @@ export function SealedWords({ stretching, begun, busy, problem, onBreak, childre
       title={begun ? 'The words did not arrive' : 'Somebody left you words'}
       lead={
         begun
-          ? 'The seal was broken in this tab, but the words did not come through, or were not reported as read. For ten minutes after the seal broke, this tab can fetch them, and nobody else can.'
-          : 'They can be read once. When you break the seal they are opened in this browser and the server forgets them: nobody can read them here after you, and neither can you. Make sure that you have the time.'
+          ? 'They were opened in this tab, but the words did not arrive, or were not reported as read. For ten minutes after they were opened, this tab can fetch them, and nobody else can.'
+          : 'They can be read once. When you open them, they are shown in this browser and erased from the server: nobody can open this link again, and neither can you. Make sure that you have time to read.'
       }
     >
       {children}
@@ -46,7 +46,7 @@ export function SealedWords({ stretching, begun, busy, problem, onBreak, childre
             <SecretField
               ref={field}
               label="Passphrase"
-              hint="The sender has told it to you by another way. A wrong one burns nothing."
+              hint="The sender has told it to you by another way. A wrong one does not use up the link."
               autoComplete="off"
               value={passphrase}
               onChange={(event) => {
@@ -58,12 +58,12 @@ export function SealedWords({ stretching, begun, busy, problem, onBreak, childre
           </div>
         )}
         <Button type="submit" tone="primary" busy={busy} busyLabel="Opening">
-          {begun ? 'Fetch the words' : 'Break the seal'}
+          {begun ? 'Fetch the words' : 'Open and read'}
         </Button>
         <ProblemLine>{wrong ? null : problem?.sentence}</ProblemLine>
       </form>
       <p className="caps text-dust">
-        {begun ? 'Nobody else can fetch them' : 'Until you press, nothing is opened'}
+        {begun ? 'Nobody else can fetch them' : 'Nothing is opened before you press the button'}
       </p>
     </Room>
   );

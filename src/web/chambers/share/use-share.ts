@@ -88,7 +88,7 @@ export function useShare({ name: keyId, secret }: SecretLink) {
         // Whoever broke the seal and comes again with another passphrase is told what everybody is told.
         setOutcome({ ...view, begun: true });
         setProblem({
-          sentence: 'This is not the passphrase that broke the seal, or the ten minutes are over.',
+          sentence: 'This is not the passphrase that opened the link, or the ten minutes are over.',
           passphrase: true,
         });
       } else if (end) {
@@ -134,13 +134,13 @@ function explain(error: unknown, withPassphrase: boolean): Problem {
   }
   if (error instanceof ApiError && error.code === 'too-many' && error.retryAfter) {
     return {
-      sentence: `Too many attempts from your network. Nothing was burned. Try again in ${formatDuration(error.retryAfter * SECOND, 'second')}.`,
+      sentence: `Too many attempts from your network. Nothing was lost. Try again in ${formatDuration(error.retryAfter * SECOND, 'second')}.`,
       passphrase: false,
     };
   }
   const wrong = error instanceof ApiError && error.code === 'wrong-claim' && withPassphrase;
   const lost = answerIsLost(error)
-    ? ' If the seal broke meanwhile, this tab can still fetch the words for ten minutes.'
+    ? ' If the link was opened meanwhile, this tab can still fetch the words for ten minutes.'
     : '';
   return { sentence: `${sentenceOf(error)}${lost}`, passphrase: wrong };
 }

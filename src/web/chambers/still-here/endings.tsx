@@ -23,10 +23,10 @@ export function Ending({ title, lead, entering = false }: EndingProps) {
 
 function whatIsLeft(confirmationsLeft: number): string {
   if (confirmationsLeft <= 0) {
-    return 'This was the last that counts in a row. Before the next warning is due, sign in once: then links count again.';
+    return 'This was the last that counts in a row. Sign in once before the next warning is due: then links count again.';
   }
-  const more = confirmationsLeft === 1 ? 'One more press counts' : 'Two more presses count';
-  return `${more} in a row; after that, only signing in does. Signing in now and then is the better sign.`;
+  const more = confirmationsLeft === 1 ? 'One more link counts' : 'Two more links count';
+  return `${more} in a row; after that, only signing in does. It is better to sign in now and then.`;
 }
 
 /** A press was heard. */
@@ -43,7 +43,7 @@ export function Done({
         sigil="check"
         width="prose"
         title="Warnings will come here"
-        lead="The address is proved. Before a scroll of that vault is released for silence, a mail is sent here first, with a link to say that its author is still there. You can close this page."
+        lead="The address is confirmed. Before a scroll of that vault is released for inactivity, a mail is sent here first, with a link to confirm that its author is still there. You can close this page."
       />
     );
   }
@@ -52,7 +52,7 @@ export function Done({
       sigil="candle"
       width="prose"
       title="You are still here"
-      lead="It was heard. The silence of your vault is counted anew from now."
+      lead="The server has noted it. The countdown of your vault starts again from now."
     >
       {confirmationsLeft !== null && (
         <p className="text-balance text-dust">{whatIsLeft(confirmationsLeft)}</p>

@@ -12,7 +12,7 @@ const ADDRESS = '/api/warning-address';
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { name, level: 1 });
 
-test('an address is proved by a press and by nothing less, once', async () => {
+test('an address is confirmed by a link and by nothing less, once', async () => {
   const { call } = await enterAsMember(instance());
   await call('PUT', ADDRESS, { address: 'agnes@example.org' });
   const link = pressPath(instance(), await lastMessage(instance(), 'prove-address'));
@@ -27,7 +27,7 @@ test('an address is proved by a press and by nothing less, once', async () => {
   await waitFor(() => expect(document.activeElement).toBe(done));
   expect(await provedAt()).not.toBeNull();
   await mailbox.reload();
-  await heading(/This link was pressed before|There is nothing left to press for/);
+  await heading(/This link was used before|There is nothing left to confirm/);
   await mailbox.open('/still-here');
   await heading('This link is not whole');
 });

@@ -28,7 +28,7 @@ export default function StillHerePage() {
         {token === null ? (
           <Ending
             title="This link is not whole"
-            lead="Its end is missing or was changed on the way. Nothing was said with it. Open it from the mail once more, or copy it to its last letter. Signing in says more than any link."
+            lead="Its end is missing or was changed on the way. Nothing was confirmed. Open it from the mail once more, or copy the whole link. Signing in always counts."
           />
         ) : (
           <Press token={token} />
@@ -73,7 +73,7 @@ function Press({ token }: { token: string }) {
       return (
         <Ending
           title="This link leads nowhere"
-          lead="It was not made here, or what it asked about is long over. Nothing was said with it."
+          lead="It was not made here, or what it asked about is long over. Nothing was confirmed."
         />
       );
     }
@@ -82,7 +82,7 @@ function Press({ token }: { token: string }) {
         <Room
           sigil="ash"
           title="The server does not answer"
-          lead={`${sentenceOf(look.error)} Nothing was said yet.`}
+          lead={`${sentenceOf(look.error)} Nothing was confirmed yet.`}
         >
           <Button onClick={() => void look.refetch()} busy={look.isFetching} busyLabel="Trying">
             Try again
@@ -95,7 +95,7 @@ function Press({ token }: { token: string }) {
     if (state === 'open') {
       return (
         <Asked kind={kind} problem={problem}>
-          <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Saying so">
+          <Button tone="primary" onClick={() => void press()} busy={busy} busyLabel="Confirming">
             {kind === 'warning' ? 'I am still here' : 'Let warnings come here'}
           </Button>
         </Asked>
@@ -124,11 +124,11 @@ function Asked({
     <Room
       sigil={warning ? 'candle' : 'touch'}
       width="prose"
-      title={warning ? 'Say that you are here' : 'Let warnings come here?'}
+      title={warning ? 'Confirm that you are here' : 'Let warnings come here?'}
       lead={
         warning
-          ? 'A scroll of yours is waiting for your silence to last. One press says that you are here, and the silence is counted anew. Merely looking at this page has said nothing.'
-          : 'Somebody who keeps a vault on this server wants its warnings sent to the address that you read this at. If that was you, press. If it was not, close this page: without your press nothing more is sent.'
+          ? 'A scroll of yours is sent if you stay inactive. Press the button to confirm that you are here, and the countdown starts again. Opening this page alone confirms nothing.'
+          : 'Somebody who keeps a vault on this server wants its warnings sent to your mail address. If that was you, press the button. If it was not, close this page: unless you confirm, nothing more is sent.'
       }
     >
       {children}
@@ -137,7 +137,7 @@ function Asked({
           <Problem>{problem}</Problem>
         </div>
       )}
-      <p className="caps text-dust">Until you press, nothing is said</p>
+      <p className="caps text-dust">Nothing is confirmed before you press the button</p>
     </Room>
   );
 }
@@ -148,29 +148,29 @@ function Over({ kind, state }: { kind: ConfirmationKind; state: 'pressed' | 'ove
       <Ending
         entering
         title="Now only signing in counts"
-        lead="Three links in a row were pressed for you. A mailbox can be pressed by somebody else, so this server wants to see you once. Enter, and the silence is counted anew; links count again after that."
+        lead="Three confirmation links in a row were used for you. Somebody else could read your mail, so this server wants you to sign in once. Sign in, and the countdown starts again; links count again after that."
       />
     );
   }
   if (state === 'pressed') {
     return (
       <Ending
-        title="This link was pressed before"
+        title="This link was used before"
         lead={
           kind === 'warning'
-            ? 'It counted then, and a link counts once. If it was not you who pressed, somebody else reads your mail: enter, and look after your scrolls.'
-            : 'The address was proved then, and a link counts once. There is nothing more to do.'
+            ? 'It counted then, and a link counts once. If it was not you, somebody else reads your mail: sign in, and check your scrolls.'
+            : 'The address was confirmed then, and a link counts once. There is nothing more to do.'
         }
       />
     );
   }
   return (
     <Ending
-      title="There is nothing left to press for"
+      title="There is nothing left to confirm"
       lead={
         kind === 'warning'
-          ? 'The vault that it was about is gone, or nothing in it waits for your silence any more. Nothing was said with it.'
-          : 'Another address was asked since, or this one is not wanted any more. Nothing was said with it.'
+          ? 'The vault that it was about is gone, or no scroll in it waits for your inactivity any more. Nothing was confirmed.'
+          : 'Another address was entered since, or this one is not wanted any more. Nothing was confirmed.'
       }
     />
   );

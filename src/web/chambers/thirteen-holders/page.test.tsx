@@ -223,11 +223,11 @@ test('a list that could not be fetched anew stays, and says so until it could', 
     await screen.findByRole('heading', { name: 'The thirteen are gathering' });
     answers.instead = () => refusal('internal');
     for (let i = 0; i < 3; i++) pass(10_000);
-    await screen.findByText(/^It could not be fetched anew/);
+    await screen.findByText(/^It could not be fetched again/);
     expect(rows()).toHaveLength(3);
     answers.instead = null;
     for (let i = 0; i < 3; i++) pass(10_000);
-    await waitFor(() => expect(screen.queryByText(/^It could not be fetched anew/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^It could not be fetched again/)).toBeNull());
   });
 });
 

@@ -119,7 +119,7 @@ function Freshness({ gathering: { readAt, isStale }, problem }: Omit<GatheredPro
       {isStale && (
         <p className="text-ember">This list is {age} old: the server could not read the chain since.</p>
       )}
-      {problem && <p className="text-ember">It could not be fetched anew. {problem}</p>}
+      {problem && <p className="text-ember">It could not be fetched again. {problem}</p>}
     </div>
   );
 }

@@ -22,7 +22,7 @@ test('a terminal that cannot be fetched leaves the page standing, and is fetched
   root.render(<TerminalButton load={load} />);
   const button = await screen.findByRole('button', { name: 'thirteen.sh' });
   await user.click(button);
-  await screen.findByText('The terminal could not be fetched. Please press again.');
+  await screen.findByText('The terminal could not be loaded. Please try again.');
   await user.click(button);
   await screen.findByText('It has opened.');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());

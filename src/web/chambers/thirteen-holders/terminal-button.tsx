@@ -21,7 +21,7 @@ export function TerminalButton({ load = fetchTerminal }: { load?: () => Promise<
       setModule(module ?? (await load()));
       setOpen(true);
     } catch {
-      setProblem('The terminal could not be fetched. Please press again.');
+      setProblem('The terminal could not be loaded. Please try again.');
     } finally {
       setBusy(false);
     }

@@ -70,7 +70,7 @@ test.each(lists)(
     expect(path()).toBe(list);
     window.history.forward();
     expect((await reader()).textContent).toContain('Ladders.');
-    await press(member.browser, 'Close the book');
+    await press(member.browser, 'Close');
     await expectNoDialog();
     await findRow(row);
     expect(path()).toBe(list);

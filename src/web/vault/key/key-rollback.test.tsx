@@ -48,7 +48,7 @@ test('a key that the key before did not vouch for is shown as what it is, and ac
     const question = await screen.findByRole('alertdialog');
     await fill(other, within(question).getByLabelText('Type UNREADABLE to go on'), 'UNREADABLE');
     await press(other, 'Make a new key', question);
-    await screen.findByRole('heading', { name: 'Your ways back' });
+    await screen.findByRole('heading', { name: 'Recovery: your ways back' });
     await press(other, 'Write them down');
     const written = await answerForWords(other, 'The twenty-four words');
     await expectNoDialog();

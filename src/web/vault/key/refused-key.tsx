@@ -96,7 +96,7 @@ export function RefusedKey({ user, refused, onUse, onSettled, onLookAgain }: Ref
       {asking === 'put-back' && (
         <Question
           title="Put the newer key back"
-          description="The server gets the newer key’s public part again. Entries that it shows under the older key count as yours and stay readable where the newer key has kept the older one. Entries written since the backup do not come back. Afterwards add your ways back again: those of the newer key are gone, and until then this browser keeps the key. Your other sessions end. Do this only if your administrator has told you that a backup was restored."
+          description="The server gets the newer key’s public part again. Entries that it shows under the older key count as yours and stay readable where the newer key has kept the older one. Entries written since the backup do not come back. Afterwards add your recovery methods again: those of the newer key are gone, and until then this browser keeps the key. Your other sessions end. Do this only if your administrator has told you that a backup was restored."
           confirmLabel="Put it back"
           busyLabel="Putting it back"
           work={() => putKeyBack(api, user, kept?.clientKey ?? null)}

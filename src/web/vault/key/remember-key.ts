@@ -11,7 +11,7 @@ export function rememberKey(uid: string, hex: string): void {
   toast({
     title: 'This browser keeps nothing',
     description:
-      'It stores no data for this site, so your key leaves when this page does. Keep your ways back at hand.',
+      'It stores no data for this site, so your key leaves when this page does. Keep your recovery methods at hand.',
     tone: 'info',
   });
 }

@@ -53,7 +53,7 @@ export function StartAnew({ user, previous, open, onClose }: StartAnewProps) {
       onClose={onClose}
       onConfirm={() => void begin()}
       title="Begin with a new key"
-      description="Nobody else holds your key: not this server, not its administrator. Without a passkey, the passphrase or the words, everything you have sealed stays listed, and stays unreadable; one-time links that wait still open. If the words turn up one day in a drawer, they open nothing here any more. Your other sessions end."
+      description="Nobody else holds your key: not this server, not its administrator. Without a passkey, the passphrase or the words, everything you have sealed stays listed, and stays unreadable; one-time links that wait still open. If you find the words later, they open nothing here any more. Your other sessions end."
       confirmLabel="Make a new key"
       word="UNREADABLE"
       busy={busy}

@@ -154,7 +154,7 @@ function Ways({ user, kept, wanted, onUnlocked, onNotFollowing }: WaysProps) {
     <Room
       sigil="mark"
       title="Unlock the vault"
-      lead="You are signed in. This browser does not hold the key that opens your words; bring it back by one of your ways."
+      lead="You are signed in. This browser does not hold the key that opens your words; bring it back by one of your recovery methods."
     >
       <Problem>{problem}</Problem>
       {hasPasskey && (

@@ -3,6 +3,8 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { planLimits } from '../../../shared/plans.ts';
+import { openSettings } from '../../testing/another-key.ts';
+import { entriesIn, exportReadable } from '../../testing/archives.ts';
 import { createScroll, openScrolls, putCardAside } from '../../testing/authoring.ts';
 import { anInstance, aSellingInstance } from '../../testing/instance.ts';
 import { enterAsMember, type Member } from '../../testing/member.ts';
@@ -158,4 +160,31 @@ test('a full vault leads to the plan in the form and in Settings; an enhanced on
   await within(await memoryForm()).findByText(/^Your vault is full: 2 of 2 items\./);
   await elsewhere.browser.network.idle();
   expect(screen.queryByRole('link', { name: 'See the Enhanced plan' })).toBeNull();
+});
+
+test('after a lapse a vault that is over the limits is read and exported whole', async () => {
+  const member = await enterAsMember(selling());
+  const { browser, call } = member;
+  const id = await subscribe(selling(), member);
+  await postMemory(member, { title: 'All of it', encryptedContent: TOO_LONG });
+  await postMemory(member, { title: 'A bell', encryptedContent: 'It rings.' });
+  for (let count = 0; count < 4; count += 1) await leaveScroll(call, await sealScroll());
+  selling().stripe.books.giveUp(id, 'canceled');
+  await selling().catchUp();
+  await browser.open('/memory-vault');
+  await findRow('All of it');
+  await openSettings(browser);
+  const plan = within(await screen.findByRole('region', { name: 'Payment and Subscription' }));
+  await plan.findByText('The Enhanced plan has ended');
+  const { memories } = entriesIn(await exportReadable(browser));
+  expect(new Map(memories.map(({ title, content }) => [title, content]))).toEqual(
+    new Map([
+      ['All of it', TOO_LONG],
+      ['A bell', 'It rings.'],
+    ]),
+  );
+  const watching = (await call<{ isActive: boolean }[]>('GET', '/api/legacy-scrolls')).filter(
+    ({ isActive }) => isActive,
+  );
+  expect(watching).toHaveLength(4);
 });

@@ -23,21 +23,23 @@ export interface Departure {
   busy: boolean;
   /**
    * Asks the server for an address and goes there.
+   * @param named whether the other page may learn from which origin it was opened: the payment document asks
    * @throws ApiError, TypeError as the call does
    */
-  leaveFor(ask: () => Promise<{ url: string }>): Promise<void>;
+  leaveFor(ask: () => Promise<{ url: string }>, named?: boolean): Promise<void>;
 }
 
 export function useDeparture(): Departure {
   const [busy, setBusy] = useState(false);
 
-  async function leaveFor(ask: () => Promise<{ url: string }>): Promise<void> {
+  async function leaveFor(ask: () => Promise<{ url: string }>, named = false): Promise<void> {
     setBusy(true);
     try {
       const { url } = await ask();
       // An address of another scheme could run a script here.
       if (!/^https?:$/.test(new URL(url).protocol)) throw new Error('not the address of a page');
-      window.location.assign(url);
+      if (named) withOrigin(() => window.location.assign(url));
+      else window.location.assign(url);
     } catch (error) {
       setBusy(false);
       throw error;
@@ -45,4 +47,16 @@ export function useDeparture(): Departure {
   }
 
   return { busy, leaveFor };
+}
+
+/** Lets a navigation tell this page's origin, and no address: pages of the vault tell nothing otherwise. */
+function withOrigin(navigate: () => void): void {
+  const policy = document.createElement('meta');
+  policy.name = 'referrer';
+  policy.content = 'origin';
+  document.head.append(policy);
+  navigate();
+  // The navigation has begun, with the policy of that moment.
+  policy.content = 'no-referrer';
+  policy.remove();
 }

@@ -49,7 +49,7 @@ export async function chosenPassphraseProblems(
   const refusal = await passphraseRefusal(chosen, known);
   return {
     ...(refusal ? { passphrase: refusal } : {}),
-    ...(chosen.passphrase !== chosen.again ? { again: 'This is not the same as above.' } : {}),
+    ...(chosen.passphrase !== chosen.again ? { again: 'This is not the passphrase above.' } : {}),
   };
 }
 
@@ -114,7 +114,7 @@ export function ChosenPassphraseFields({ hint, known, value, onChange, problems 
         <StrengthAdvice {...value} known={known} quiet={problems.passphrase !== undefined} />
       </div>
       <SecretField
-        label="Once more"
+        label="Repeat passphrase"
         autoComplete="new-password"
         value={value.again}
         onChange={(event) => onChange({ ...value, again: event.target.value })}

@@ -74,7 +74,7 @@ export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
         const secret = await askSecret(vault.api, added);
         if (secret) return await finish(added, secret);
         setProblem(
-          'This passkey signs you in, but its authenticator cannot keep a secret for the vault. Keep another way back as well.',
+          'This passkey signs you in, but its authenticator cannot keep a secret for the vault. Keep another recovery method as well.',
         );
       }
     } catch (error) {

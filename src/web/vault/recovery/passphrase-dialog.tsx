@@ -72,8 +72,8 @@ export default function PassphraseDialog({ onClose }: { onClose: () => void }) {
       description="Together they sign you in and open the vault in any browser. Setting them ends your other sessions."
       busy={busy}
       onSubmit={() => void submit()}
-      submitLabel="Keep it"
-      busyLabel="Stretching"
+      submitLabel="Save"
+      busyLabel="Preparing"
     >
       <NewPassphraseFields value={value} onChange={change} problems={problems} />
       <Problem>{problem}</Problem>

@@ -43,8 +43,8 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
       await send(vaultKey.keepWords, { body: { fingerprint } });
       await refreshUser(vault);
       toast({
-        title: 'The words are yours',
-        description: 'Keep them where fire and curiosity do not reach.',
+        title: 'Words confirmed',
+        description: 'Keep the paper in a safe place.',
       });
       onClose();
     } catch (error) {
@@ -61,8 +61,8 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
       title="The twenty-four words"
       description={
         proving
-          ? 'From the paper, not from memory: three of them, so that both of us know they are written down.'
-          : 'Write these down by hand, in order, and keep the paper apart from your devices. Whoever holds them holds the vault. They are shown this once.'
+          ? 'From the paper, not from memory: three of them, so that it is certain that they are written down.'
+          : 'Write these down by hand, in order, and keep the paper apart from your devices. Whoever holds them can open the vault. You can look at them again until you have confirmed them, and not afterwards.'
       }
       busy={busy}
       onSubmit={() => void submit()}

@@ -27,7 +27,7 @@ export function PassphrasePart({ busy, problem, onProve, onBack, onClose }: Pass
       busy={busy}
       onSubmit={() => onProve(passphrase)}
       submitLabel="Prove it"
-      busyLabel="Stretching"
+      busyLabel="Preparing"
       ready={passphrase !== ''}
       cancelLabel="Back"
       onCancel={onBack}

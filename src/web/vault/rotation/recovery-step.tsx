@@ -114,8 +114,8 @@ function WayList(props: ListProps) {
     <Dialog
       open
       onClose={onClose}
-      title="A way back to the new key"
-      description={`The old ways open the old key alone. Prove at least one for the new key, better two. ${COUNTS_LATER}`}
+      title="Recovery for the new key"
+      description={`Your recovery methods so far open the old key only. Confirm at least one for the new key, better two. ${COUNTS_LATER}`}
       busy={busy}
       onSubmit={() => proved && props.onBegin()}
       footer={
@@ -193,7 +193,7 @@ function Way({ sigil, title, proved, says, children }: WayProps) {
       <div className="min-w-0">
         <h3 className="font-display text-[1.375rem]/[1.2] font-medium wrap-anywhere">{title}</h3>
         <p className="text-note text-dust wrap-anywhere" role="status">
-          {proved ? 'Proved for the new key.' : says}
+          {proved ? 'Confirmed for the new key.' : says}
         </p>
       </div>
       <div className="max-sm:col-start-2">{children}</div>

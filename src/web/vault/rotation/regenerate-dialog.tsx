@@ -121,7 +121,7 @@ export default function RegenerateDialog({ onClose }: { onClose: () => void }) {
           onWays={(ways) => dispatch({ type: 'proved', ways })}
           onClose={close}
           onBegin={() => void begin(state)}
-          beginLabel={state.survey ? 'Change the key' : 'Burn, and begin anew'}
+          beginLabel={state.survey ? 'Change the key' : 'Make unreadable and begin again'}
           destructive={state.survey === null}
         />
       );

@@ -8,11 +8,11 @@ import { RingTooFull, RingUnreadable, VaultTooBusy } from './regenerate.ts';
 /** @param deviceLocked whether the key is in this tab's memory alone */
 export function whyNotRegenerated(error: unknown, deviceLocked: boolean): string {
   if (error instanceof VaultTooBusy)
-    return 'The vault is being written into elsewhere, again and again. Nothing has changed. Please try again later.';
+    return 'The vault keeps being changed elsewhere. Nothing has changed. Please try again later.';
   if (error instanceof AnswerLost) {
     const what = error.notYet
       ? 'The last step was cut off. The new key is not in place so far, and may still come to be.'
-      : 'The server fell silent at the last step.';
+      : 'The server did not answer at the last step.';
     return deviceLocked
       ? `${what} Whichever key the server has kept, this tab holds both until it is closed or reloaded. Leave it open, and try again when the server can be reached.`
       : `${what} Whichever key the server has kept, this browser holds both. Reload the page when the server can be reached.`;

@@ -27,7 +27,7 @@ export function ChooseStep({ busy, problem, onReseal, onBurn, onClose }: ChooseP
       open
       onClose={onClose}
       title="Regenerate the key"
-      description="A new key takes the place of the old one. What brought the old key back does not bring the new one: before the change you prove a way back to it. Your other sessions end."
+      description="A new key takes the place of the old one. What brought the old key back does not bring the new one: before the change you set up recovery for it. Your other sessions end."
       focusFirst={() => cancel.current}
       busy={busy}
       onSubmit={onReseal}
@@ -51,12 +51,12 @@ export function ChooseStep({ busy, problem, onReseal, onBurn, onClose }: ChooseP
       </p>
       <div className="grid justify-items-start gap-1">
         <p className="text-note text-dust">
-          Or end it: a new key, and what was sealed under the old one is unreadable for ever. Only one-time
-          links that still wait open their own copy, until they expire or are revoked, and legacy scrolls open
-          for their recipients.
+          Or begin again: you get a new key, and what was sealed under the old one can never be read again.
+          Only one-time links that still wait open their own copy, until they expire or are revoked, and
+          legacy scrolls open for their recipients.
         </p>
         <Button tone="caps" disabled={busy} onClick={onBurn}>
-          Let the old words burn
+          Make the old entries unreadable
         </Button>
       </div>
       <Problem>{problem}</Problem>
@@ -77,8 +77,8 @@ export function BurnStep({ busy, onBurn, onBack }: BurnProps) {
       open
       onClose={onBack}
       onConfirm={onBurn}
-      title="Let the old words burn"
-      description="Everything sealed until now stays listed, and stays unreadable: this server keeps the old key in no form, and neither will this browser. If its words turn up one day in a drawer, they open nothing here any more. One-time links that you have made carry a copy of their own: they still open until they expire or you revoke them. Legacy scrolls that you have written have keys of their own: their recipients can still open them, but you cannot read or change them any more. Whispers that others left for you stay shut."
+      title="Make the old entries unreadable"
+      description="Everything sealed until now stays listed, and stays unreadable: this server keeps the old key in no form, and neither will this browser. If you find its words later, they open nothing here any more. One-time links that you have made carry a copy of their own: they still open until they expire or you revoke them. Legacy scrolls that you have written have keys of their own: their recipients can still open them, but you cannot read or change them any more. Whispers that others left for you stay shut."
       confirmLabel="Go on"
       cancelLabel="Back"
       word="UNREADABLE"

@@ -231,7 +231,7 @@ async function releaseScroll({ browser }: Member): Promise<void> {
   await browser.open('/legacy-scroll');
   await press(browser, 'For the dancer', await screen.findByRole('main'));
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('Dance without me.'));
-  await press(browser, 'Close the book');
+  await press(browser, 'Close');
   await expectNoDialog();
   await press(browser, /^Activate Watch/, screen.getByRole('main'));
   await browser.user.click(await screen.findByRole('checkbox', { name: 'I have handed it over' }));
@@ -365,8 +365,8 @@ test('a finish that loses its answer and the line has changed the key, and this 
 /** Through the question that stands before the old words burn. */
 async function askToBurn(browser: Browser): Promise<void> {
   await press(browser, 'Regenerate');
-  await press(browser, 'Let the old words burn');
-  const question = await screen.findByRole('alertdialog', { name: 'Let the old words burn' });
+  await press(browser, 'Make the old entries unreadable');
+  const question = await screen.findByRole('alertdialog', { name: 'Make the old entries unreadable' });
   expect(question.textContent).toContain('they still open until they expire or you revoke them');
   const goOn = within(question).getByRole<HTMLButtonElement>('button', { name: 'Go on' });
   expect(goOn.disabled).toBe(true);
@@ -386,7 +386,7 @@ test('an envelope that was cut off while the old words burn may still arrive: bo
     arriveLate = goOn;
     throw unreachable();
   });
-  await press(browser, 'Burn, and begin anew');
+  await press(browser, 'Make unreadable and begin again');
   await expectToast('Failed to Regenerate Key', 'may still come to be.');
   await expectToast('Failed to Regenerate Key', 'this browser holds both');
   expect((await keyIn(member)).hex).toBe(old.hex);
@@ -488,7 +488,7 @@ test('the new words and the passphrase open the vault in a fresh browser, and th
 
   await inAnotherBrowser(instance(), async (other) => {
     await enterByWords(other, oldWords);
-    await screen.findByText('These twenty-four words do not open anything here.');
+    await screen.findByText('These twenty-four words belong to no vault here.');
     await fill(other, screen.getByLabelText('The twenty-four words'), words.join(' '));
     await press(other, 'Enter');
     await screen.findByRole('heading', { name: 'The chambers' });
@@ -520,7 +520,7 @@ test('when the old words burn they stay listed and unreadable, and the new way b
   await press(browser, 'Touch another');
   await expectProved(1);
   const words = await writeNewWords(browser, 2);
-  await press(browser, 'Burn, and begin anew');
+  await press(browser, 'Make unreadable and begin again');
   await expectToast('Encryption Key Regenerated', 'cannot be read');
   const key = await keyIn(member);
   expect(key.hex).not.toBe(old.hex);

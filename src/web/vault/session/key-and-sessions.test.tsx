@@ -99,7 +99,7 @@ test('after ten minutes the key’s surroundings want a fresh proof, and go on b
   await within(proof).findByRole('alert');
   await fill(browser, within(proof).getByLabelText('Passphrase'), PASSPHRASE);
   await press(browser, 'Prove it', proof);
-  await expectToast('The words are yours');
+  await expectToast('Words confirmed');
   await expectNoDialog();
 });
 
@@ -132,7 +132,7 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   await enterByWords(browser, words);
   await chambers();
   const again = await leave();
-  await browser.user.click(within(again).getByLabelText('Take my key from this browser too'));
+  await browser.user.click(within(again).getByLabelText('Remove my key from this browser as well'));
   await press(browser, 'Leave', again);
   expect(wanted).toEqual(['/api/logout', '/api/logout']);
   expect(keySlots()).toEqual([]);
@@ -211,7 +211,7 @@ test('words of another vault, misspelt words and wrong order each get their own 
     await refused(['abandonn', ...words.slice(1)], 'Word 1, “abandonn”, is not on the list.');
     const another = 'abandon '.repeat(23).trim().split(' ');
     await refused([...another, 'abandon'], 'not in an order that makes a key');
-    await refused([...another, 'art'], 'These twenty-four words do not open anything here.');
+    await refused([...another, 'art'], 'These twenty-four words belong to no vault here.');
     await enterByWords(other, words);
     await chambers();
   });
@@ -281,18 +281,18 @@ test('the only copy of a key leaves its browser by no button', async () => {
   const question = await screen.findByRole('alertdialog');
   await fill(browser, within(question).getByLabelText('Type UNREADABLE to go on'), 'UNREADABLE');
   await press(browser, 'Make a new key', question);
-  await screen.findByRole('heading', { name: 'Your ways back' });
+  await screen.findByRole('heading', { name: 'Recovery: your ways back' });
 
   await browser.user.click(screen.getByRole('link', { name: 'Leave' }));
   const leave = await screen.findByRole('dialog', { name: 'Leave' });
-  const take = () => screen.getByLabelText<HTMLInputElement>('Take my key from this browser too');
+  const take = () => screen.getByLabelText<HTMLInputElement>('Remove my key from this browser as well');
   expect(take().disabled).toBe(true);
   expect(leave.textContent).toContain('This browser holds the only copy of your key.');
   await press(browser, 'Stay', leave);
   await expectNoDialog();
   await openSettings(browser);
   expect(screen.getByLabelText<HTMLInputElement>('Keep no key on this device').disabled).toBe(true);
-  await press(browser, 'Sign out and take the key along');
+  await press(browser, 'Sign out and remove the key from this browser');
   await screen.findByRole('dialog', { name: 'Leave' });
   expect(take().checked).toBe(false);
   await press(browser, 'Stay');
@@ -309,7 +309,7 @@ test('the last way back is named before it is removed, and has to be typed; anot
   await expectNoDialog();
   await press(browser, /^Remove (?!the)/);
   const last = await screen.findByRole('alertdialog');
-  expect(last.textContent).toContain('It is the last way back to your key.');
+  expect(last.textContent).toContain('It is your last recovery method.');
   const remove = within(last).getByRole<HTMLButtonElement>('button', { name: 'Remove it' });
   expect(remove.disabled).toBe(true);
   await fill(browser, within(last).getByLabelText('Type LAST to go on'), 'LAST');

@@ -36,11 +36,11 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
     >
       {hasKey && (
         <Checkbox
-          label="Take my key from this browser too"
+          label="Remove my key from this browser as well"
           hint={
             mayTake
-              ? 'You will need one of your ways back to open the vault again.'
-              : 'This browser holds the only copy of your key. Keep a way back first; then it can leave.'
+              ? 'You will need one of your recovery methods to open the vault again.'
+              : 'This browser holds the only copy of your key. Add a recovery method first; then the key can be removed.'
           }
           checked={takeKey}
           disabled={!mayTake}

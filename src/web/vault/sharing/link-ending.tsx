@@ -14,7 +14,7 @@ export function LinkEnding({ title, lead, children }: LinkEndingProps) {
     <Room sigil="wall" width="prose" title={title} lead={lead}>
       {children}
       <ButtonLink href="/" tone="caps">
-        To the threshold of this server
+        To the start page of this server
       </ButtonLink>
     </Room>
   );

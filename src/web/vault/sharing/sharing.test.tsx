@@ -34,7 +34,7 @@ const wantLink = async ({ browser }: Member) =>
 async function expectOpens(address: string, ...words: string[]): Promise<void> {
   const reader = openBrowser(instance());
   await reader.open(address);
-  await press(reader, 'Break the seal');
+  await press(reader, 'Open and read');
   const { textContent } = await screen.findByRole('article');
   for (const part of words) expect(textContent).toContain(part);
 }

@@ -257,7 +257,7 @@ describeOnEachEngine('the switch as its author meets it', (engine) => {
       expect(refused.headers.get('retry-after')).toBe('86400');
       expect(await refused.json()).toMatchObject({
         code: 'too-many',
-        message: 'Five addresses were asked today. Try another one tomorrow.',
+        message: 'Confirmation links were sent to five addresses today. Try another one tomorrow.',
       });
       expect(await get()).toMatchObject({ address: '4@mail.example', request });
       instance.clock.advance(DAY);

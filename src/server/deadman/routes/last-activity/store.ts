@@ -140,7 +140,7 @@ async function countQuestion(deps: Store, { accountId, isAdmin }: Asker, age: nu
       error.code,
       isNew
         ? 'A new account can have one address asked each day. Try another address tomorrow.'
-        : 'Five addresses were asked today. Try another one tomorrow.',
+        : 'Confirmation links were sent to five addresses today. Try another one tomorrow.',
       error.retryAfter,
     );
   }

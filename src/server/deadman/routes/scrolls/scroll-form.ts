@@ -47,7 +47,7 @@ function readTriggerValue(type: TriggerType, value: string, timeZone: string): s
   if (days >= INACTIVITY_MIN && days <= INACTIVITY_MAX) return String(days);
   throw wrong(
     'triggerValue',
-    `Silence is counted in whole days, from ${INACTIVITY_MIN} to ${INACTIVITY_MAX}.`,
+    `Inactivity is counted in whole days, from ${INACTIVITY_MIN} to ${INACTIVITY_MAX}.`,
   );
 }
 
@@ -111,11 +111,11 @@ export function refuseUnfitAccess(access: ScrollAccess, type: RecipientType): vo
 
 /** @throws AppError `invalid-input` where nobody has said that the recipient has what opens it */
 export function refuseUnhanded(access: ScrollAccess): void {
-  if (access === 'card') throw wrong('handedOver', 'First hand the key card over, and say that you have.');
+  if (access === 'card') throw wrong('handedOver', 'First hand over the key card, and confirm it here.');
   if (access === 'passphrase') {
     throw wrong(
       'handedOver',
-      'First tell the recipient where to look and what opens it, and say that you have.',
+      'First tell the recipient where to look and what opens it, and confirm it here.',
     );
   }
 }

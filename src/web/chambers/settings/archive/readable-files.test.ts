@@ -65,7 +65,7 @@ describe('the readable files of an export', () => {
         '',
         '- Written 2026-02-03T04:05:06.000Z',
         '- For ada@mail.example',
-        '- To be released after 30 days of silence',
+        '- To be released after 30 days without activity',
         '- It was watching when this copy was made',
         '',
         'The key hangs behind the clock.',

@@ -119,7 +119,7 @@ function filesOf(folder: string, written: Written[]): Record<string, string> {
 }
 
 const RELEASE: Record<ExportedLetter['triggerType'], (value: string) => string> = {
-  inactivity: (days) => `To be released after ${days} days of silence`,
+  inactivity: (days) => `To be released after ${days} days without activity`,
   date: (day) => `To be released on ${day}`,
   manual: () => 'To be released by hand',
 };

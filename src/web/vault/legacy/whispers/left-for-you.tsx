@@ -35,7 +35,8 @@ export function LeftForYou() {
         Left for you
       </h2>
       <p className="mt-2 mb-6 max-w-prose text-dust">
-        Whispers that other vaults wrote to yours, released when their time had come. Opening burns nothing.
+        Whispers that other vaults wrote to yours, and that were released to you. They can be opened again and
+        again.
       </p>
       {heldBack > 0 && <HeldBack count={heldBack} />}
       <ul className="border-t border-line/60">

@@ -46,7 +46,7 @@ test('a server that gives every name one salt gets another key for each', async 
 
 async function type(browser: Browser, passphrase: string, place: HTMLElement = document.body): Promise<void> {
   await fill(browser, within(place).getByLabelText('Passphrase'), passphrase);
-  await fill(browser, within(place).getByLabelText('Once more'), passphrase);
+  await fill(browser, within(place).getByLabelText('Repeat passphrase'), passphrase);
 }
 
 const expectAdvice = (text: string) =>
@@ -129,7 +129,7 @@ test('weak passphrases are refused wherever one is chosen', async () => {
   const choosing = await screen.findByRole('dialog');
   await fill(browser, within(choosing).getByRole('textbox', { name: 'Name' }), 'flora');
   await type(browser, WEAK, choosing);
-  await press(browser, 'Keep it', choosing);
+  await press(browser, 'Save', choosing);
   await refused();
 
   await browser.open('/sacred-keys');

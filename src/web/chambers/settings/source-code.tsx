@@ -1,0 +1,17 @@
+// The licence gives everybody who uses this server a right to its source.
+import { SOURCE_PATH } from '../../../shared/screens.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
+
+export function SourceCode() {
+  return (
+    <Section
+      title="Source code"
+      says="Latebra is free software under the AGPL-3.0. You may get the source code of the version that this server runs, read it, and run your own."
+    >
+      <div>
+        <ButtonLink href={SOURCE_PATH}>Get the source code</ButtonLink>
+      </div>
+    </Section>
+  );
+}
