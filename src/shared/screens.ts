@@ -12,9 +12,12 @@ export const screens = {
   '/thirteen-holders': ['visitor', 'member'],
   '/still-here': ['visitor', 'onboarding', 'member'],
   '/memory-vault': ['member'],
+  '/memory-vault/{entry}': ['member'],
   '/relationship-ledger': ['member'],
+  '/relationship-ledger/{entry}': ['member'],
   '/ghost-mode': ['member'],
   '/myth-builder': ['member'],
+  '/myth-builder/{entry}': ['member'],
   '/sacred-keys': ['member'],
   '/final-breath': ['member'],
   '/legacy-scroll': ['member'],
@@ -49,7 +52,17 @@ export const SIGN_IN_QUERY = 'sign-in';
 export const isForEverybody = (path: string) =>
   path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path);
 
+const ENTRY_PATH = /^(\/(?:memory-vault|relationship-ledger|myth-builder))\/[^/]+$/;
+
+/**
+ * The list to which the address of an entry, or of a new one, belongs; null for every other path. Whether there is such an
+ * entry, the browser alone finds out: the number in the path is random, and no server looks it up.
+ */
+export const listOfEntry = (path: string): string | null => ENTRY_PATH.exec(path)?.[1] ?? null;
+
 function templateOf(path: string): string {
+  const list = listOfEntry(path);
+  if (list) return `${list}/{entry}`;
   if (isSharePath(path)) return '/share/{keyId}';
   if (isStillHerePath(path)) return '/still-here';
   return isLegacyPath(path) ? '/legacy/{publicId}' : path;

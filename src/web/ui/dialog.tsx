@@ -19,13 +19,19 @@ export interface DialogProps {
   onSubmit?: (() => void) | undefined;
   /** Work under way: the dialog stays until it is done. */
   busy?: boolean;
-  size?: 'regular' | 'narrow' | 'wide';
+  /** `page`: the whole window, for writing. */
+  size?: 'regular' | 'narrow' | 'wide' | 'page';
   role?: 'dialog' | 'alertdialog';
   focusFirst?: (() => HTMLElement | null | undefined) | undefined;
   children?: ReactNode;
 }
 
-const widths = { narrow: 'sm:max-w-gate', regular: 'sm:max-w-dialog', wide: 'sm:max-w-form' };
+const widths = {
+  narrow: 'sm:max-w-gate',
+  regular: 'sm:max-w-dialog',
+  wide: 'sm:max-w-form',
+  page: 'sm:max-w-prose',
+};
 
 /** A modal dialog, controlled by `open`. */
 export function Dialog(props: DialogProps) {
@@ -62,10 +68,16 @@ export function Dialog(props: DialogProps) {
       busy={busy}
       role={props.role ?? 'dialog'}
       focusFirst={props.focusFirst}
-      veilClassName="grid grid-cols-1 items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-32 sm:px-8"
+      veilClassName={classes(
+        'grid grid-cols-1',
+        size === 'page'
+          ? 'bg-ink-1'
+          : 'items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-32 sm:px-8',
+      )}
       className={classes(
+        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:animate-appear',
         // Its own margins: padding of the layer would lift the buttons that stick to its foot.
-        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:my-12 sm:animate-appear sm:border',
+        size !== 'page' && 'sm:my-12 sm:border',
         short ? 'max-h-dvh max-sm:border-t sm:max-h-none' : 'max-sm:h-dvh',
         widths[size],
       )}

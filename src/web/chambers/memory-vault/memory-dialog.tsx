@@ -7,7 +7,6 @@ import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { fromLocalStamp } from '../../ui/local-stamp.ts';
 import { formatMoment } from '../../ui/moments.ts';
-import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import {
   DetailsFields,
@@ -19,7 +18,8 @@ import {
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/entries/memories.ts';
-import { useEntryForm } from '../../vault/entries/use-entry-form.ts';
+import { TitledFields } from '../../vault/entries/titled-fields.tsx';
+import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 
 interface Form extends DetailsForm {
   title: string;
@@ -33,12 +33,13 @@ interface DialogProps {
   /** The memory to change; absent for a new one. */
   memory?: OpenedMemory;
   onClose: () => void;
+  onSealed: AfterSealing<OpenedMemory>;
 }
 
 const customMoment = ({ lock, custom }: Form) =>
   lock === 'custom' ? (fromLocalStamp(custom)?.getTime() ?? null) : null;
 
-export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
+export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProps) {
   const [lockProblem, setLockProblem] = useState<string>();
   const [when, setWhen] = useState<DetailsProblem | null>(null);
   /** Whether it has been asked if a custom lock without a date means no lock. */
@@ -87,7 +88,8 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       ...detailsForm(memory),
     } as Form,
     toDraft,
-    onSealed({ timeLockUntil }) {
+    onSealed(sealed, link) {
+      const { timeLockUntil } = sealed;
       toast({
         title: 'Memory Sealed',
         description:
@@ -95,9 +97,13 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
             ? 'It was sealed in this browser. Nobody else can read it.'
             : `It opens on ${formatMoment(timeLockUntil)}.`,
       });
-      onClose();
+      onSealed(sealed, link);
     },
     failure: 'Failed to Seal Memory',
+    linkObstacle: (form) =>
+      lockUntil(form.lock, customMoment(form), Date.now()) === null
+        ? null
+        : 'A memory that is locked cannot be given away before it opens.',
   });
   const { form } = entry;
   const until = lockUntil(form.lock, customMoment(form), Date.now());
@@ -120,18 +126,13 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       entry={entry}
       onClose={onClose}
     >
-      <TextField
-        label="Title"
-        value={form.title}
-        maxLength={1000}
-        onChange={(event) => change({ title: event.target.value })}
-        autoComplete="off"
-      />
-      <TextArea
+      <TitledFields
+        title={form.title}
+        words={form.content}
         label="Memory"
         rows={7}
-        value={form.content}
-        onChange={(event) => change({ content: event.target.value })}
+        onTitle={(title) => change({ title })}
+        onWords={(content) => change({ content })}
       />
       <DetailsFields form={form} entry={memory} problem={when} onChange={change} />
       <SelectField

@@ -5,16 +5,17 @@ import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
+import { LinkDialog } from '../../vault/sharing/link-dialog.tsx';
+import type { HandedLink, OpenedKey } from '../../vault/sharing/make-link.ts';
 import { AdoptDialog } from './adopt-dialog.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyRows } from './key-rows.tsx';
-import { LinkDialog } from './link-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { type OpenedKey, useSacredKeys } from './use-sacred-keys.ts';
+import { useSacredKeys } from './use-sacred-keys.ts';
 
 type Open =
   | { view: 'new' }
-  | { view: 'link'; sacredKey: OpenedKey & { link: string }; copyByHand: boolean }
+  | ({ view: 'link' } & HandedLink)
   | { view: 'remove' | 'adopt'; sacredKey: OpenedKey };
 
 export default function SacredKeysPage() {
@@ -37,11 +38,7 @@ export default function SacredKeysPage() {
       dialogs={
         <>
           {open?.view === 'new' && (
-            <KeyDialog
-              create={keys.create}
-              onClose={close}
-              onCreated={(sacredKey, copied) => setOpen({ view: 'link', sacredKey, copyByHand: !copied })}
-            />
+            <KeyDialog onClose={close} onCreated={(made) => setOpen({ view: 'link', ...made })} />
           )}
           {open?.view === 'link' && <LinkDialog {...open} onClose={close} />}
           {open?.view === 'remove' && <RemoveDialog {...open} keys={keys} onClose={close} />}
