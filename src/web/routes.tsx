@@ -12,6 +12,7 @@ import { screen } from './screen.tsx';
 import { Shell } from './ui/page.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { ErrorState } from './ui/states.tsx';
+import { CommandKeys } from './vault/session/command-keys.tsx';
 import { ProofDialog } from './vault/session/proof-dialog.tsx';
 import { SiteNav } from './vault/session/site-nav.tsx';
 import { VaultGate } from './vault/session/vault-gate.tsx';
@@ -89,7 +90,7 @@ function ForAllButInitiates({ children }: { children: ReactNode }) {
       </Shell>
     );
   }
-  return children;
+  return user.data ? <CommandKeys user={user.data}>{children}</CommandKeys> : children;
 }
 
 function SignedIn({ path }: { path: string }) {

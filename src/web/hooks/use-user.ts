@@ -24,6 +24,11 @@ export function useUser(): UseQueryResult<User | null> {
   return useQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
 }
 
+/** The user as this page knows it; null for nobody, also before that is known. */
+export function knownUser({ queryClient }: Pick<Services, 'queryClient'>): User | null {
+  return queryClient.getQueryData<User | null>(KEY) ?? null;
+}
+
 /** Puts a user that some call has answered in place of the one that was known. */
 export function setUser({ api, queryClient }: Services, user: User): void {
   api.showAccount(user.id);

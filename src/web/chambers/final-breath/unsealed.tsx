@@ -6,6 +6,7 @@ import { newSealId } from '../../../crypto/seal.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
+import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
@@ -102,7 +103,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           </Button>
         </p>
       )}
-      <form className="grid gap-8" onSubmit={(event) => void seal(event)}>
+      <form className="grid gap-8" onSubmit={(event) => void seal(event)} onKeyDown={submitByKey}>
         <TextArea
           label="Your final breath"
           labelHidden
@@ -122,6 +123,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           <Button
             type="submit"
             tone="primary"
+            aria-keyshortcuts={SUBMIT_KEYS}
             busy={busy}
             busyLabel="Sealing..."
             disabled={draft.content.trim() === ''}

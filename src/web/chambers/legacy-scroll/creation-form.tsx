@@ -7,6 +7,7 @@ import { SCROLLS_MAX } from '../../../shared/nouns/legacy.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { AnotherKey } from '../../vault/key/key-in-hand.ts';
@@ -160,6 +161,7 @@ export function CreationForm({
       noValidate
       className="grid gap-6"
       onSubmit={(event) => void create(event)}
+      onKeyDown={submitByKey}
       aria-busy={busy}
     >
       {restored && (
@@ -203,7 +205,13 @@ export function CreationForm({
       <Problem>{waits}</Problem>
       <PlanLimit error={refusal} />
       <div className="flex flex-wrap justify-end gap-4 max-sm:*:grow">
-        <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
+        <Button
+          type="submit"
+          tone="primary"
+          aria-keyshortcuts={SUBMIT_KEYS}
+          busy={busy}
+          busyLabel="Sealing..."
+        >
           Create Legacy Scroll
         </Button>
       </div>

@@ -35,5 +35,5 @@ export const mythCodec: EntryCodec<MythType> = {
   },
 };
 
-export const useMyths = () => useCollection(mythCodec);
+export const useMyths = (enabled?: boolean) => useCollection(mythCodec, enabled);
 export type Myths = Collection<MythType>;

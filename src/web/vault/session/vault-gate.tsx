@@ -5,9 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
-import type { User } from '../../../shared/nouns/account.ts';
+import { countRecoveryMethods, type User } from '../../../shared/nouns/account.ts';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
-import { MINUTE } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
@@ -17,17 +16,17 @@ import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { establishKey } from '../key/establish-key.ts';
 import { loadPin } from '../key/key-pin.ts';
-import { forgetKey, isDeviceLocked, loadKey, watchKey } from '../key/key-slot.ts';
+import { loadKey, lockKey, watchKey } from '../key/key-slot.ts';
 import { useProofOfLife } from '../legacy/proof-of-life.ts';
+import { CommandKeys } from './command-keys.tsx';
+import { hasBeenIdle } from './device.ts';
+import { forgetOpened, reopenVault } from './locking.ts';
 import { SiteNav } from './site-nav.tsx';
-import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
 
 // Most visits find their key in this browser and never see this screen.
 const Unlock = lazy(() => import('../key/unlock.tsx'));
 const UnfinishedVault = lazy(() => import('../key/unfinished-vault.tsx'));
-
-const IDLE_LIMIT = 15 * MINUTE;
 
 type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfinished';
 
@@ -52,6 +51,8 @@ async function openVault(services: Services, user: User): Promise<Opened> {
   }
   // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
   // first (unlock.tsx): the server alone does not say which key is used.
+  // The page was closed, and nobody came back in time to a device that others use.
+  if (hasBeenIdle(user.id, Date.now()) && countRecoveryMethods(user) > 0) lockKey(user.id);
   const hex = loadKey(user.id);
   if (!hex || pin?.fingerprint !== user.keyFingerprint) return 'locked';
   const key = fromHex(hex);
@@ -61,22 +62,11 @@ async function openVault(services: Services, user: User): Promise<Opened> {
 
 const vaultQuery = (user: User) => ['vault', user.id, user.keyFingerprint];
 
-/** Looks into the key slot again: after unlocking, locking, or a change in another tab. */
-export function reopenVault({ queryClient }: Services): Promise<void> {
-  return queryClient.resetQueries({ queryKey: ['vault'] });
-}
-
 /** Follows another tab: what it took away is gone here too, and a key that it replaced is asked for again. */
 async function followKey(services: Services, uid: string): Promise<void> {
   if (loadKey(uid)) await refreshUser(services);
+  else forgetOpened(services);
   await reopenVault(services);
-}
-
-/** Forgets everything that was opened: the key's, and every text that stands in memory. */
-function closeVault(services: Services, uid: string): void {
-  forgetKey(uid);
-  services.queryClient.removeQueries({ queryKey: ['opened'] });
-  void reopenVault(services);
 }
 
 export function VaultGate({ user, children }: { user: User; children: ReactNode }) {
@@ -89,14 +79,11 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
   });
   useProofOfLife(user.id);
   useEffect(() => watchKey(user.id, () => void followKey(services, user.id)), [services, user.id]);
-  useIdle(IDLE_LIMIT, () => {
-    if (isDeviceLocked(user.id) && loadKey(user.id)) closeVault(services, user.id);
-  });
 
   if (vault.isPending) return <Spinner screen label="Opening the vault" />;
   if (vault.isError) {
     return (
-      <Shell nav={<SiteNav />}>
+      <Shell nav={<SiteNav bare />}>
         <ErrorState
           title="Your vault has no key yet"
           onRetry={() => void reopenVault(services)}
@@ -121,5 +108,9 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
       </Suspense>
     );
   }
-  return <VaultContext value={{ ...services, user, ...vault.data }}>{children}</VaultContext>;
+  return (
+    <VaultContext value={{ ...services, user, ...vault.data }}>
+      <CommandKeys user={user}>{children}</CommandKeys>
+    </VaultContext>
+  );
 }

@@ -1,0 +1,97 @@
+// Searching everything this browser has opened. Pure: no word of it goes anywhere. What a lock withholds is not searched,
+// also where its words stand in memory because the lock was put on a moment ago.
+import { lockState } from '../../../../shared/nouns/memory.ts';
+import { eventLabel } from '../../../../shared/nouns/relationship.ts';
+import type { OpenedEntry } from '../../entries/entry-codec.ts';
+import type { OpenedMemory } from '../../entries/memories.ts';
+import type { OpenedMyth } from '../../entries/myths.ts';
+import { type Person, peopleOf } from '../../entries/people.ts';
+import type { OpenedRelationship } from '../../entries/relationships.ts';
+import { fold } from '../../entries/search.ts';
+import { excerpt, marked, type Piece, wordsOf } from './found-in.ts';
+
+/** Something that was found, and its address. */
+export interface Found {
+  id: string;
+  title: Piece[];
+  /** Where the words stand in its text; null where they stand in the title alone. */
+  excerpt: Piece[] | null;
+  /** What is said beside it. */
+  note: string | null;
+  to: string;
+  /** Handed on with the address. No word of the vault may be in it. */
+  state?: unknown;
+}
+
+export interface FoundGroup {
+  label: string;
+  found: Found[];
+  /** How many there are, of which the first are in `found`. */
+  count: number;
+}
+
+/** How many of one kind are shown. */
+const SHOWN = 6;
+
+interface Lists {
+  memories: readonly OpenedMemory[] | undefined;
+  moments: readonly OpenedRelationship[] | undefined;
+  myths: readonly OpenedMyth[] | undefined;
+}
+
+const has = (folded: string, words: readonly string[]) => words.every((word) => folded.includes(word));
+
+function group<T>(label: string, all: readonly T[], show: (one: T) => Found): FoundGroup {
+  return { label, found: all.slice(0, SHOWN).map(show), count: all.length };
+}
+
+/** Those whose names have every word come first, each half in its own order. */
+function named<T extends Pick<OpenedEntry, 'name'>>(all: readonly T[], words: readonly string[]): T[] {
+  const byName = (entry: T) => has(fold(entry.name ?? ''), words);
+  return [...all.filter(byName), ...all.filter((entry) => !byName(entry))];
+}
+
+/** @param now epoch milliseconds, by which locks are judged */
+export function findEntries(query: string, lists: Lists, now: number): FoundGroup[] {
+  const words = wordsOf(query);
+  if (words.length === 0) return [];
+  const isLocked = ({ withheld, timeLockUntil }: OpenedMemory) =>
+    withheld || lockState(timeLockUntil === null ? null : Date.parse(timeLockUntil), now) === 'locked';
+  const memories = (lists.memories ?? []).filter(
+    (memory) => memory.name !== null && has(isLocked(memory) ? fold(memory.name) : memory.folded, words),
+  );
+  const moments = (lists.moments ?? []).filter(({ name, folded }) => name !== null && has(folded, words));
+  const myths = (lists.myths ?? []).filter(({ name, folded }) => name !== null && has(folded, words));
+  const people = peopleOf(lists.moments ?? []).filter(({ folded }) => has(folded, words));
+  return [
+    group('Memories', named(memories, words), (memory) => ({
+      id: `memory-${memory.id}`,
+      title: marked(memory.name ?? '', words),
+      excerpt: isLocked(memory) ? null : excerpt(memory.content ?? '', words),
+      note: isLocked(memory) ? 'Locked' : null,
+      to: `/memory-vault/${memory.id}`,
+    })),
+    group('Moments', moments, (moment) => ({
+      id: `moment-${moment.id}`,
+      title: marked(moment.name ?? '', words),
+      excerpt: excerpt(moment.content ?? '', words),
+      note: eventLabel(moment.eventType),
+      to: `/relationship-ledger/${moment.id}`,
+    })),
+    group('People', people, (person: Person) => ({
+      id: `person-${person.id}`,
+      title: marked(person.name, words),
+      excerpt: null,
+      note: person.moments.length === 1 ? 'One moment' : `${person.moments.length} moments`,
+      to: '/relationship-ledger',
+      state: { personOf: person.id },
+    })),
+    group('Stories', named(myths, words), (myth) => ({
+      id: `myth-${myth.id}`,
+      title: marked(myth.name ?? '', words),
+      excerpt: excerpt(myth.content ?? '', words),
+      note: null,
+      to: `/myth-builder/${myth.id}`,
+    })),
+  ].filter(({ count }) => count > 0);
+}
