@@ -143,10 +143,10 @@ function Chambers({ user }: { user: User }) {
   return (
     <Switch>
       <Route path="/" component={Dashboard} />
-      <Route path="/memory-vault" component={MemoryVault} />
-      <Route path="/relationship-ledger" component={RelationshipLedger} />
+      <Route path="/memory-vault/:entry?" component={MemoryVault} />
+      <Route path="/relationship-ledger/:entry?" component={RelationshipLedger} />
       <Route path="/ghost-mode" component={GhostMode} />
-      <Route path="/myth-builder" component={MythBuilder} />
+      <Route path="/myth-builder/:entry?" component={MythBuilder} />
       <Route path="/sacred-keys" component={SacredKeys} />
       <Route path="/final-breath" component={FinalBreath} />
       <Route path="/legacy-scroll" component={LegacyScroll} />

@@ -1,5 +1,6 @@
 // Screens that are loaded when they are first wanted: when somebody reaches for their door, if that can be seen coming.
 import { type ComponentType, lazy } from 'react';
+import { listOfEntry } from '../shared/screens.ts';
 
 const preloads = new Map<string, () => Promise<void>>();
 
@@ -27,5 +28,5 @@ export function screen(path: string, load: () => Promise<{ default: ComponentTyp
 
 /** Gets the screen at a path ready, if there is one. Resolves when that is done or has failed. */
 export async function preloadScreen(path: string): Promise<void> {
-  await preloads.get(path)?.();
+  await preloads.get(listOfEntry(path) ?? path)?.();
 }

@@ -46,6 +46,8 @@ describe('documents', () => {
       ['/shadow', 404, 'not-found'],
       ['/test-verification', 404, 'not-found'],
       ['/memory-vault', 404, 'not-found'],
+      ['/memory-vault/AAAAAAAAAAAAAAAAAAAAAA', 404, 'not-found'],
+      ['/myth-builder/new', 404, 'not-found'],
       ['/settings', 404, 'not-found'],
       ['/enter/', 404, 'not-found'],
       ['/nothing', 404, 'not-found'],
@@ -60,6 +62,7 @@ describe('documents', () => {
     it.each([
       ['/', 200],
       ['/memory-vault', 404],
+      ['/relationship-ledger/AAAAAAAAAAAAAAAAAAAAAA', 404],
       ['/thirteen-holders', 404],
       ['/black-scroll', 404],
       ['/whisper', 404],
@@ -76,6 +79,25 @@ describe('documents', () => {
         expect(await see(path, member.cookie)).toMatchObject({ status: 200, page: 'app' });
       },
     );
+
+    it.each([
+      ['/memory-vault/new', 200],
+      ['/relationship-ledger/AAAAAAAAAAAAAAAAAAAAAA', 200],
+      ['/memory-vault/', 404],
+      ['/memory-vault/AAAAAAAAAAAAAAAAAAAAAA/edit', 404],
+      ['/settings/new', 404],
+    ])('a resident at %s gets %i: entries have addresses one step below their list', async (path, status) => {
+      expect(await see(path, member.cookie)).toMatchObject({ status, page: 'app' });
+    });
+
+    it('the number of an entry reaches no log and no other site', async () => {
+      const path = '/memory-vault/NumberOfAnEntry-000000';
+      const response = await instance.request('GET', path, { cookie: member.cookie });
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+      const { body } = await instance.deps.metrics.render(null);
+      expect(instance.log).toContainEqual(expect.objectContaining({ route: 'app', status: 200 }));
+      expect(JSON.stringify(instance.log) + body).not.toContain('NumberOfAnEntry');
+    });
 
     it('a resident at a path without a screen gets 404 and the app, which says so', async () => {
       expect(await see('/nothing', member.cookie)).toMatchObject({ status: 404, page: 'app' });

@@ -5,84 +5,50 @@ import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { toast } from '../../ui/toaster.tsx';
-import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
-import { type OpenedMyth, useMyths } from '../../vault/entries/myths.ts';
+import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
+import { useMyths } from '../../vault/entries/myths.ts';
 import { search } from '../../vault/entries/search.ts';
+import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { MythReader } from './myth-reader.tsx';
 import { MythRows } from './myth-rows.tsx';
 
-type Open = { view: 'new' } | { view: 'read' | 'edit' | 'delete'; myth: OpenedMyth };
+const names: EntryNames = { noun: 'myth', Noun: 'Myth', words: 'story' };
 
 export default function MythBuilderPage() {
   const myths = useMyths();
   const now = useNow();
-  const [open, setOpen] = useState<Open | null>(null);
+  const layers = useEntryLayers(myths, names);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
   const all = myths.list.data;
   const found = useMemo(() => search(all ?? [], wanted), [all, wanted]);
-  const close = () => setOpen(null);
   const kept = `${(all?.length ?? 0).toLocaleString('en-GB')} ${all?.length === 1 ? 'myth' : 'myths'}`;
-
-  function read(myth: OpenedMyth) {
-    if (myth.content !== null) return setOpen({ view: 'read', myth });
-    toast({
-      title: 'Failed to Decrypt',
-      description: 'Unable to decrypt this story. Your encryption key may have changed.',
-      tone: 'destructive',
-    });
-  }
-
-  function gone(myth: OpenedMyth) {
-    myths.drop(myth.id);
-    toast({ title: 'Myth is gone', description: 'It was deleted elsewhere.' });
-  }
 
   return (
     <Chamber
       eyebrow="Chamber four"
       title="Myth Builder"
       action={
-        <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
+        <Button tone="primary" onClick={layers.showNew}>
           Create Sacred Myth
         </Button>
       }
       dialogs={
-        <>
-          {open?.view === 'new' && (
-            <CreateDialog
-              myths={myths}
-              onCreated={(myth) => setOpen({ view: 'read', myth })}
-              onClose={close}
-            />
-          )}
-          {open?.view === 'edit' && <EditDialog myths={myths} myth={open.myth} onClose={close} />}
-          {open?.view === 'read' && (
-            <MythReader
-              myth={open.myth}
-              onClose={close}
-              onEdit={() => setOpen({ view: 'edit', myth: open.myth })}
-              onDelete={() => setOpen({ view: 'delete', myth: open.myth })}
-              onAdopt={async () => setOpen({ view: 'read', myth: await myths.adopt(open.myth) })}
-            />
-          )}
-          {open?.view === 'delete' && (
-            <DeleteEntry
-              title={`Delete ${open.myth.name ? `“${open.myth.name}”` : 'this myth'}?`}
-              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the administrator’s backups are out of its reach."
-              deleted="Myth Deleted"
-              remove={() => myths.remove(open.myth.id)}
-              onGone={() => gone(open.myth)}
-              onClose={close}
-            />
-          )}
-        </>
+        <EntryLayersShown
+          layers={layers}
+          names={names}
+          collection={myths}
+          create={() => <CreateDialog myths={myths} onCreated={layers.show} onClose={layers.close} />}
+          edit={(myth) => <EditDialog myths={myths} myth={myth} onClose={layers.close} />}
+          read={(myth, actions) => <MythReader myth={myth} {...actions} />}
+          question={(myth) => deletionOf(names, myth.name)}
+        />
       }
     >
+      <Hindrance says={layers.hindrance} onClose={layers.close} />
       <Listed
         query={myths.list}
         items={all}
@@ -108,8 +74,8 @@ export default function MythBuilderPage() {
             <MythRows
               myths={found}
               now={now}
-              onOpen={read}
-              onDelete={(myth) => setOpen({ view: 'delete', myth })}
+              onOpen={(myth) => void layers.read(myth)}
+              onDelete={layers.remove}
             />
           </>
         )}

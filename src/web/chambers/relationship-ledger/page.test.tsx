@@ -179,8 +179,6 @@ test('a draft survives a reload, sealed, and can be discarded', async () => {
   await waitFor(() => expect(drafts()).toHaveLength(1));
   expect(JSON.stringify({ ...localStorage })).not.toContain('Half a name');
   await member.browser.reload();
-  await screen.findByText('Nobody is written of here yet');
-  await begin(member);
   await screen.findByText(/What you had begun to write is still here/);
   const dialog = within(await form());
   expect(textIn(dialog.getByLabelText('Person'))).toBe('Half a name');

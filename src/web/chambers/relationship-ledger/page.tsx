@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toaster.tsx';
-import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
+import { EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
 import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
+import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { MomentDialog } from './moment-dialog.tsx';
 import { MomentReader } from './moment-reader.tsx';
@@ -20,7 +20,7 @@ import { MomentRows } from './moment-rows.tsx';
 import { PeopleRows } from './people-rows.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
 
-type Open = { dialog: 'new' } | { dialog: 'read' | 'edit' | 'delete'; moment: OpenedRelationship };
+const names: EntryNames = { noun: 'moment', Noun: 'Entry', words: 'entry' };
 
 const views = [
   { value: 'moments', label: 'Moments' },
@@ -30,7 +30,7 @@ const views = [
 export default function RelationshipLedgerPage() {
   const moments = useRelationships();
   const now = useNow();
-  const [open, setOpen] = useState<Open | null>(null);
+  const layers = useEntryLayers(moments, names);
   const [view, setView] = useState<(typeof views)[number]['value']>('moments');
   const [chosen, setChosen] = useState<string | null>(null);
   const [query, setQuery] = useState('');
@@ -42,24 +42,9 @@ export default function RelationshipLedgerPage() {
   const foundPeople = useMemo(() => search(people, wanted), [people, wanted]);
   const person = view === 'people' ? people.find(({ key }) => key === chosen) : undefined;
   const unreadable = useMemo(() => (all ?? []).filter(({ name }) => name === null).length, [all]);
-  const close = () => setOpen(null);
-
-  function read(moment: OpenedRelationship) {
-    if (moment.content !== null) return setOpen({ dialog: 'read', moment });
-    toast({
-      title: 'Failed to Decrypt',
-      description: 'Unable to decrypt this entry. Your encryption key may have changed.',
-      tone: 'destructive',
-    });
-  }
-
-  function gone(moment: OpenedRelationship) {
-    moments.drop(moment.id);
-    toast({ title: 'Entry is gone', description: 'It was deleted elsewhere.' });
-  }
 
   function showTimeline({ name }: OpenedRelationship) {
-    close();
+    layers.close();
     setView('people');
     returnTo.current = null;
     setChosen(name === null ? null : personKey(name));
@@ -79,8 +64,8 @@ export default function RelationshipLedgerPage() {
 
   const rows = {
     now,
-    onOpen: read,
-    onDelete: (moment: OpenedRelationship) => setOpen({ dialog: 'delete', moment }),
+    onOpen: (moment: OpenedRelationship) => void layers.read(moment),
+    onDelete: layers.remove,
   };
 
   return (
@@ -88,45 +73,37 @@ export default function RelationshipLedgerPage() {
       eyebrow="Chamber two"
       title="Relationship Ledger"
       action={
-        <Button tone="primary" onClick={() => setOpen({ dialog: 'new' })}>
+        <Button tone="primary" onClick={layers.showNew}>
           Record Moment
         </Button>
       }
       dialogs={
-        <>
-          {open?.dialog === 'new' && (
-            <MomentDialog moments={moments} people={people} person={person?.name} onClose={close} />
+        <EntryLayersShown
+          layers={layers}
+          names={names}
+          collection={moments}
+          create={() => (
+            <MomentDialog moments={moments} people={people} person={person?.name} onClose={layers.close} />
           )}
-          {open?.dialog === 'edit' && (
-            <MomentDialog moments={moments} people={people} moment={open.moment} onClose={close} />
+          edit={(moment) => (
+            <MomentDialog moments={moments} people={people} moment={moment} onClose={layers.close} />
           )}
-          {open?.dialog === 'read' && (
+          read={(moment, actions) => (
             <MomentReader
-              moment={open.moment}
-              onClose={close}
-              onEdit={() => setOpen({ dialog: 'edit', moment: open.moment })}
-              onDelete={() => setOpen({ dialog: 'delete', moment: open.moment })}
-              onAdopt={async () => setOpen({ dialog: 'read', moment: await moments.adopt(open.moment) })}
-              onTimeline={person || open.moment.name === null ? undefined : () => showTimeline(open.moment)}
+              moment={moment}
+              onTimeline={person || moment.name === null ? undefined : () => showTimeline(moment)}
+              {...actions}
             />
           )}
-          {open?.dialog === 'delete' && (
-            <DeleteEntry
-              title={
-                open.moment.name === null
-                  ? 'Delete this entry?'
-                  : `Delete “${eventLabel(open.moment.eventType)}” with ${shortened(open.moment.name)}?`
-              }
-              description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the administrator’s backups are out of its reach."
-              deleted="Entry Deleted"
-              remove={() => moments.remove(open.moment.id)}
-              onGone={() => gone(open.moment)}
-              onClose={close}
-            />
-          )}
-        </>
+          question={({ name, eventType }) =>
+            name === null
+              ? 'Delete this entry?'
+              : `Delete “${eventLabel(eventType)}” with ${shortened(name)}?`
+          }
+        />
       }
     >
+      <Hindrance says={layers.hindrance} onClose={layers.close} />
       <Listed
         query={moments.list}
         items={all}

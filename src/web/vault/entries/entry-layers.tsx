@@ -1,0 +1,81 @@
+// The dialogs over a list of entries, one shape for every noun: what is new, read, changed or deleted.
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { ToastWords } from '../../ui/toast-store.ts';
+import { DeleteEntry } from './delete-entry.tsx';
+import type { OpenedEntry } from './entry-codec.ts';
+import type { EntryLayers, EntryNames } from './use-entry-layers.ts';
+
+/** What the reader of an entry can do about it. */
+export interface ReaderActions {
+  onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onAdopt: () => Promise<void>;
+}
+
+interface LayersProps<E extends OpenedEntry> {
+  layers: EntryLayers<E>;
+  names: EntryNames;
+  collection: { adopt: (entry: E) => Promise<unknown>; remove: (id: number) => Promise<void> };
+  /** The form for a new entry. */
+  create: () => ReactNode;
+  edit: (entry: E) => ReactNode;
+  read: (entry: E, actions: ReaderActions) => ReactNode;
+  /** What is asked before an entry is deleted. */
+  question: (entry: E) => string;
+}
+
+export function EntryLayersShown<E extends OpenedEntry>(props: LayersProps<E>): ReactNode {
+  const { layers, names, collection, create, edit, read, question } = props;
+  const { layer, close } = layers;
+  switch (layer?.view) {
+    case 'new':
+      return create();
+    case 'edit':
+      return edit(layer.entry);
+    case 'read':
+      return read(layer.entry, {
+        onClose: close,
+        onEdit: () => layers.edit(layer.entry),
+        onDelete: () => layers.remove(layer.entry),
+        onAdopt: async () => void (await collection.adopt(layer.entry)),
+      });
+    case 'delete':
+      return (
+        <DeleteEntry
+          title={question(layer.entry)}
+          description="It is erased from this server and cannot be brought back. A one-time link to it that waits still opens, until you revoke it. Copies in the administrator’s backups are out of its reach."
+          deleted={`${names.Noun} Deleted`}
+          remove={() => collection.remove(layer.entry.id)}
+          onGone={() => layers.drop(layer.entry)}
+          onClose={close}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+/** The question about an entry that is known by its title. */
+export const deletionOf = ({ noun }: EntryNames, name: string | null): string =>
+  `Delete ${name ? `“${name}”` : `this ${noun}`}?`;
+
+/** Why the address shows no entry, above the list that it shows instead. */
+export function Hindrance({ says, onClose }: { says: ToastWords | null; onClose: () => void }) {
+  return (
+    <div role="status">
+      {says && (
+        <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border border-ember/55 px-5 py-4">
+          <p className="min-w-0 wrap-anywhere">
+            <strong className="font-display text-name font-medium">{says.title}.</strong> {says.description}
+            {says.description?.endsWith('.') ? '' : '.'}
+          </p>
+          <Button tone="caps" onClick={onClose}>
+            Show the list
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
