@@ -145,11 +145,11 @@ function Chambers({ user }: { user: User }) {
       <Route path="/" component={Dashboard} />
       <Route path="/memory-vault/:entry?" component={MemoryVault} />
       <Route path="/relationship-ledger/:entry?" component={RelationshipLedger} />
-      <Route path="/ghost-mode" component={GhostMode} />
+      <Route path="/ghost-mode/:new?" component={GhostMode} />
       <Route path="/myth-builder/:entry?" component={MythBuilder} />
-      <Route path="/sacred-keys" component={SacredKeys} />
-      <Route path="/final-breath" component={FinalBreath} />
-      <Route path="/legacy-scroll" component={LegacyScroll} />
+      <Route path="/sacred-keys/:new?" component={SacredKeys} />
+      <Route path="/final-breath/:new?" component={FinalBreath} />
+      <Route path="/legacy-scroll/:new?" component={LegacyScroll} />
       <Route path="/imports" component={Imports} />
       <Route path="/outbox" component={Outbox} />
       <Route path="/quantum-security" component={QuantumSecurity} />

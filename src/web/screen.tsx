@@ -28,5 +28,5 @@ export function screen(path: string, load: () => Promise<{ default: ComponentTyp
 
 /** Gets the screen at a path ready, if there is one. Resolves when that is done or has failed. */
 export async function preloadScreen(path: string): Promise<void> {
-  await preloads.get(listOfEntry(path) ?? path)?.();
+  await preloads.get(listOfEntry(path) ?? path.replace(/\/new$/, ''))?.();
 }

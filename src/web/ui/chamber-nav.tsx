@@ -19,8 +19,9 @@ export interface NavPlace {
   to: string;
   sigil: SigilName;
   name: string;
-  /** The part of the name that is shown where there is little room. */
+  /** The part of the name that is shown where there is little room, or always in the row if `brief`. */
   short: string;
+  brief?: true;
   /** Stands a little apart from the one before it. */
   apart?: true;
 }
@@ -98,7 +99,7 @@ export function ChamberNav({ places = [], actions, more, onLeave }: ChamberNavPr
         )}
       >
         {places.length > 0 && (
-          <ul className="max-md:grid max-md:gap-x-6 max-sm:grid-cols-1 max-md:grid-cols-2 md:flex md:flex-wrap md:gap-x-[1.1em] md:text-[0.9375rem] lg:gap-x-[1.2em]">
+          <ul className="max-md:grid max-md:gap-x-6 max-sm:grid-cols-1 max-md:grid-cols-2 md:flex md:flex-wrap md:gap-x-[1em] md:text-[0.9375rem]">
             {places.map((place) => (
               <Place
                 key={place.to}
@@ -121,11 +122,16 @@ export function ChamberNav({ places = [], actions, more, onLeave }: ChamberNavPr
 }
 
 function Place({ place, here, onGo }: { place: NavPlace; here: boolean; onGo: () => void }) {
-  const { to, sigil, name, short, apart } = place;
+  const { to, sigil, name, short, apart, brief } = place;
   const [before = '', after = ''] = name.split(short);
-  const onlyWide = 'md:max-bar:hidden';
+  const onlyWide = brief ? 'md:hidden' : 'md:max-bar:hidden';
   return (
-    <li className={classes(apart && 'md:ml-[0.4em] md:border-l md:border-line md:pl-[1.4em]', 'md:my-0')}>
+    <li
+      className={classes(
+        apart &&
+          'md:flex md:items-center md:before:mr-[1em] md:before:h-4 md:before:w-px md:before:bg-edge/60 md:before:content-[""]',
+      )}
+    >
       <Link
         href={to}
         aria-label={name}

@@ -25,18 +25,18 @@ type PlacedChamber = (typeof chamberPlaces)[number];
 
 /** What each chamber is for. */
 const says: Record<ChamberPath, string> = {
-  '/memory-vault': 'What you keep, and until when.',
+  '/memory-vault': 'Texts that you keep, locked until a day if you like.',
   '/relationship-ledger': 'Moments with people, and their weight.',
-  '/ghost-mode': 'Thoughts that vanish once read.',
-  '/myth-builder': 'Your own words, come back as a story.',
+  '/ghost-mode': 'Thoughts that vanish after some readings, or in time.',
+  '/myth-builder': 'Stories made from your own words.',
   '/sacred-keys': 'One link, one opening, one reader.',
-  '/final-breath': 'One message. Read, then gone.',
-  '/legacy-scroll': 'A letter that waits for your silence.',
+  '/final-breath': 'One message to yourself. Read once, then gone.',
+  '/legacy-scroll': 'Letters to others, sent later.',
   '/thirteen-holders': 'Who has gathered, and what opens when all have.',
-  '/black-scroll': 'Why this house was built, signed.',
-  '/whisper': 'One voice for everybody, and yours as text.',
+  '/black-scroll': 'The manifesto of Latebra, signed.',
+  '/whisper': 'A recording for everybody, and yours as text.',
   '/quantum-security': 'What protects what, and where it ends.',
-  '/settings': 'Keys, devices, and the way out.',
+  '/settings': 'Keys, devices, export and signing out.',
 };
 
 interface Tally {

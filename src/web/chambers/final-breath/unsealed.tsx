@@ -1,6 +1,6 @@
 // No breath is sealed yet: the threshold of the rite, and the form in which it is written. What is written survives a
 // reload, sealed, until it is sent.
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
@@ -11,14 +11,21 @@ import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
+import { useNewAsked } from '../../vault/session/new-address.ts';
 import { BREATH_DRAFT, type BreathDraft, blankDraft, reworded } from './draft.ts';
 import type { BreathHook } from './use-breath.ts';
 
 export function Unsealed({ breath }: { breath: BreathHook }) {
   const [draft, setDraft, dropDraft, restored] = useDraft(BREATH_DRAFT, blankDraft);
   const [begun, setBegun] = useState<boolean | null>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
+
+  useNewAsked('/final-breath', () => {
+    setBegun(true);
+    text.current?.focus();
+  });
 
   function write(next: BreathDraft) {
     breath.note(next);
@@ -105,6 +112,7 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
       )}
       <form className="grid gap-8" onSubmit={(event) => void seal(event)} onKeyDown={submitByKey}>
         <TextArea
+          ref={text}
           label="Your final breath"
           labelHidden
           rows={9}

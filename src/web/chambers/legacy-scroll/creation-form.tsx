@@ -13,6 +13,7 @@ import { useDraft } from '../../vault/entries/use-draft.ts';
 import { AnotherKey } from '../../vault/key/key-in-hand.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
+import { useNewAsked } from '../../vault/session/new-address.ts';
 import {
   blankForm,
   type FormProblems,
@@ -96,6 +97,11 @@ export function CreationForm({
 
   const made = keyOfChoice(choice, form.recipientType, recipient);
   const problems = { ...refused, ...(tried && formProblems(meant, Date.now(), timeZoneHere())) };
+  useNewAsked('/legacy-scroll', () => {
+    const field = element.current?.querySelector<HTMLElement>('input, select, textarea');
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus();
+  });
   const count = scrolls.list.data?.length ?? 0;
   const waits = tried && 'waits' in made ? made.waits : null;
 

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { useLetterHint } from '../../ui/letter-keys.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
@@ -20,6 +21,7 @@ const names: EntryNames = { noun: 'myth', Noun: 'Myth', words: 'story' };
 export default function MythBuilderPage() {
   const myths = useMyths();
   const now = useNow();
+  const hint = useLetterHint('n');
   const layers = useEntryLayers(myths, names);
   const [query, setQuery] = useState('');
   const wanted = useDeferredValue(query);
@@ -32,7 +34,7 @@ export default function MythBuilderPage() {
       eyebrow="Chamber four"
       title="Myth Builder"
       action={
-        <Button tone="primary" onClick={layers.showNew}>
+        <Button tone="primary" onClick={layers.showNew} {...hint}>
           Create Sacred Myth
         </Button>
       }

@@ -8,6 +8,8 @@ interface ChamberPlace {
   name: string;
   /** The part of the name that stands in the head where there is little room. */
   short: string;
+  /** In the row of the head it is never more than that. */
+  brief?: true;
   /** What can be begun at `<path>/new`, as a command says it. */
   creates?: string;
   /** Begins another group in the head. */
@@ -26,13 +28,26 @@ export const chamberPlaces = [
   { to: '/ghost-mode', sigil: 'ghost', name: 'Ghost Mode', short: 'Ghost', creates: 'New note' },
   { to: '/myth-builder', sigil: 'myth', name: 'Myth Builder', short: 'Myth', creates: 'New story' },
   { to: '/sacred-keys', sigil: 'key', name: 'Sacred Keys', short: 'Keys', creates: 'New link' },
-  { to: '/final-breath', sigil: 'breath', name: 'Final Breath', short: 'Breath' },
+  {
+    to: '/final-breath',
+    sigil: 'breath',
+    name: 'Final Breath',
+    short: 'Breath',
+    creates: 'New final breath',
+  },
   { to: '/legacy-scroll', sigil: 'legacy', name: 'Legacy Scroll', short: 'Legacy', creates: 'New scroll' },
-  { to: '/thirteen-holders', sigil: 'thirteen', name: 'The Thirteen', short: 'Thirteen', apart: true },
-  { to: '/black-scroll', sigil: 'scroll', name: 'The Black Scroll', short: 'Scroll' },
-  { to: '/whisper', sigil: 'whisper', name: 'The Whisper', short: 'Whisper' },
-  { to: '/quantum-security', sigil: 'quantum', name: 'Quantum Security', short: 'Quantum' },
-  { to: '/settings', sigil: 'settings', name: 'Sacred Settings', short: 'Settings' },
+  {
+    to: '/thirteen-holders',
+    sigil: 'thirteen',
+    name: 'The Thirteen',
+    short: 'Thirteen',
+    brief: true,
+    apart: true,
+  },
+  { to: '/black-scroll', sigil: 'scroll', name: 'The Black Scroll', short: 'Black Scroll', brief: true },
+  { to: '/whisper', sigil: 'whisper', name: 'The Whisper', short: 'Whisper', brief: true },
+  { to: '/quantum-security', sigil: 'quantum', name: 'Quantum Security', short: 'Quantum', brief: true },
+  { to: '/settings', sigil: 'settings', name: 'Sacred Settings', short: 'Settings', brief: true },
 ] as const satisfies readonly ChamberPlace[];
 
 export type ChamberPath = (typeof chamberPlaces)[number]['to'];

@@ -8,7 +8,7 @@ import type { Overlay } from '../commands.ts';
 import { wordsOf } from './found-in.ts';
 
 /** What happens when a line is chosen. */
-export type Action = { to: string; state?: unknown } | { show: Overlay } | 'lock';
+export type Action = { to: string; personOf?: number } | { show: Overlay } | 'lock';
 
 export interface Command {
   id: string;

@@ -2,6 +2,7 @@
 // also where its words stand in memory because the lock was put on a moment ago.
 import { lockState } from '../../../../shared/nouns/memory.ts';
 import { eventLabel } from '../../../../shared/nouns/relationship.ts';
+import { entryPath, listPaths } from '../../entries/addresses.ts';
 import type { OpenedEntry } from '../../entries/entry-codec.ts';
 import type { OpenedMemory } from '../../entries/memories.ts';
 import type { OpenedMyth } from '../../entries/myths.ts';
@@ -19,8 +20,8 @@ export interface Found {
   /** What is said beside it. */
   note: string | null;
   to: string;
-  /** Handed on with the address. No word of the vault may be in it. */
-  state?: unknown;
+  /** The number of a moment, for a person. */
+  personOf?: number;
 }
 
 export interface FoundGroup {
@@ -69,29 +70,29 @@ export function findEntries(query: string, lists: Lists, now: number): FoundGrou
       title: marked(memory.name ?? '', words),
       excerpt: isLocked(memory) ? null : excerpt(memory.content ?? '', words),
       note: isLocked(memory) ? 'Locked' : null,
-      to: `/memory-vault/${memory.id}`,
+      to: entryPath('memory', memory) ?? listPaths.memory,
     })),
     group('Moments', moments, (moment) => ({
       id: `moment-${moment.id}`,
       title: marked(moment.name ?? '', words),
       excerpt: excerpt(moment.content ?? '', words),
       note: eventLabel(moment.eventType),
-      to: `/relationship-ledger/${moment.id}`,
+      to: entryPath('relationship', moment) ?? listPaths.relationship,
     })),
     group('People', people, (person: Person) => ({
       id: `person-${person.id}`,
       title: marked(person.name, words),
       excerpt: null,
       note: person.moments.length === 1 ? 'One moment' : `${person.moments.length} moments`,
-      to: '/relationship-ledger',
-      state: { personOf: person.id },
+      to: listPaths.relationship,
+      personOf: person.id,
     })),
     group('Stories', named(myths, words), (myth) => ({
       id: `myth-${myth.id}`,
       title: marked(myth.name ?? '', words),
       excerpt: excerpt(myth.content ?? '', words),
       note: null,
-      to: `/myth-builder/${myth.id}`,
+      to: entryPath('myth', myth) ?? listPaths.myth,
     })),
   ].filter(({ count }) => count > 0);
 }

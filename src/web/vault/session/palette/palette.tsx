@@ -10,6 +10,7 @@ import { Sigil, type SigilName } from '../../../ui/sigil.tsx';
 import { Veil } from '../../../ui/veil.tsx';
 import { useMemories } from '../../entries/memories.ts';
 import { useMyths } from '../../entries/myths.ts';
+import { askForPerson } from '../../entries/person-asked.ts';
 import { useRelationships } from '../../entries/relationships.ts';
 import { useCommands } from '../commands.ts';
 import { VaultContext } from '../vault-context.ts';
@@ -106,13 +107,13 @@ function useLines(query: string, entries: Entries): LineGroup[] {
     const found = entries.groups.map(({ label, found, count }) => ({
       label,
       count,
-      lines: found.map(({ id, title, excerpt, note, to, state }) => ({
+      lines: found.map(({ id, title, excerpt, note, to, personOf }) => ({
         id,
         sigil: null,
         title,
         excerpt,
         note,
-        action: { to, state },
+        action: { to, ...(personOf !== undefined && { personOf }) },
       })),
     }));
     return [...offered, ...found];
@@ -138,7 +139,7 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
     onClose();
     if (action === 'lock') void commands?.lock();
     else if ('show' in action) commands?.show(action.show);
-    else navigate(action.to, { state: action.state ?? null });
+    else navigate(action.to, { state: action.personOf === undefined ? null : askForPerson(action.personOf) });
   }
 
   function move(by: number) {
@@ -163,7 +164,9 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
       ? ''
       : lines.length === 1
         ? 'One result'
-        : `${lines.length} results`;
+        : lines.length === 0
+          ? 'No results'
+          : `${lines.length} results`;
 
   return (
     <Veil
