@@ -135,7 +135,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       await page.getByRole('button', { name: 'Choose one' }).click();
       await look(page, 'passphrase-dialog');
       await pressEscape(page);
-      if (size === 'narrow') await page.getByRole('button', { name: 'Unfold the menu' }).click();
+      if (size === 'narrow') await page.getByRole('button', { name: 'Open the menu' }).click();
       await page.getByRole('link', { name: 'Leave' }).click();
       await look(page, 'leave');
       await page.goto(`${instance.url}/no-such-chamber`);
