@@ -31,8 +31,8 @@ const OnlyCopy = lazy(() => import('./only-copy.tsx'));
 /** How long a key that is kept on no device stays in memory without a touch. */
 const IN_MEMORY = 15 * MINUTE;
 
-/** Whether a dialog is at work, such as sealing everything anew: it needs the key until it is done. */
-const isBusy = () => document.querySelector('[data-veil] [aria-busy="true"]') !== null;
+/** Whether something is at work that needs the key until it is done, such as sealing everything anew, or an import. */
+const isBusy = () => document.querySelector('[aria-busy="true"]') !== null;
 
 /** Locks a vault that was left alone: after a quarter of an hour where no key is kept, else after half an hour, if at all. */
 function useIdleLock(user: User): void {
