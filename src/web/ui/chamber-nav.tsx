@@ -73,32 +73,41 @@ export function ChamberNav({ places = [], actions, more, onLeave }: ChamberNavPr
     button.current?.focus();
   }
 
+  const leave = (
+    <a href={LEAVE} className={headButton} onClick={onLeave}>
+      Leave
+    </a>
+  );
   return (
     <nav ref={nav} aria-label="Chambers" className="relative border-line md:border-b" onKeyDown={hearEscape}>
-      <div className="wrap flex min-h-18 items-center gap-x-2 max-sm:pr-3 sm:gap-x-6 md:min-h-20">
+      <div className="wrap flex min-h-18 flex-wrap items-center gap-x-2 max-sm:pr-3 sm:gap-x-6 md:min-h-20">
         <Home href="/" inApp />
         {actions}
-        <button
-          ref={button}
-          type="button"
-          className="grid size-11 shrink-0 cursor-pointer place-items-center md:hidden"
-          aria-expanded={unfolded}
-          aria-controls={menu}
-          aria-label={unfolded ? 'Close the menu' : 'Open the menu'}
-          onClick={() => setUnfolded(!unfolded)}
-        >
-          <Sigil name={unfolded ? 'close' : 'menu'} className="size-6" />
-        </button>
-      </div>
-      <div
-        id={menu}
-        className={classes(
-          'md:wrap md:flex md:flex-wrap md:items-stretch md:justify-between',
-          'max-md:absolute max-md:inset-x-0 max-md:top-full max-md:z-30 max-md:max-h-[calc(100dvh-4.5rem)] max-md:overflow-y-auto max-md:overscroll-contain max-md:border-y max-md:border-line max-md:bg-ink-1 max-md:px-5 max-md:py-3',
-          !unfolded && 'max-md:hidden',
+        {places.length === 0 ? (
+          leave
+        ) : (
+          <button
+            ref={button}
+            type="button"
+            className="grid size-11 shrink-0 cursor-pointer place-items-center md:hidden"
+            aria-expanded={unfolded}
+            aria-controls={menu}
+            aria-label={unfolded ? 'Close the menu' : 'Open the menu'}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            <Sigil name={unfolded ? 'close' : 'menu'} className="size-6" />
+          </button>
         )}
-      >
-        {places.length > 0 && (
+      </div>
+      {places.length > 0 && (
+        <div
+          id={menu}
+          className={classes(
+            'md:wrap md:flex md:flex-wrap md:items-stretch md:justify-between',
+            'max-md:absolute max-md:inset-x-0 max-md:top-full max-md:z-30 max-md:max-h-[calc(100dvh-4.5rem)] max-md:overflow-y-auto max-md:overscroll-contain max-md:border-y max-md:border-line max-md:bg-ink-1 max-md:px-5 max-md:py-3',
+            !unfolded && 'max-md:hidden',
+          )}
+        >
           <ul className="max-md:grid max-md:gap-x-6 max-sm:grid-cols-1 max-md:grid-cols-2 md:flex md:flex-wrap md:gap-x-[1em] md:text-[0.9375rem]">
             {places.map((place) => (
               <Place
@@ -109,14 +118,12 @@ export function ChamberNav({ places = [], actions, more, onLeave }: ChamberNavPr
               />
             ))}
           </ul>
-        )}
-        <div className="flex items-center gap-6 max-md:mt-2 max-md:flex-wrap max-md:border-t max-md:border-line max-md:pt-2">
-          {more}
-          <a href={LEAVE} className={headButton} onClick={onLeave}>
-            Leave
-          </a>
+          <div className="flex items-center gap-6 max-md:mt-2 max-md:flex-wrap max-md:border-t max-md:border-line max-md:pt-2">
+            {more}
+            {leave}
+          </div>
         </div>
-      </div>
+      )}
     </nav>
   );
 }

@@ -21,7 +21,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} size="narrow" title="Keyboard">
       <Lines lines={everywhere} />
-      <div className="grid gap-4 border-t border-line pt-6">
+      <div className="grid gap-4 border-t border-line pt-6 sm:pb-10">
         <Lines lines={letters} off={!commands?.letters} />
         <Checkbox
           label="Use single-letter keys"

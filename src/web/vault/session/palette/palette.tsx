@@ -208,53 +208,59 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
           <Sigil name="close" className="size-6" />
         </button>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-3">
-        <div id={`${base}-list`} role="listbox" aria-label="Results">
-          {groups.map(({ label, lines, count }) => (
-            // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
-            <div key={label} role="group" aria-labelledby={optionId(`group-${label.replaceAll(' ', '-')}`)}>
-              <p
-                id={optionId(`group-${label.replaceAll(' ', '-')}`)}
-                role="presentation"
-                className="caps px-5 pt-5 pb-2 text-shade sm:px-6"
-              >
-                {label}
-                {count > lines.length && ` · ${lines.length} of ${count.toLocaleString('en-GB')}`}
-              </p>
-              {lines.map((line) => (
-                <Option
-                  key={line.id}
-                  id={optionId(line.id)}
-                  line={line}
-                  active={line === active}
-                  onPoint={() => setChosen(line.id)}
-                  onRun={() => run(line)}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
-        {lines.length === 0 && !entries.underway && (
-          <p className="px-5 py-10 text-center text-dust sm:px-6">
-            Nothing here has these words. Locked and burned texts are not searched.
-          </p>
+      <div
+        id={`${base}-list`}
+        role="listbox"
+        aria-label="Results"
+        className={classes(
+          'min-h-0 flex-1 overflow-y-auto overscroll-contain pb-3',
+          lines.length === 0 && 'hidden',
         )}
-        {entries.failed.length > 0 && (
-          <p
-            role="alert"
-            className="flex flex-wrap items-baseline gap-x-6 px-5 pt-4 text-note text-blood sm:px-6"
-          >
-            Your {entries.failed.join(' and ')} could not be fetched.
-            <Button tone="caps" onClick={entries.retry}>
-              Retry
-            </Button>
-          </p>
-        )}
+      >
+        {groups.map(({ label, lines, count }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+          <div key={label} role="group" aria-labelledby={optionId(`group-${label.replaceAll(' ', '-')}`)}>
+            <p
+              id={optionId(`group-${label.replaceAll(' ', '-')}`)}
+              role="presentation"
+              className="caps px-5 pt-5 pb-2 text-shade sm:px-6"
+            >
+              {label}
+              {count > lines.length && ` · ${lines.length} of ${count.toLocaleString('en-GB')}`}
+            </p>
+            {lines.map((line) => (
+              <Option
+                key={line.id}
+                id={optionId(line.id)}
+                line={line}
+                active={line === active}
+                onPoint={() => setChosen(line.id)}
+                onRun={() => run(line)}
+              />
+            ))}
+          </div>
+        ))}
       </div>
+      {lines.length === 0 && !entries.underway && (
+        <p className="flex-1 px-5 py-10 text-center text-dust sm:px-6">
+          Nothing here has these words. Locked and burned texts are not searched.
+        </p>
+      )}
+      {entries.failed.length > 0 && (
+        <p
+          role="alert"
+          className="flex shrink-0 flex-wrap items-baseline gap-x-6 px-5 py-2 text-note text-blood sm:px-6"
+        >
+          Your {entries.failed.join(' and ')} could not be fetched.
+          <Button tone="caps" onClick={entries.retry}>
+            Retry
+          </Button>
+        </p>
+      )}
       <p
         role="status"
         className={classes(
-          'shrink-0 border-t border-line px-5 py-3 text-small text-shade sm:px-6',
+          'mt-auto shrink-0 border-t border-line px-5 py-3 text-small text-shade sm:px-6',
           !status && 'sr-only',
         )}
       >
