@@ -56,7 +56,7 @@ test('a memory is written and changed through a cut connection and a reload, fou
   await rewrite(page, 'The orchard', 'Ladders, and wasps.');
   await expect.poll(() => drafts(page)).toBe(1);
   await page.reload();
-  await edit(page, 'The orchard');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(words(page)).toHaveValue('Ladders, and wasps.');
   await seal(page);
   await expect(form(page)).toBeHidden();

@@ -17,7 +17,7 @@ import {
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/entries/memories.ts';
-import { useEntryForm } from '../../vault/entries/use-entry-form.ts';
+import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 
 interface Form extends DetailsForm {
   title: string;
@@ -31,12 +31,13 @@ interface DialogProps {
   /** The memory to change; absent for a new one. */
   memory?: OpenedMemory;
   onClose: () => void;
+  onSealed: AfterSealing<OpenedMemory>;
 }
 
 const customMoment = ({ lock, custom }: Form) =>
   lock === 'custom' ? (fromLocalStamp(custom)?.getTime() ?? null) : null;
 
-export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
+export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProps) {
   const [lockProblem, setLockProblem] = useState<string>();
   const [when, setWhen] = useState<DetailsProblem | null>(null);
 
@@ -75,7 +76,8 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       ...detailsForm(memory),
     } as Form,
     toDraft,
-    onSealed({ timeLockUntil }) {
+    onSealed(sealed, link) {
+      const { timeLockUntil } = sealed;
       toast({
         title: 'Memory Sealed',
         description:
@@ -83,9 +85,13 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
             ? 'It was sealed in this browser. Nobody else can read it.'
             : `It opens on ${formatMoment(timeLockUntil)}.`,
       });
-      onClose();
+      onSealed(sealed, link);
     },
     failure: 'Failed to Seal Memory',
+    linkObstacle: (form) =>
+      lockUntil(form.lock, customMoment(form), Date.now()) === null
+        ? null
+        : 'A memory that is locked cannot be given away before it opens.',
   });
   const { form } = entry;
   const until = lockUntil(form.lock, customMoment(form), Date.now());

@@ -3,8 +3,12 @@ import { formatDay } from '../../ui/moments.ts';
 import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
 import { EntryReader } from '../../vault/entries/entry-reader.tsx';
 import type { OpenedMemory } from '../../vault/entries/memories.ts';
+import type { Looking } from '../../vault/entries/use-finding.ts';
 
-export function MemoryReader({ memory, ...actions }: { memory: OpenedMemory } & ReaderActions) {
+export function MemoryReader({
+  memory,
+  ...actions
+}: { memory: OpenedMemory; looking: Looking } & ReaderActions) {
   const { name, timeLockUntil } = memory;
   return (
     <EntryReader

@@ -1,19 +1,18 @@
 // The Memory Vault: the list, the search, and which of its dialogs stands open.
-import { useDeferredValue, useMemo, useState } from 'react';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useLetterHint } from '../../ui/letter-keys.ts';
-import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
+import { countOf, EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
 import { useMemories } from '../../vault/entries/memories.ts';
-import { search } from '../../vault/entries/search.ts';
 import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
+import { useFinding } from '../../vault/entries/use-finding.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { MemoryReader } from './memory-reader.tsx';
-import { MemoryRows } from './memory-rows.tsx';
+import { MemoryRow } from './memory-row.tsx';
 
 const names: EntryNames = { noun: 'memory', Noun: 'Memory', words: 'memory' };
 
@@ -22,11 +21,10 @@ export default function MemoryVaultPage() {
   const now = useNow();
   const hint = useLetterHint('n');
   const layers = useEntryLayers(memories, names);
-  const [query, setQuery] = useState('');
-  const wanted = useDeferredValue(query);
   const all = memories.list.data;
-  const found = useMemo(() => search(all ?? [], wanted), [all, wanted]);
-  const kept = `${(all?.length ?? 0).toLocaleString('en-GB')} ${all?.length === 1 ? 'memory' : 'memories'}`;
+  const finding = useFinding(all);
+
+  const looking = { words: finding.words, onTag: finding.setTag };
 
   return (
     <Chamber
@@ -42,9 +40,11 @@ export default function MemoryVaultPage() {
           layers={layers}
           names={names}
           collection={memories}
-          create={() => <MemoryDialog memories={memories} onClose={layers.close} />}
-          edit={(memory) => <MemoryDialog memories={memories} memory={memory} onClose={layers.close} />}
-          read={(memory, actions) => <MemoryReader memory={memory} {...actions} />}
+          create={() => <MemoryDialog memories={memories} onSealed={layers.goOn} onClose={layers.close} />}
+          edit={(memory) => (
+            <MemoryDialog memories={memories} memory={memory} onSealed={layers.goOn} onClose={layers.close} />
+          )}
+          read={(memory, actions) => <MemoryReader memory={memory} looking={looking} {...actions} />}
           question={(memory) => deletionOf(names, memory.name)}
         />
       }
@@ -69,22 +69,26 @@ export default function MemoryVaultPage() {
           </EmptyState>
         }
       >
-        {() => (
+        {(all) => (
           <>
-            <SearchField
+            <EntryFinder
+              finding={finding}
               label="Search your memories"
-              placeholder={
-                memories.list.isFetching ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`
-              }
-              value={query}
-              onChange={setQuery}
-              found={wanted.trim() === '' ? null : found.length}
+              kept={countOf(all.length, 'memory', 'memories')}
+              isFetching={memories.list.isFetching}
             />
-            <MemoryRows
-              memories={found}
-              now={now}
-              onOpen={(memory) => void layers.read(memory)}
-              onDelete={layers.remove}
+            <EntryRows
+              entries={finding.found}
+              none="No memory holds these words."
+              row={(memory) => (
+                <MemoryRow
+                  memory={memory}
+                  now={now}
+                  looking={looking}
+                  onOpen={layers.read}
+                  onDelete={layers.remove}
+                />
+              )}
             />
           </>
         )}

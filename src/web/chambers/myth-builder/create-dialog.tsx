@@ -6,8 +6,11 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { SEAL_AND_LINK } from '../../vault/entries/entry-dialog.tsx';
 import type { Myths, OpenedMyth } from '../../vault/entries/myths.ts';
+import type { AfterSealing } from '../../vault/entries/use-entry-form.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
+import { LinkChoice } from '../../vault/sharing/link-choice.tsx';
 import { BeingWritten } from './being-written.tsx';
 import { DraftFields } from './draft-fields.tsx';
 import { EntryPicks } from './entry-picks.tsx';
@@ -17,7 +20,7 @@ import { WriterChoice } from './writer-choice.tsx';
 
 interface DialogProps {
   myths: Myths;
-  onCreated: (myth: OpenedMyth) => void;
+  onCreated: AfterSealing<OpenedMyth>;
   onClose: () => void;
 }
 
@@ -70,6 +73,7 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
               onDetails={story.change}
               onSource={story.showSource}
             />
+            <LinkChoice {...story.link} />
             <p role="status" className="text-note text-dust empty:hidden">
               {story.isSame && 'The Loom found no other way to weave these words.'}
             </p>
@@ -205,7 +209,7 @@ function Foot({ story, onClose }: { story: Story; onClose: () => void }) {
           </Button>
         )}
         <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
-          Seal Myth
+          {story.link.wanted ? SEAL_AND_LINK : 'Seal Myth'}
         </Button>
       </>
     );

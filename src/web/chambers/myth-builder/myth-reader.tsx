@@ -3,9 +3,10 @@ import { storyLabel } from '../../../shared/nouns/myth.ts';
 import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
 import { EntryReader } from '../../vault/entries/entry-reader.tsx';
 import type { OpenedMyth } from '../../vault/entries/myths.ts';
+import type { Looking } from '../../vault/entries/use-finding.ts';
 import { madeWords, toneLabel } from './story-words.ts';
 
-export function MythReader({ myth, ...actions }: { myth: OpenedMyth } & ReaderActions) {
+export function MythReader({ myth, ...actions }: { myth: OpenedMyth; looking: Looking } & ReaderActions) {
   const { made } = myth.details;
   return (
     <EntryReader

@@ -1,20 +1,19 @@
 // The Myth Builder: the list, the search, and which of its dialogs stands open.
-import { useDeferredValue, useMemo, useState } from 'react';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { useLetterHint } from '../../ui/letter-keys.ts';
-import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
+import { countOf, EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
 import { useMyths } from '../../vault/entries/myths.ts';
-import { search } from '../../vault/entries/search.ts';
 import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
+import { useFinding } from '../../vault/entries/use-finding.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { MythReader } from './myth-reader.tsx';
-import { MythRows } from './myth-rows.tsx';
+import { MythRow } from './myth-row.tsx';
 
 const names: EntryNames = { noun: 'myth', Noun: 'Myth', words: 'story' };
 
@@ -23,11 +22,10 @@ export default function MythBuilderPage() {
   const now = useNow();
   const hint = useLetterHint('n');
   const layers = useEntryLayers(myths, names);
-  const [query, setQuery] = useState('');
-  const wanted = useDeferredValue(query);
   const all = myths.list.data;
-  const found = useMemo(() => search(all ?? [], wanted), [all, wanted]);
-  const kept = `${(all?.length ?? 0).toLocaleString('en-GB')} ${all?.length === 1 ? 'myth' : 'myths'}`;
+  const finding = useFinding(all);
+
+  const looking = { words: finding.words, onTag: finding.setTag };
 
   return (
     <Chamber
@@ -43,9 +41,15 @@ export default function MythBuilderPage() {
           layers={layers}
           names={names}
           collection={myths}
-          create={() => <CreateDialog myths={myths} onCreated={layers.show} onClose={layers.close} />}
+          create={() => (
+            <CreateDialog
+              myths={myths}
+              onCreated={(myth, link) => (link === undefined ? layers.show(myth) : layers.goOn(myth, link))}
+              onClose={layers.close}
+            />
+          )}
           edit={(myth) => <EditDialog myths={myths} myth={myth} onClose={layers.close} />}
-          read={(myth, actions) => <MythReader myth={myth} {...actions} />}
+          read={(myth, actions) => <MythReader myth={myth} looking={looking} {...actions} />}
           question={(myth) => deletionOf(names, myth.name)}
         />
       }
@@ -62,22 +66,26 @@ export default function MythBuilderPage() {
           </EmptyState>
         }
       >
-        {() => (
+        {(all) => (
           <>
-            <SearchField
+            <EntryFinder
+              finding={finding}
               label="Search your myths"
-              placeholder={
-                myths.list.isFetching ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`
-              }
-              value={query}
-              onChange={setQuery}
-              found={wanted.trim() === '' ? null : found.length}
+              kept={countOf(all.length, 'myth', 'myths')}
+              isFetching={myths.list.isFetching}
             />
-            <MythRows
-              myths={found}
-              now={now}
-              onOpen={(myth) => void layers.read(myth)}
-              onDelete={layers.remove}
+            <EntryRows
+              entries={finding.found}
+              none="No myth holds these words."
+              row={(myth) => (
+                <MythRow
+                  myth={myth}
+                  now={now}
+                  looking={looking}
+                  onOpen={layers.read}
+                  onDelete={layers.remove}
+                />
+              )}
             />
           </>
         )}

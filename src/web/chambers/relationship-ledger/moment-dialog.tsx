@@ -24,7 +24,7 @@ import type {
   RelationshipDraft,
   Relationships,
 } from '../../vault/entries/relationships.ts';
-import { useEntryForm } from '../../vault/entries/use-entry-form.ts';
+import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 import { WeightField, WeightMark } from './weight.tsx';
 
 interface Form extends DetailsForm {
@@ -44,6 +44,7 @@ interface DialogProps {
   /** The person of a new one, as far as it is known. */
   person?: string | undefined;
   onClose: () => void;
+  onSealed: AfterSealing<OpenedRelationship>;
 }
 
 /** As many names as a list that opens under a field can hold. */
@@ -70,7 +71,8 @@ function toDraft(form: Form, moment: OpenedRelationship | undefined): Relationsh
   };
 }
 
-export function MomentDialog({ moments, people, moment, person = '', onClose }: DialogProps) {
+export function MomentDialog(props: DialogProps) {
+  const { moments, people, moment, person = '', onClose, onSealed } = props;
   const names = useId();
   const [when, setWhen] = useState<DetailsProblem | null>(null);
   const entry = useEntryForm({
@@ -89,12 +91,12 @@ export function MomentDialog({ moments, people, moment, person = '', onClose }: 
       setWhen(wrong);
       return wrong ? null : draft;
     },
-    onSealed() {
+    onSealed(sealed, link) {
       toast({
         title: 'Entry Recorded',
         description: 'Name and words were sealed in this browser. Nobody else can read them.',
       });
-      onClose();
+      onSealed(sealed, link);
     },
     failure: 'Failed to Record Entry',
   });

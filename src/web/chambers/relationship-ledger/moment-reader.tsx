@@ -4,10 +4,12 @@ import { Button } from '../../ui/button.tsx';
 import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
 import { EntryReader } from '../../vault/entries/entry-reader.tsx';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
+import type { Looking } from '../../vault/entries/use-finding.ts';
 import { WeightMark } from './weight.tsx';
 
 interface ReaderProps extends ReaderActions {
   moment: OpenedRelationship;
+  looking: Looking;
   /** Leads to everything with the same person; absent where the reader came from there. */
   onTimeline?: (() => void) | undefined;
 }

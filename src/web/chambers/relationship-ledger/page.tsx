@@ -1,6 +1,6 @@
 // The Relationship Ledger: its two views, the search, and which of its dialogs stands open. Whom somebody looks at is
 // state of this page alone: no name may reach an address or the browser's history.
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
@@ -10,11 +10,13 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
+import { countOf, EntryFinder, searchWords } from '../../vault/entries/entry-rows.tsx';
 import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts';
 import { usePersonAsked } from '../../vault/entries/person-asked.ts';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
 import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
+import { useFinding } from '../../vault/entries/use-finding.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { MomentDialog } from './moment-dialog.tsx';
 import { MomentReader } from './moment-reader.tsx';
@@ -38,11 +40,10 @@ export default function RelationshipLedgerPage() {
   const [chosen, setChosen] = useState<string | null>(null);
   const asked = usePersonAsked();
   const [followed, setFollowed] = useState<string | null>(null);
-  const [query, setQuery] = useState('');
-  const wanted = useDeferredValue(query);
   const returnTo = useRef<{ key: string; scroll: number } | null>(null);
   const all = moments.list.data;
-  const found = useMemo(() => search(all ?? [], wanted), [all, wanted]);
+  const finding = useFinding(all);
+  const { query, setQuery, wanted } = finding;
   const people = useMemo(() => peopleOf(all ?? []), [all]);
   const foundPeople = useMemo(() => search(people, wanted), [people, wanted]);
   const person = view === 'people' ? people.find(({ key }) => key === chosen) : undefined;
@@ -74,11 +75,20 @@ export default function RelationshipLedgerPage() {
     setView(next);
     setChosen(null);
     setQuery('');
+    finding.setTag(null);
   }
 
+  const looking = {
+    words: finding.words,
+    onTag(tag: string) {
+      changeView('moments');
+      finding.setTag(tag);
+    },
+  };
   const rows = {
     now,
-    onOpen: (moment: OpenedRelationship) => void layers.read(moment),
+    looking,
+    onOpen: layers.read,
     onDelete: layers.remove,
   };
 
@@ -97,14 +107,27 @@ export default function RelationshipLedgerPage() {
           names={names}
           collection={moments}
           create={() => (
-            <MomentDialog moments={moments} people={people} person={person?.name} onClose={layers.close} />
+            <MomentDialog
+              moments={moments}
+              people={people}
+              person={person?.name}
+              onSealed={layers.goOn}
+              onClose={layers.close}
+            />
           )}
           edit={(moment) => (
-            <MomentDialog moments={moments} people={people} moment={moment} onClose={layers.close} />
+            <MomentDialog
+              moments={moments}
+              people={people}
+              moment={moment}
+              onSealed={layers.goOn}
+              onClose={layers.close}
+            />
           )}
           read={(moment, actions) => (
             <MomentReader
               moment={moment}
+              looking={looking}
               onTimeline={person || moment.name === null ? undefined : () => showTimeline(moment)}
               {...actions}
             />
@@ -131,18 +154,29 @@ export default function RelationshipLedgerPage() {
       >
         {(all) => (
           <Tabs label="Views of the ledger" views={views} value={view} onChange={changeView}>
-            {!person && (
-              <SearchField
-                label={view === 'moments' ? 'Search your ledger' : 'Search people'}
-                placeholder={placeholder(moments.list.isFetching, view, all.length, people.length)}
-                value={query}
-                onChange={setQuery}
-                found={wanted.trim() === '' ? null : (view === 'moments' ? found : foundPeople).length}
-              />
+            {view === 'moments' && (
+              <>
+                <EntryFinder
+                  finding={finding}
+                  label="Search your ledger"
+                  kept={countOf(all.length, 'moment', 'moments')}
+                  isFetching={moments.list.isFetching}
+                />
+                <MomentRows moments={finding.found} {...rows} />
+              </>
             )}
-            {view === 'moments' && <MomentRows moments={found} {...rows} />}
             {view === 'people' && !person && (
               <>
+                <SearchField
+                  label="Search people"
+                  placeholder={searchWords(
+                    countOf(people.length, 'person', 'people'),
+                    moments.list.isFetching,
+                  )}
+                  value={query}
+                  onChange={setQuery}
+                  found={wanted.trim() === '' ? null : foundPeople.length}
+                />
                 {people.length > 0 && (
                   <PeopleRows people={foundPeople} now={now} returnTo={returnTo} onChoose={choose} />
                 )}
@@ -162,13 +196,6 @@ export default function RelationshipLedgerPage() {
       </Listed>
     </Chamber>
   );
-}
-
-function placeholder(fetching: boolean, view: 'moments' | 'people', moments: number, people: number): string {
-  const count = view === 'moments' ? moments : people;
-  const noun = view === 'moments' ? (count === 1 ? 'moment' : 'moments') : count === 1 ? 'person' : 'people';
-  const kept = `${count.toLocaleString('en-GB')} ${noun}`;
-  return fetching ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`;
 }
 
 const NAME_SHOWN = 80;

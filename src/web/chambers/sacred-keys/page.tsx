@@ -7,16 +7,15 @@ import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { useNewAddress } from '../../vault/session/new-address.ts';
+import { LinkDialog } from '../../vault/sharing/link-dialog.tsx';
+import type { HandedLink, OpenedKey } from '../../vault/sharing/make-link.ts';
 import { AdoptDialog } from './adopt-dialog.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyRows } from './key-rows.tsx';
-import { LinkDialog } from './link-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { type OpenedKey, useSacredKeys } from './use-sacred-keys.ts';
+import { useSacredKeys } from './use-sacred-keys.ts';
 
-type Open =
-  | { view: 'link'; sacredKey: OpenedKey & { link: string }; copyByHand: boolean }
-  | { view: 'remove' | 'adopt'; sacredKey: OpenedKey };
+type Open = ({ view: 'link' } & HandedLink) | { view: 'remove' | 'adopt'; sacredKey: OpenedKey };
 
 export default function SacredKeysPage() {
   const keys = useSacredKeys();
@@ -41,10 +40,9 @@ export default function SacredKeysPage() {
         <>
           {!open && isNew && (
             <KeyDialog
-              create={keys.create}
               onClose={end}
-              onCreated={(sacredKey, copied) => {
-                setOpen({ view: 'link', sacredKey, copyByHand: !copied });
+              onCreated={(made) => {
+                setOpen({ view: 'link', ...made });
                 end();
               }}
             />

@@ -48,6 +48,7 @@ export function useEntryAddress(noun: ShareableKind) {
   }
 
   return {
+    path,
     at,
     showNew: () => go(newEntryPath(noun)),
     show: (entry: { sealId: string | null }) => go(entryPath(noun, entry)),

@@ -1,9 +1,13 @@
 // The dialog around an entry's form: what was brought back, the other version if there is one, and how to end it.
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PlanLimit } from '../plan/plan-limit.tsx';
+import { LinkChoice } from '../sharing/link-choice.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
+
+/** On the button that seals where a link is wanted, too. */
+export const SEAL_AND_LINK = 'Seal and make a one-time link';
 
 type OtherWords = Pick<OpenedEntry, 'name' | 'content'>;
 
@@ -23,6 +27,8 @@ interface EntryDialogProps {
     discard: () => void;
     refusal: unknown;
     beside: OtherWords | null;
+    /** Absent where no link leads to such an entry. */
+    link?: ComponentProps<typeof LinkChoice>;
     save: () => Promise<void>;
     keepBoth: () => Promise<void>;
   };
@@ -34,7 +40,8 @@ interface EntryDialogProps {
 
 export function EntryDialog(props: EntryDialogProps) {
   const { title, noun, saveLabel, busyLabel, editing, entry, otherFacts, onClose, children } = props;
-  const { busy, restored, discard, refusal, beside, save, keepBoth } = entry;
+  const { busy, restored, discard, refusal, beside, link, save, keepBoth } = entry;
+  const seals = link?.wanted ? SEAL_AND_LINK : saveLabel;
   return (
     <FormDialog
       open
@@ -52,7 +59,7 @@ export function EntryDialog(props: EntryDialogProps) {
       }
       busy={busy}
       onSubmit={() => void save()}
-      submitLabel={beside ? 'Replace it with mine' : saveLabel}
+      submitLabel={beside ? 'Replace it with mine' : seals}
       busyLabel={busyLabel}
       beside={
         beside && (
@@ -64,6 +71,7 @@ export function EntryDialog(props: EntryDialogProps) {
     >
       {beside && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
       {children}
+      {!editing && link && <LinkChoice {...link} />}
       <PlanLimit error={refusal} />
     </FormDialog>
   );

@@ -1,32 +1,39 @@
 // The dialogs over a list of entries, one shape for every noun: what is new, read, changed or deleted.
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { ToastWords } from '../../ui/toast-store.ts';
+import type { Collection } from './collection.ts';
 import { DeleteEntry } from './delete-entry.tsx';
-import type { OpenedEntry } from './entry-codec.ts';
+import { type EntryType, sharedEntry } from './entry-codec.ts';
 import type { EntryLayers, EntryNames } from './use-entry-layers.ts';
+
+const ShareDialog = lazy(() => import('../sharing/share-dialog.tsx'));
+const LinkDialog = lazy(() =>
+  import('../sharing/link-dialog.tsx').then(({ LinkDialog }) => ({ default: LinkDialog })),
+);
 
 /** What the reader of an entry can do about it. */
 export interface ReaderActions {
   onClose: () => void;
   onEdit: () => void;
   onDelete: () => void;
+  onShare: () => void;
   onAdopt: () => Promise<void>;
 }
 
-interface LayersProps<E extends OpenedEntry> {
-  layers: EntryLayers<E>;
+interface LayersProps<N extends EntryType> {
+  layers: EntryLayers<N['entry']>;
   names: EntryNames;
-  collection: { adopt: (entry: E) => Promise<unknown>; remove: (id: number) => Promise<void> };
+  collection: Collection<N>;
   /** The form for a new entry. */
   create: () => ReactNode;
-  edit: (entry: E) => ReactNode;
-  read: (entry: E, actions: ReaderActions) => ReactNode;
+  edit: (entry: N['entry']) => ReactNode;
+  read: (entry: N['entry'], actions: ReaderActions) => ReactNode;
   /** What is asked before an entry is deleted. */
-  question: (entry: E) => string;
+  question: (entry: N['entry']) => string;
 }
 
-export function EntryLayersShown<E extends OpenedEntry>(props: LayersProps<E>): ReactNode {
+export function EntryLayersShown<N extends EntryType>(props: LayersProps<N>): ReactNode {
   const { layers, names, collection, create, edit, read, question } = props;
   const { layer, close } = layers;
   switch (layer?.view) {
@@ -39,6 +46,7 @@ export function EntryLayersShown<E extends OpenedEntry>(props: LayersProps<E>): 
         onClose: close,
         onEdit: () => layers.edit(layer.entry),
         onDelete: () => layers.remove(layer.entry),
+        onShare: () => layers.share(layer.entry),
         onAdopt: async () => void (await collection.adopt(layer.entry)),
       });
     case 'delete':
@@ -51,6 +59,23 @@ export function EntryLayersShown<E extends OpenedEntry>(props: LayersProps<E>): 
           onGone={() => layers.drop(layer.entry)}
           onClose={close}
         />
+      );
+    case 'share':
+      return (
+        <Suspense>
+          <ShareDialog
+            name={layer.entry.name ?? ''}
+            entryId={layer.entry.id}
+            words={async () => sharedEntry(collection.kind, await collection.refetch(layer.entry.id))}
+            onClose={layers.goBack}
+          />
+        </Suspense>
+      );
+    case 'link':
+      return (
+        <Suspense>
+          <LinkDialog {...layer.made} onClose={close} />
+        </Suspense>
       );
     default:
       return null;

@@ -1,16 +1,20 @@
 // One entry, opened for reading: what every noun says of itself, and what can be done about it.
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
 import { ArrivedFrom } from './arrived.tsx';
-import { formatHappened, Tags } from './details-shown.tsx';
+import { formatHappened, TagButtons } from './details-shown.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
 import type { ReaderActions } from './entry-layers.tsx';
 import { OutsideNote } from './outside.tsx';
+import type { Looking } from './use-finding.ts';
 
 interface ReaderProps extends ReaderActions {
   entry: OpenedEntry;
+  /** The list behind it, to which its tags lead. */
+  looking: Looking;
   /** The chamber, in small capitals. */
   eyebrow: string;
   title: ReactNode;
@@ -23,9 +27,16 @@ interface ReaderProps extends ReaderActions {
 }
 
 export function EntryReader(props: ReaderProps) {
-  const { entry, eyebrow, title, facts = [], keptWord = 'Sealed', actions } = props;
-  const { onClose, onEdit, onDelete, onAdopt } = props;
+  const { entry, looking, eyebrow, title, facts = [], keptWord = 'Sealed', actions } = props;
+  const { onClose, onEdit, onDelete, onShare, onAdopt } = props;
   const { happenedOn, tags } = entry.details;
+  const list = {
+    words: [],
+    onTag(tag: string) {
+      onClose();
+      looking.onTag(tag);
+    },
+  };
   return (
     <ReadingOverlay
       open
@@ -38,7 +49,7 @@ export function EntryReader(props: ReaderProps) {
         happenedOn && `Happened ${formatHappened(happenedOn)}`,
         `${keptWord} ${formatDay(entry.createdAt)}`,
         entry.version > 1 && `Changed ${formatDay(entry.updatedAt)}`,
-        tags.length > 0 && <Tags key="tags" tags={tags} />,
+        tags.length > 0 && <TagButtons key="tags" tags={tags} looking={list} className="" />,
       ]}
       notice={entry.outside && <OutsideNote onAdopt={onAdopt} />}
       text={entry.content}
@@ -50,6 +61,14 @@ export function EntryReader(props: ReaderProps) {
           <Button tone="caps" onClick={onDelete}>
             Delete
           </Button>
+          <Button tone="caps" onClick={onShare}>
+            Share
+          </Button>
+          {entry.content !== null && (
+            <CopyButton tone="caps" value={entry.content}>
+              Copy text
+            </CopyButton>
+          )}
           {actions}
         </>
       }

@@ -33,6 +33,7 @@ export const mythCodec: EntryCodec<MythType> = {
     const words = [name, content, storyLabel(row.storyType), ...more.details.tags];
     return { ...row, ...more, name, content, withheld: false, folded: fold(words.join('\n')) };
   },
+  shared: ({ storyType }, title, said) => ({ ...said, entryType: 'myth', title, storyType }),
 };
 
 export const useMyths = (enabled?: boolean) => useCollection(mythCodec, enabled);

@@ -6,9 +6,11 @@ import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { formatUntil } from '../../ui/moments.ts';
 import type { ToastWords } from '../../ui/toast-store.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { type Addressed, useEntryAddress } from './addresses.ts';
+import type { HandedLink } from '../sharing/make-link.ts';
+import { useEntryAddress } from './addresses.ts';
 import type { Collection } from './collection.ts';
 import type { EntryType, OpenedEntry } from './entry-codec.ts';
+import type { AfterSealing } from './use-entry-form.ts';
 
 /** What an entry of a list is called. */
 export interface EntryNames {
@@ -20,14 +22,9 @@ export interface EntryNames {
   words: string;
 }
 
-export type Layer<E> = { view: 'new' } | { view: 'read' | 'edit' | 'delete'; entry: E } | null;
-
-/** An entry that is changed or deleted, and the address at which that began. */
-interface Side<E> {
-  view: 'edit' | 'delete';
-  entry: E;
-  at: Addressed;
-}
+/** What is done with an entry, or has been made of it. */
+type Doing<E> = { view: 'edit' | 'delete' | 'share'; entry: E } | { view: 'link'; made: HandedLink };
+export type Layer<E> = { view: 'new' } | { view: 'read'; entry: E } | Doing<E> | null;
 
 /** What stands over a list, and how it is changed. */
 export interface EntryLayers<E> {
@@ -41,12 +38,15 @@ export interface EntryLayers<E> {
   read: (entry: E) => Promise<void>;
   edit: (entry: E) => void;
   remove: (entry: E) => void;
+  share: (entry: E) => void;
+  /** Goes on from a new entry that was sealed: to its link, if there is one, or else to the list. */
+  goOn: AfterSealing<E>;
+  /** Leaves what is done with an entry, back to where that began. */
+  goBack: () => void;
   /** Somebody else has deleted it before. */
   drop: (entry: E) => void;
   close: () => void;
 }
-
-const isAt = (at: Addressed, other: Addressed) => JSON.stringify(at) === JSON.stringify(other);
 
 /** Until when an entry is locked, in epoch milliseconds; null for those that never were. */
 const lockOf = (entry: OpenedEntry & { timeLockUntil?: string | null }): number | null =>
@@ -65,8 +65,11 @@ export function useEntryLayers<N extends EntryType>(
 ): EntryLayers<N['entry']> {
   type Entry = N['entry'];
   const { data: all, isFetching } = collection.list;
-  const { at, show, showNew, close } = useEntryAddress(collection.kind.noun);
-  const [side, setSide] = useState<Side<Entry> | null>(null);
+  const { path, at, show, showNew, close } = useEntryAddress(collection.kind.noun);
+  const [side, setSide] = useState<{ doing: Doing<Entry>; path: string } | null>(null);
+  // It is left with the address at which it began, and not before: what stands beneath would be seen for a moment.
+  const doing = side?.path === path ? side.doing : null;
+  if (side && !doing) setSide(null);
   const [asked, setAsked] = useState<{ sealId: string; outcome: ToastWords | null } | null>(null);
   const sealId = at === null || at === 'new' ? null : at.sealId;
   const addressed = sealId === null ? undefined : all?.find((entry) => entry.sealId === sealId);
@@ -114,7 +117,7 @@ export function useEntryLayers<N extends EntryType>(
   }, [waiting?.sealId]);
 
   function hindranceHere(): ToastWords | null {
-    if (sealId === null || waiting) return null;
+    if (sealId === null || waiting || doing) return null;
     if (addressed?.withheld && !isLocked(addressed)) return asked?.outcome ?? null;
     if (addressed) return hindranceOf(addressed);
     if (all === undefined || isFetching) return null;
@@ -125,10 +128,16 @@ export function useEntryLayers<N extends EntryType>(
   }
 
   function layerHere(): Layer<Entry> {
-    // A step back leaves what stood over the entry, too.
-    if (side && isAt(side.at, at)) return side;
+    if (doing) return doing;
     if (at === 'new') return { view: 'new' };
     return addressed && !waiting && !hindrance ? { view: 'read', entry: addressed } : null;
+  }
+
+  const doThis = (doing: Doing<Entry>) => setSide({ doing, path });
+
+  function leave(): void {
+    if (at === null) setSide(null);
+    else close();
   }
 
   const hindrance = hindranceHere();
@@ -142,15 +151,23 @@ export function useEntryLayers<N extends EntryType>(
       if (hindrance) toast(hindrance);
       else show(entry);
     },
-    edit: (entry: Entry) => setSide({ view: 'edit', entry, at }),
-    remove: (entry: Entry) => setSide({ view: 'delete', entry, at }),
+    edit: (entry: Entry) => doThis({ view: 'edit', entry }),
+    remove: (entry: Entry) => doThis({ view: 'delete', entry }),
+    share: (entry: Entry) => doThis({ view: 'share', entry }),
+    goOn(entry: Entry, link?: HandedLink | null): void {
+      if (link) doThis({ view: 'link', made: link });
+      // It is sealed, and only its link has failed: that can be tried again.
+      else if (link === null) doThis({ view: 'share', entry });
+      else leave();
+    },
+    goBack(): void {
+      if (at === 'new') leave();
+      else setSide(null);
+    },
     drop(entry: Entry): void {
       collection.drop(entry.id);
       toast(gone);
     },
-    close(): void {
-      setSide(null);
-      close();
-    },
+    close: leave,
   };
 }

@@ -2,10 +2,9 @@
 import type { User } from '../../../../shared/nouns/account.ts';
 import type { ScreenPath } from '../../../../shared/screens.ts';
 import type { SigilName } from '../../../ui/sigil.tsx';
-import { fold } from '../../entries/search.ts';
+import { fold, wordsOf } from '../../entries/search.ts';
 import { chamberPlaces } from '../chamber-places.ts';
 import type { Overlay } from '../commands.ts';
-import { wordsOf } from './found-in.ts';
 
 /** What happens when a line is chosen. */
 export type Action = { to: string; personOf?: number } | { show: Overlay } | 'lock';

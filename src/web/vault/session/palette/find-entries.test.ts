@@ -28,7 +28,6 @@ function find(
   const { memories, moments, myths } = lists;
   return findEntries(query, { memories, moments, myths }, NOW);
 }
-const text = (pieces: { text: string }[] | null | undefined) => pieces?.map(({ text }) => text).join('');
 
 test('memories, moments, people and stories are found by every word, and lead to their addresses', () => {
   const lists = {
@@ -57,7 +56,7 @@ test('what is locked is found by its title, and by no word of its text', () => {
   const memories = [withheld, stillHere];
   expect(find('orchard', { memories })).toEqual([]);
   const [locked] = find('funeral', { memories })[0]?.found ?? [];
-  expect(locked).toMatchObject({ note: 'Locked', excerpt: null });
+  expect(locked).toMatchObject({ note: 'Locked', text: null });
   const earlier = new Date(NOW - HOUR).toISOString();
   expect(find('orchard', { memories: [memory('Open', 'A secret orchard.', earlier)] })).toHaveLength(1);
 });
@@ -74,6 +73,6 @@ test('those that have the words in their titles come first, and only some are sh
   const [group] = find('bell', { memories });
   expect(group?.count).toBe(9);
   expect(group?.found).toHaveLength(6);
-  expect(text(group?.found[0]?.title)).toBe('The bell');
-  expect(text(group?.found[1]?.excerpt)).toBe('The bell rang.');
+  expect(group?.found[0]?.title).toBe('The bell');
+  expect(group?.found[1]?.text).toBe('The bell rang.');
 });

@@ -8,15 +8,14 @@ import type { OpenedMemory } from '../../entries/memories.ts';
 import type { OpenedMyth } from '../../entries/myths.ts';
 import { type Person, peopleOf } from '../../entries/people.ts';
 import type { OpenedRelationship } from '../../entries/relationships.ts';
-import { fold } from '../../entries/search.ts';
-import { excerpt, marked, type Piece, wordsOf } from './found-in.ts';
+import { fold, wordsOf } from '../../entries/search.ts';
 
 /** Something that was found, and its address. */
 export interface Found {
   id: string;
-  title: Piece[];
-  /** Where the words stand in its text; null where they stand in the title alone. */
-  excerpt: Piece[] | null;
+  title: string;
+  /** The text in which the words may stand; null for none, and for what is withheld. */
+  text: string | null;
   /** What is said beside it. */
   note: string | null;
   to: string;
@@ -67,30 +66,30 @@ export function findEntries(query: string, lists: Lists, now: number): FoundGrou
   return [
     group('Memories', named(memories, words), (memory) => ({
       id: `memory-${memory.id}`,
-      title: marked(memory.name ?? '', words),
-      excerpt: isLocked(memory) ? null : excerpt(memory.content ?? '', words),
+      title: memory.name ?? '',
+      text: isLocked(memory) ? null : memory.content,
       note: isLocked(memory) ? 'Locked' : null,
       to: entryPath('memory', memory) ?? listPaths.memory,
     })),
     group('Moments', moments, (moment) => ({
       id: `moment-${moment.id}`,
-      title: marked(moment.name ?? '', words),
-      excerpt: excerpt(moment.content ?? '', words),
+      title: moment.name ?? '',
+      text: moment.content,
       note: eventLabel(moment.eventType),
       to: entryPath('relationship', moment) ?? listPaths.relationship,
     })),
     group('People', people, (person: Person) => ({
       id: `person-${person.id}`,
-      title: marked(person.name, words),
-      excerpt: null,
+      title: person.name,
+      text: null,
       note: person.moments.length === 1 ? 'One moment' : `${person.moments.length} moments`,
       to: listPaths.relationship,
       personOf: person.id,
     })),
     group('Stories', named(myths, words), (myth) => ({
       id: `myth-${myth.id}`,
-      title: marked(myth.name ?? '', words),
-      excerpt: excerpt(myth.content ?? '', words),
+      title: myth.name ?? '',
+      text: myth.content,
       note: null,
       to: entryPath('myth', myth) ?? listPaths.myth,
     })),

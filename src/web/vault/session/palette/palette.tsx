@@ -8,15 +8,16 @@ import { Button } from '../../../ui/button.tsx';
 import { classes } from '../../../ui/classes.ts';
 import { Sigil, type SigilName } from '../../../ui/sigil.tsx';
 import { Veil } from '../../../ui/veil.tsx';
+import { Excerpt, Marked } from '../../entries/found.tsx';
 import { useMemories } from '../../entries/memories.ts';
 import { useMyths } from '../../entries/myths.ts';
 import { askForPerson } from '../../entries/person-asked.ts';
 import { useRelationships } from '../../entries/relationships.ts';
+import { wordsOf } from '../../entries/search.ts';
 import { useCommands } from '../commands.ts';
 import { VaultContext } from '../vault-context.ts';
 import { type Action, commandsFor, findCommands } from './commands-found.ts';
 import { type FoundGroup, findEntries } from './find-entries.ts';
-import type { Piece } from './found-in.ts';
 
 /** What the lists of the vault have to say to a query. */
 interface Entries {
@@ -27,6 +28,9 @@ interface Entries {
   failed: string[];
   retry: () => void;
 }
+
+/** Commands are found by the beginnings of words that they do not all show. */
+const NO_WORDS: readonly string[] = [];
 
 const NOTHING: Entries = { groups: [], underway: false, failed: [], retry: () => {} };
 
@@ -75,8 +79,8 @@ function WithEntries(props: FieldProps) {
 interface Line {
   id: string;
   sigil: SigilName | null;
-  title: Piece[];
-  excerpt: Piece[] | null;
+  title: string;
+  text: string | null;
   note: string | null;
   action: Action;
 }
@@ -98,8 +102,8 @@ function useLines(query: string, entries: Entries): LineGroup[] {
       lines: commands.map(({ id, label, sigil, action }) => ({
         id,
         sigil,
-        title: [{ text: label, hit: false }],
-        excerpt: null,
+        title: label,
+        text: null,
         note: null,
         action,
       })),
@@ -107,11 +111,11 @@ function useLines(query: string, entries: Entries): LineGroup[] {
     const found = entries.groups.map(({ label, found, count }) => ({
       label,
       count,
-      lines: found.map(({ id, title, excerpt, note, to, personOf }) => ({
+      lines: found.map(({ id, title, text, note, to, personOf }) => ({
         id,
         sigil: null,
         title,
-        excerpt,
+        text,
         note,
         action: { to, ...(personOf !== undefined && { personOf }) },
       })),
@@ -125,6 +129,7 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
   const [, navigate] = useLocation();
   const base = useId();
   const groups = useLines(query, entries);
+  const words = useMemo(() => wordsOf(query), [query]);
   const lines = groups.flatMap(({ lines }) => lines);
   const [chosen, setChosen] = useState<string | null>(null);
   const active = lines.find(({ id }) => id === chosen) ?? lines[0];
@@ -233,6 +238,7 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
                 key={line.id}
                 id={optionId(line.id)}
                 line={line}
+                words={line.sigil ? NO_WORDS : words}
                 active={line === active}
                 onPoint={() => setChosen(line.id)}
                 onRun={() => run(line)}
@@ -273,13 +279,15 @@ function View({ query, setQuery, onClose, entries }: FieldProps & { entries: Ent
 interface OptionProps {
   id: string;
   line: Line;
+  /** To be marked in it. */
+  words: readonly string[];
   active: boolean;
   onPoint: () => void;
   onRun: () => void;
 }
 
-function Option({ id, line, active, onPoint, onRun }: OptionProps) {
-  const { sigil, title, excerpt, note } = line;
+function Option({ id, line, words, active, onPoint, onRun }: OptionProps) {
+  const { sigil, title, text, note } = line;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field, which has the focus, hears the keys
     <div
@@ -299,34 +307,15 @@ function Option({ id, line, active, onPoint, onRun }: OptionProps) {
       {sigil && (
         <Sigil name={sigil} className={classes('size-6 shrink-0', active ? 'text-ember' : 'text-dust')} />
       )}
-      <span className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex items-baseline justify-between gap-4">
           <span className="min-w-0 font-display text-[1.25rem]/[1.3] font-medium wrap-anywhere" dir="auto">
-            <Marked pieces={title} />
+            <Marked text={title} words={words} />
           </span>
           {note && <span className="caps shrink-0 text-shade">{note}</span>}
         </span>
-        {excerpt && (
-          <span className="line-clamp-2 text-note text-dust wrap-anywhere" dir="auto">
-            <Marked pieces={excerpt} />
-          </span>
-        )}
-      </span>
+        <Excerpt text={text} words={words} />
+      </div>
     </div>
   );
-}
-
-function Marked({ pieces }: { pieces: Piece[] }) {
-  let at = 0;
-  return pieces.map(({ text, hit }) => {
-    const key = at;
-    at += text.length;
-    return hit ? (
-      <mark key={key} className="bg-transparent text-ember underline decoration-ember/50 underline-offset-4">
-        {text}
-      </mark>
-    ) : (
-      <span key={key}>{text}</span>
-    );
-  });
 }
