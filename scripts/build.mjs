@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
 import { buildPageScripts } from './build/page-scripts.mjs';
+import { preloadsOf } from './build/preloads.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -18,12 +19,13 @@ const before = join(workshop, `build-${process.pid}-before`);
 
 async function buildApp() {
   const outDir = join(making, 'web');
-  await build({
+  const { output } = await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   });
   await rename(join(outDir, 'index.html'), join(outDir, 'app.html'));
+  return preloadsOf(output);
 }
 
 async function buildServer() {
@@ -110,7 +112,7 @@ try {
   const web = join(making, 'web');
   const pages = join(making, 'pages');
   const scripts = buildPageScripts(root, pages);
-  const [documents] = await allOf(
+  const [documents, preloads] = await allOf(
     scripts.then((built) => buildDocuments(root, pages, built.addresses)),
     buildApp(),
     buildServer(),
@@ -119,7 +121,7 @@ try {
   await (await scripts).writeInto(web);
   await writeFile(
     join(web, 'documents.json'),
-    `${JSON.stringify({ ...documents.index, 'app.html': { styleHashes: [] } }, null, 2)}\n`,
+    `${JSON.stringify({ ...documents.index, 'app.html': { styleHashes: [], preloads } }, null, 2)}\n`,
   );
   await rm(pages, { recursive: true, force: true });
   await precompress(web);

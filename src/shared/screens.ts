@@ -54,6 +54,10 @@ const ENTRY_PATH = /^(\/(?:memory-vault|relationship-ledger|myth-builder))\/[^/]
  */
 export const listOfEntry = (path: string): string | null => ENTRY_PATH.exec(path)?.[1] ?? null;
 
+/** Whether a path shows the same page to everybody: the gate, and what links lead to. Nobody has to be signed in there. */
+export const isForEverybody = (path: string) =>
+  path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path);
+
 function templateOf(path: string): string {
   const list = listOfEntry(path);
   if (list) return `${list}/{entry}`;

@@ -249,6 +249,36 @@ describe('documents', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
+  describe('say what the app fetches first:', () => {
+    const linkOf = async (path: string, cookie?: string) =>
+      (await instance.request('GET', path, { cookie })).headers.get('link');
+    const user = '</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials';
+
+    it('to a member, the modules of the screen, and who is signed in', async () => {
+      expect(await linkOf('/', member.cookie)).toBe(
+        `</assets/dashboard-1a2b3c4d.js>; rel=modulepreload, ${user}`,
+      );
+      expect(await linkOf('/memory-vault', member.cookie)).toBe(user);
+    });
+
+    it('to everybody, how a one-time link stands, by its number alone', async () => {
+      const keyId = 'AbCdEf0123456789-_AbCd';
+      const modules = '</assets/share-1a2b3c4d.js>; rel=modulepreload';
+      expect(await linkOf(`/share/${keyId}`)).toBe(
+        `${modules}, </api/shares/${keyId}>; rel=preload; as=fetch; crossorigin=use-credentials`,
+      );
+      for (const bent of [`${keyId}%23${'s'.repeat(43)}`, `${keyId}A`, '%', 'a>; rel=preload'])
+        expect(await linkOf(`/share/${bent}`), bent).toBe(modules);
+    });
+
+    it('nothing that would be refused, and nothing beside documents without the app', async () => {
+      expect(await linkOf('/enter')).toBeNull();
+      expect(await linkOf('/')).toBeNull();
+      expect(await linkOf('/nothing')).toBeNull();
+      expect(await linkOf('/__proto__', member.cookie)).toBe(user);
+    });
+  });
+
   it('leave the microphone to the app alone, which listens to breath at /shadow', async () => {
     const allowed = async (path: string, cookie?: string) => {
       const { headers } = await instance.request('GET', path, { cookie });

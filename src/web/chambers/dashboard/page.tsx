@@ -3,23 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ReplyOf } from '../../../shared/http/call.ts';
-import {
-  countRecoveryMethods,
-  INSIST_FROM_ENTRIES,
-  WAYS_BACK_WANTED,
-} from '../../../shared/nouns/account.ts';
 import { summary } from '../../../shared/nouns/summary.ts';
+import { countRecoveryMethods, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/nouns/user.ts';
 import { useApi } from '../../api/services.tsx';
+import { later } from '../../later.tsx';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
 import { Sigil } from '../../ui/sigil.tsx';
+import { paymentReturn } from '../../vault/plan/payment-return.ts';
 import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { type ChamberPath, chamberPlaces } from '../../vault/session/chamber-places.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';
-import { PaymentNotice } from './payment-notice.tsx';
+
+const PaymentNotice = later(() => import('./payment-notice.tsx'));
 
 type PlacedChamber = (typeof chamberPlaces)[number];
 
@@ -71,6 +70,8 @@ export default function DashboardPage() {
     queryFn: () => send(summary.get, {}),
     refetchOnMount: 'always',
   });
+  // Most accounts have nothing at the payment provider, and load nothing for it.
+  const [pays] = useState(() => paymentReturn() !== null || user.stripeSubscriptionId !== null);
   const tallies = talliesOf(counts.data);
   return (
     <Chamber
@@ -84,7 +85,7 @@ export default function DashboardPage() {
     >
       <NearReleaseNotice near={counts.data?.nearRelease ?? null} />
       <SwitchNotice watching={counts.data?.legacyScrolls ?? user.watchingScrolls} />
-      <PaymentNotice />
+      {pays && <PaymentNotice />}
       <WhispersNotice unopened={counts.data?.whispers ?? 0} />
       <MissingRecoveryMethods entries={sealedEntries(counts.data)} />
       <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">

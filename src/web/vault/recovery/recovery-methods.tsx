@@ -1,15 +1,16 @@
 // The recovery methods to the vault key, as a list with one action each. Shown on the dashboard while there are too few,
 // and in Sacred Settings always.
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { later } from '../../later.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { Sigil, type SigilName } from '../../ui/sigil.tsx';
 import { passkeysSupported } from '../key/passkeys-supported.ts';
 import { useVault } from '../session/vault-context.ts';
 
-const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'));
-const PassphraseDialog = lazy(() => import('./passphrase-dialog.tsx'));
-const WordsDialog = lazy(() => import('./words-dialog.tsx'));
+const PasskeyDialog = later(() => import('./passkey-dialog.tsx'));
+const PassphraseDialog = later(() => import('./passphrase-dialog.tsx'));
+const WordsDialog = later(() => import('./words-dialog.tsx'));
 
 type Open = 'words' | 'passkey' | 'passphrase' | null;
 
@@ -59,11 +60,9 @@ export function RecoveryMethods() {
           </Button>
         </Way>
       </ul>
-      <Suspense>
-        {open === 'words' && <WordsDialog onClose={close} />}
-        {open === 'passkey' && <PasskeyDialog onClose={close} />}
-        {open === 'passphrase' && <PassphraseDialog onClose={close} />}
-      </Suspense>
+      {open === 'words' && <WordsDialog onClose={close} />}
+      {open === 'passkey' && <PasskeyDialog onClose={close} />}
+      {open === 'passphrase' && <PassphraseDialog onClose={close} />}
     </>
   );
 }

@@ -1,19 +1,11 @@
 // Around every signed-in page: hears the keys, and shows what they call. What is shown is fetched when it is first asked
 // for; only the hearing is part of the first load.
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-} from 'react';
+import { type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { User } from '../../../shared/nouns/account.ts';
+import type { User } from '../../../shared/nouns/user.ts';
 import { MINUTE } from '../../../shared/time.ts';
 import { useServices } from '../../api/services.tsx';
+import { later } from '../../later.tsx';
 import { isCovered, LetterKeys, useLetterKeys } from '../../ui/letter-keys.ts';
 import { isDeviceLocked, loadKey } from '../key/key-slot.ts';
 import { newEntryAt } from './chamber-places.ts';
@@ -23,10 +15,10 @@ import { closeVault, lockVault } from './locking.ts';
 import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
 
-const Palette = lazy(() => import('./palette/palette.tsx'));
-const KeyList = lazy(() => import('./key-list.tsx'));
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
-const OnlyCopy = lazy(() => import('./only-copy.tsx'));
+const Palette = later(() => import('./palette/palette.tsx'));
+const KeyList = later(() => import('./key-list.tsx'));
+const LeaveDialog = later(() => import('./leave-dialog.tsx'));
+const OnlyCopy = later(() => import('./only-copy.tsx'));
 
 /** How long a key that is kept on no device stays in memory without a touch. */
 const IN_MEMORY = 15 * MINUTE;
@@ -98,12 +90,10 @@ export function CommandKeys({ user, children }: { user: User; children: ReactNod
         {children}
         {user.onboardingComplete && <PageKeys show={setOverlay} />}
       </LetterKeys>
-      <Suspense>
-        {overlay === 'palette' && <Palette onClose={close} />}
-        {overlay === 'keys' && <KeyList onClose={close} />}
-        {overlay === 'leave' && <LeaveDialog onClose={close} />}
-        {overlay === 'only-copy' && <OnlyCopy onClose={close} />}
-      </Suspense>
+      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'keys' && <KeyList onClose={close} />}
+      {overlay === 'leave' && <LeaveDialog onClose={close} />}
+      {overlay === 'only-copy' && <OnlyCopy onClose={close} />}
     </CommandsContext>
   );
 }

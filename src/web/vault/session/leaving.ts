@@ -1,5 +1,5 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
-import { account } from '../../../shared/nouns/account.ts';
+import { logout } from '../../../shared/nouns/user.ts';
 import { forgetAccount, forgetKey } from '../key/key-slot.ts';
 
 const CHANNEL = 'latebra.leaving';
@@ -12,7 +12,7 @@ function channel(): BroadcastChannel | null {
 export function leave(takeKeyOf: string | null): void {
   if (takeKeyOf) forgetKey(takeKeyOf);
   channel()?.postMessage('left');
-  window.location.assign(account.logout.path);
+  window.location.assign(logout.path);
 }
 
 /** Leaves a vault that was destroyed: nothing of it stays in this browser. */
@@ -24,7 +24,7 @@ export function leaveForGood(uid: string): void {
 
 /** Makes this tab follow when another one leaves, and forget itself when it is brought back from the page cache. */
 export function watchLeaving(): void {
-  channel()?.addEventListener('message', () => window.location.assign(account.logout.path));
+  channel()?.addEventListener('message', () => window.location.assign(logout.path));
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();
   });

@@ -1,5 +1,5 @@
 // Locking: the key leaves this browser, and every text that was opened leaves every tab of it.
-import { countRecoveryMethods, type User } from '../../../shared/nouns/account.ts';
+import { countRecoveryMethods, type User } from '../../../shared/nouns/user.ts';
 import type { Services } from '../../api/services.tsx';
 import { knownUser, refreshUser } from '../../hooks/use-user.ts';
 import { toasts } from '../../ui/toast-store.ts';

@@ -1,6 +1,7 @@
 // The head of signed-in pages: the chambers, what can be done everywhere, and the question that leaving asks.
-import { lazy, type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useUser } from '../../hooks/use-user.ts';
+import { later } from '../../later.tsx';
 import { ChamberNav, headButton } from '../../ui/chamber-nav.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Sigil } from '../../ui/sigil.tsx';
@@ -8,7 +9,7 @@ import { chamberPlaces } from './chamber-places.ts';
 import { useCommands } from './commands.ts';
 import { DeviceQuestion } from './device-question.tsx';
 
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+const LeaveDialog = later(() => import('./leave-dialog.tsx'));
 
 /** How this machine's keyboard calls the key that goes with K. */
 export const commandKey = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');
@@ -77,11 +78,7 @@ export function SiteNav({ bare = false }: { bare?: boolean }) {
         }
       />
       {member && commands && <DeviceQuestion uid={user.id} />}
-      {leaving && (
-        <Suspense>
-          <LeaveDialog onClose={() => setLeaving(false)} />
-        </Suspense>
-      )}
+      {leaving && <LeaveDialog onClose={() => setLeaving(false)} />}
     </>
   );
 }

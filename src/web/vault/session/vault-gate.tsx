@@ -2,19 +2,17 @@
 // screen. It locks again when the key leaves.
 
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
-import { countRecoveryMethods, type User } from '../../../shared/nouns/account.ts';
-import { vaultKey } from '../../../shared/nouns/vault-key.ts';
+import { countRecoveryMethods, type User } from '../../../shared/nouns/user.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { later } from '../../later.tsx';
 import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { toast } from '../../ui/toaster.tsx';
-import { establishKey } from '../key/establish-key.ts';
 import { loadPin } from '../key/key-pin.ts';
 import { loadKey, lockKey, watchKey } from '../key/key-slot.ts';
 import { useProofOfLife } from '../legacy/proof-of-life.ts';
@@ -25,29 +23,17 @@ import { SiteNav } from './site-nav.tsx';
 import { VaultContext } from './vault-context.ts';
 
 // Most visits find their key in this browser and never see this screen.
-const Unlock = lazy(() => import('../key/unlock.tsx'));
-const UnfinishedVault = lazy(() => import('../key/unfinished-vault.tsx'));
+const OPENING = <Spinner screen label="Opening the vault" />;
+const Unlock = later(() => import('../key/unlock.tsx'), OPENING);
+const UnfinishedVault = later(() => import('../key/unfinished-vault.tsx'), OPENING);
 
 type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfinished';
 
 async function openVault(services: Services, user: User): Promise<Opened> {
   const pin = loadPin(user.id);
   if (user.keyFingerprint === null) {
-    if (pin) {
-      // Made a moment ago, or denied by the server although this browser has seen one.
-      if (await services.api.send(vaultKey.get, {})) await refreshUser(services);
-      return 'locked';
-    }
-    // A key that could be wrapped is never made without asking: it would have no recovery method.
-    if (user.name !== null || user.passkeyCount > 0) return 'unfinished';
-    try {
-      await establishKey(services.api, user, null, null);
-    } catch (error) {
-      toast({ title: 'Failed to Generate Key', description: sentenceOf(error), tone: 'destructive' });
-      throw error;
-    }
-    await refreshUser(services);
-    return 'locked';
+    const { beginVault } = await import('../key/begin-vault.ts');
+    return beginVault(services, user);
   }
   // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
   // first (unlock.tsx): the server alone does not say which key is used.
@@ -80,7 +66,7 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
   useProofOfLife(user.id);
   useEffect(() => watchKey(user.id, () => void followKey(services, user.id)), [services, user.id]);
 
-  if (vault.isPending) return <Spinner screen label="Opening the vault" />;
+  if (vault.isPending) return OPENING;
   if (vault.isError) {
     return (
       <Shell nav={<SiteNav bare />}>
@@ -95,18 +81,10 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     );
   }
   if (vault.data === 'unfinished') {
-    return (
-      <Suspense fallback={<Spinner screen label="Opening the vault" />}>
-        <UnfinishedVault user={user} />
-      </Suspense>
-    );
+    return <UnfinishedVault user={user} />;
   }
   if (vault.data === 'locked') {
-    return (
-      <Suspense fallback={<Spinner screen label="Opening the vault" />}>
-        <Unlock user={user} onUnlocked={() => void reopenVault(services)} />
-      </Suspense>
-    );
+    return <Unlock user={user} onUnlocked={() => void reopenVault(services)} />;
   }
   return (
     <VaultContext value={{ ...services, user, ...vault.data }}>

@@ -1,5 +1,5 @@
 // What the palette offers besides entries: screens, new things, and what ends a visit.
-import type { User } from '../../../../shared/nouns/account.ts';
+import type { User } from '../../../../shared/nouns/user.ts';
 import type { ScreenPath } from '../../../../shared/screens.ts';
 import type { SigilName } from '../../../ui/sigil.tsx';
 import { fold, wordsOf } from '../../entries/search.ts';
