@@ -38,6 +38,7 @@ const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'
 const Checkout = screen('/checkout', () => import('./chambers/checkout/page.tsx'));
 const SignedIn = later(() => import('./signed-in.tsx'), <Spinner screen />);
 const Wall = later(() => import('./chambers/not-found/wall.tsx'), <Spinner screen />);
+const CommandKeys = later(() => import('./vault/session/command-keys-part.tsx'), <Spinner screen />);
 const Kit = import.meta.env.DEV ? later(() => import('./chambers/kit/page.tsx')) : null;
 
 /** Has what is shown at a path fetched, before it is known who is there. What fails is told where it is shown. */
@@ -83,8 +84,8 @@ export function Routes() {
 function ForAllButInitiates({ children }: { children: ReactNode }) {
   const user = useUser();
   if (user.isPending) return <Spinner screen />;
-  if (user.data && !user.data.onboardingComplete) return <Wall />;
-  return children;
+  if (!user.data) return children;
+  return user.data.onboardingComplete ? <CommandKeys user={user.data}>{children}</CommandKeys> : <Wall />;
 }
 
 function Chambers({ user }: { user: User }) {
@@ -94,11 +95,11 @@ function Chambers({ user }: { user: User }) {
       <Route path="/" component={Dashboard} />
       <Route path="/memory-vault/:entry?" component={MemoryVault} />
       <Route path="/relationship-ledger/:entry?" component={RelationshipLedger} />
-      <Route path="/ghost-mode" component={GhostMode} />
+      <Route path="/ghost-mode/:new?" component={GhostMode} />
       <Route path="/myth-builder/:entry?" component={MythBuilder} />
-      <Route path="/sacred-keys" component={SacredKeys} />
-      <Route path="/final-breath" component={FinalBreath} />
-      <Route path="/legacy-scroll" component={LegacyScroll} />
+      <Route path="/sacred-keys/:new?" component={SacredKeys} />
+      <Route path="/final-breath/:new?" component={FinalBreath} />
+      <Route path="/legacy-scroll/:new?" component={LegacyScroll} />
       <Route path="/imports" component={Imports} />
       <Route path="/recently-deleted" component={RecentlyDeleted} />
       <Route path="/outbox" component={Outbox} />

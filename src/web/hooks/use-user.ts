@@ -25,6 +25,11 @@ export function useUser(): UseQueryResult<User | null> {
   return useQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
 }
 
+/** The user as this page knows it; null for nobody, also before that is known. */
+export function knownUser({ queryClient }: Pick<Services, 'queryClient'>): User | null {
+  return queryClient.getQueryData<User | null>(KEY) ?? null;
+}
+
 /** Asks who is signed in before a screen does, unless that is one which does not ask. */
 export function prefetchUser({ api, queryClient }: Services, path: string): void {
   if (isForEverybody(path)) return;

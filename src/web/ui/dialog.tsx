@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { FormEvent, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Sigil } from './sigil.tsx';
+import { submitByKey } from './submit-by-key.ts';
 import { Veil } from './veil.tsx';
 
 export interface DialogProps {
@@ -91,7 +92,14 @@ export function Dialog(props: DialogProps) {
         )}
       </header>
       {onSubmit ? (
-        <form noValidate onSubmit={submit} className={column} aria-busy={busy || undefined}>
+        <form
+          noValidate
+          onSubmit={submit}
+          // What is asked before something ends is answered by its own button.
+          onKeyDown={props.role === 'alertdialog' ? undefined : submitByKey}
+          className={column}
+          aria-busy={busy || undefined}
+        >
           {body}
         </form>
       ) : (

@@ -7,10 +7,12 @@ import { type RecipientType, SCROLLS_MAX } from '../../../shared/nouns/legacy.ts
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
+import { useNewAsked } from '../../vault/session/new-address.ts';
 import {
   blankForm,
   type FormProblems,
@@ -93,6 +95,11 @@ export function CreationForm({
 
   const made = keyOfChoice(choice, form.recipientType, recipient);
   const problems = { ...refused, ...(tried && formProblems(meant, Date.now(), timeZoneHere())) };
+  useNewAsked('/legacy-scroll', () => {
+    const field = element.current?.querySelector<HTMLElement>('input, select, textarea');
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus();
+  });
   const count = scrolls.list.data?.length ?? 0;
   const waits = tried && 'waits' in made ? made.waits : null;
 
@@ -160,6 +167,7 @@ export function CreationForm({
       noValidate
       className="grid gap-6"
       onSubmit={(event) => void create(event)}
+      onKeyDown={submitByKey}
       aria-busy={busy}
     >
       {restored && (
@@ -211,7 +219,13 @@ export function CreationForm({
       <Problem>{waits}</Problem>
       <SealFailure error={refusal} />
       <div className="flex flex-wrap justify-end gap-4 max-sm:*:grow">
-        <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
+        <Button
+          type="submit"
+          tone="primary"
+          aria-keyshortcuts={SUBMIT_KEYS}
+          busy={busy}
+          busyLabel="Sealing..."
+        >
           Create Legacy Scroll
         </Button>
       </div>

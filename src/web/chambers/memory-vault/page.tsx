@@ -3,6 +3,7 @@ import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { counted } from '../../ui/counted.ts';
+import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
 import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
@@ -20,6 +21,7 @@ const names: EntryNames = { noun: 'memory', Noun: 'Memory', words: 'memory' };
 export default function MemoryVaultPage() {
   const memories = useMemories();
   const now = useNow();
+  const hint = useLetterHint('n');
   const layers = useEntryLayers(memories, names);
   const all = memories.list.data;
   const finding = useFinding(all);
@@ -31,7 +33,7 @@ export default function MemoryVaultPage() {
       eyebrow="Chamber one"
       title="Memory Vault"
       action={
-        <Button tone="primary" onClick={layers.showNew}>
+        <Button tone="primary" onClick={layers.showNew} {...hint}>
           New Memory
         </Button>
       }

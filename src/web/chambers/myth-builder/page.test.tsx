@@ -346,7 +346,7 @@ test('the dashboard counts the stories', async () => {
   const member = await enterAsMember(instance());
   await postMyth(member, { title: 'The hives', encryptedContent: 'Silent.' });
   await member.browser.open('/');
-  const card = await screen.findByRole('link', { name: /Myth Builder/ });
+  const card = await screen.findByRole('link', { name: /Myth Builder./ });
   await waitFor(() => expect(card.textContent).toMatch(/1 *story/));
   await member.browser.user.click(card);
   await findRow('The hives');

@@ -3,6 +3,7 @@ import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/counted.ts';
+import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
 import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
@@ -21,6 +22,7 @@ const names: EntryNames = { noun: 'myth', Noun: 'Myth', words: 'story' };
 export default function MythBuilderPage() {
   const myths = useMyths();
   const now = useNow();
+  const hint = useLetterHint('n');
   const layers = useEntryLayers(myths, names);
   const all = myths.list.data;
   const finding = useFinding(all);
@@ -32,7 +34,7 @@ export default function MythBuilderPage() {
       eyebrow="Chamber four"
       title="Myth Builder"
       action={
-        <Button tone="primary" onClick={layers.showNew}>
+        <Button tone="primary" onClick={layers.showNew} {...hint}>
           Create Sacred Myth
         </Button>
       }

@@ -6,12 +6,14 @@ import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { counted } from '../../ui/counted.ts';
+import { useLetterHint } from '../../ui/letter-keys.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
 import { EntryFinder, searchWords } from '../../vault/entries/entry-rows.tsx';
 import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts';
+import { usePersonAsked } from '../../vault/entries/person-asked.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
@@ -34,9 +36,12 @@ const views = [
 export default function RelationshipLedgerPage() {
   const moments = useRelationships();
   const now = useNow();
+  const hint = useLetterHint('n');
   const layers = useEntryLayers(moments, names);
   const [view, setView] = useState<(typeof views)[number]['value']>('moments');
   const [chosen, setChosen] = useState<string | null>(null);
+  const asked = usePersonAsked();
+  const [followed, setFollowed] = useState<string | null>(null);
   const returnTo = useRef<{ key: string; scroll: number } | null>(null);
   const all = moments.list.data;
   const finding = useFinding(all);
@@ -45,6 +50,15 @@ export default function RelationshipLedgerPage() {
   const foundPeople = useMemo(() => search(people, wanted), [people, wanted]);
   const person = view === 'people' ? people.find(({ key }) => key === chosen) : undefined;
   const unreadable = useMemo(() => (all ?? []).filter(({ name }) => name === null).length, [all]);
+
+  // Asked for from elsewhere, by the number of one of their moments.
+  if (all && asked && asked.nonce !== followed) {
+    const of = people.find(({ moments }) => moments.some(({ id }) => id === asked.personOf));
+    setFollowed(asked.nonce);
+    setQuery('');
+    setView('people');
+    setChosen(of?.key ?? null);
+  }
 
   function showTimeline({ name }: OpenedRelationship) {
     layers.close();
@@ -85,7 +99,7 @@ export default function RelationshipLedgerPage() {
       eyebrow="Chamber two"
       title="Relationship Ledger"
       action={
-        <Button tone="primary" onClick={layers.showNew}>
+        <Button tone="primary" onClick={layers.showNew} {...hint}>
           Record Moment
         </Button>
       }

@@ -22,6 +22,7 @@ import { AccountActivity } from './account-activity.tsx';
 import { Administrator } from './administrator.tsx';
 import { Answers } from './answers.tsx';
 import { DataManagement } from './data-management.tsx';
+import { IdleLock } from './idle-lock.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RemovePassphrase } from './remove-passphrase.tsx';
 import { Sessions } from './sessions.tsx';
@@ -42,6 +43,7 @@ export default function SettingsPage() {
       <div className="grid">
         <Profile user={user} />
         <EncryptionKey user={user} />
+        <IdleLock user={user} />
         <Section
           title="Recovery: ways back"
           says="Recovery methods: what opens your vault when this browser does not hold the key. Keep at least two."

@@ -41,5 +41,5 @@ export const mythCodec: EntryCodec<MythType> = {
   shared: ({ storyType }, title, said) => ({ ...said, entryType: 'myth', title, storyType }),
 };
 
-export const useMyths = () => useCollection(mythCodec);
+export const useMyths = (enabled?: boolean) => useCollection(mythCodec, enabled);
 export type Myths = Collection<MythType>;

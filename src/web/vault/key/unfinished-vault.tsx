@@ -71,7 +71,7 @@ export default function UnfinishedVault({ user }: { user: User }) {
     });
 
   return (
-    <Shell nav={<SiteNav />}>
+    <Shell nav={<SiteNav bare />}>
       <title>One step is left · Latebra</title>
       <Room
         sigil="key"

@@ -71,7 +71,7 @@ export default function Unlock({ user, onUnlocked }: UnlockProps) {
     await first.refetch();
   }
   return (
-    <Shell nav={<SiteNav />}>
+    <Shell nav={<SiteNav bare />}>
       <title>Unlock · Latebra</title>
       {(first.isPending || look?.state === 'opened') && <Spinner screen />}
       {first.isError && !look && (

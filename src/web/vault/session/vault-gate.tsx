@@ -5,8 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
-import type { User } from '../../../shared/nouns/user.ts';
-import { MINUTE } from '../../../shared/time.ts';
+import { countRecoveryMethods, type User } from '../../../shared/nouns/user.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
@@ -15,18 +14,18 @@ import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { loadPin } from '../key/key-pin.ts';
-import { forgetKey, isDeviceLocked, loadKey, watchKey } from '../key/key-slot.ts';
+import { loadKey, lockKey, watchKey } from '../key/key-slot.ts';
 import { useProofOfLife } from '../legacy/proof-of-life.ts';
+import { CommandKeys } from './command-keys.tsx';
+import { hasBeenIdle } from './device.ts';
+import { forgetOpened, reopenVault } from './locking.ts';
 import { SiteNav } from './site-nav.tsx';
-import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
 
 // Most visits find their key in this browser and never see this screen.
 const OPENING = <Spinner screen label="Opening the vault" />;
 const Unlock = later(() => import('../key/unlock.tsx'), OPENING);
 const UnfinishedVault = later(() => import('../key/unfinished-vault.tsx'), OPENING);
-
-const IDLE_LIMIT = 15 * MINUTE;
 
 type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfinished';
 
@@ -38,6 +37,8 @@ async function openVault(services: Services, user: User): Promise<Opened> {
   }
   // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
   // first (unlock.tsx): the server alone does not say which key is used.
+  // The page was closed, and nobody came back in time to a device that others use.
+  if (hasBeenIdle(user.id, Date.now()) && countRecoveryMethods(user) > 0) lockKey(user.id);
   const hex = loadKey(user.id);
   if (!hex || pin?.fingerprint !== user.keyFingerprint) return 'locked';
   const key = fromHex(hex);
@@ -47,22 +48,11 @@ async function openVault(services: Services, user: User): Promise<Opened> {
 
 const vaultQuery = (user: User) => ['vault', user.id, user.keyFingerprint];
 
-/** Looks into the key slot again: after unlocking, locking, or a change in another tab. */
-export function reopenVault({ queryClient }: Services): Promise<void> {
-  return queryClient.resetQueries({ queryKey: ['vault'] });
-}
-
 /** Follows another tab: what it took away is gone here too, and a key that it replaced is asked for again. */
 async function followKey(services: Services, uid: string): Promise<void> {
   if (loadKey(uid)) await refreshUser(services);
+  else forgetOpened(services);
   await reopenVault(services);
-}
-
-/** Forgets everything that was opened: the key's, and every text that stands in memory. */
-function closeVault(services: Services, uid: string): void {
-  forgetKey(uid);
-  services.queryClient.removeQueries({ queryKey: ['opened'] });
-  void reopenVault(services);
 }
 
 export function VaultGate({ user, children }: { user: User; children: ReactNode }) {
@@ -75,14 +65,11 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
   });
   useProofOfLife(user.id);
   useEffect(() => watchKey(user.id, () => void followKey(services, user.id)), [services, user.id]);
-  useIdle(IDLE_LIMIT, () => {
-    if (isDeviceLocked(user.id) && loadKey(user.id)) closeVault(services, user.id);
-  });
 
   if (vault.isPending) return OPENING;
   if (vault.isError) {
     return (
-      <Shell nav={<SiteNav />}>
+      <Shell nav={<SiteNav bare />}>
         <ErrorState
           title="Your vault has no key yet"
           onRetry={() => void reopenVault(services)}
@@ -99,5 +86,9 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
   if (vault.data === 'locked') {
     return <Unlock user={user} onUnlocked={() => void reopenVault(services)} />;
   }
-  return <VaultContext value={{ ...services, user, ...vault.data }}>{children}</VaultContext>;
+  return (
+    <VaultContext value={{ ...services, user, ...vault.data }}>
+      <CommandKeys user={user}>{children}</CommandKeys>
+    </VaultContext>
+  );
 }
