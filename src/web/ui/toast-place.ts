@@ -91,6 +91,18 @@ function controlsInSight(): Box[] {
   return boxes;
 }
 
+const within = ({ width, height }: Size, margin: number): Size => ({
+  width: width - 2 * margin,
+  height: height - 2 * margin,
+});
+
+const moved = ({ left, top, right, bottom }: Box, by: number): Box => ({
+  left: left + by,
+  top: top + by,
+  right: right + by,
+  bottom: bottom + by,
+});
+
 /**
  * Keeps a corner of toasts off the controls for as long as it shows something.
  * @returns ends it
@@ -119,12 +131,14 @@ export function keepOffControls(corner: HTMLElement): () => void {
     if (corner.childElementCount === 0 || height === 0) return;
     const dialog = sheetInSight();
     if (sheet && sheet !== dialog) takeRoomBack();
+    // Its margin stays within the window, but may lie over anything: it takes no pointer.
+    const margin = Number.parseFloat(getComputedStyle(corner).paddingTop) || 0;
     const { left, top, hides } = sheet
       ? { left: 0, top: 0, hides: false }
       : placeToast(
-          { width: document.documentElement.clientWidth, height: window.innerHeight },
-          { width, height },
-          controlsInSight(),
+          within({ width: document.documentElement.clientWidth, height: window.innerHeight }, margin),
+          within({ width, height }, margin),
+          controlsInSight().map((control) => moved(control, -margin)),
           now,
         );
     now = { left, top };
