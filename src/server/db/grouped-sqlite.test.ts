@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { UndoneWithOthers } from './away.ts';
 import type { Database } from './open.ts';
 import { loadSqlite } from './sqlite-driver.ts';
-import { retried, transact } from './transact.ts';
+import { retried, transact, transactAlone } from './transact.ts';
 import { truncateLog } from './truncate-log.ts';
 
 const BetterSqlite3 = await loadSqlite();
@@ -288,6 +288,27 @@ describe('writes of one turn (embedded database)', () => {
     ]);
     expect(log.rows).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
     expect(await buckets()).toEqual(['a', 'b']);
+  });
+
+  it('that are much at once are committed by themselves, or undone so', async () => {
+    const commits = countCommits();
+    const results = await Promise.allSettled([
+      insert('a').then(() => commits.look()),
+      transactAlone(db, async (tx) => {
+        await insert('much', tx);
+        expect(committed()).toEqual(['a']);
+        commits.look();
+        await setImmediate();
+      }).then(() => commits.look()),
+      transactAlone(db, async (tx) => {
+        await insert('half', tx);
+        throw new Error('of its own');
+      }),
+      insert('b').then(() => commits.look()),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(commits.end()).toBe(3);
+    expect(committed()).toEqual(['a', 'b', 'much']);
   });
 
   it('have their log truncated once, for all that were committed before', async () => {

@@ -96,6 +96,10 @@ class GroupedDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const lease = connection as Lease;
+    if (lease.isAlone) {
+      this.#command('begin immediate');
+      return;
+    }
     await this.#take();
     try {
       lease.isOver = false;
@@ -112,6 +116,10 @@ class GroupedDriver implements Driver {
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const lease = connection as Lease;
     const { group } = lease;
+    if (lease.isAlone) {
+      this.#command('commit');
+      return;
+    }
     if (!group) throw new Error('There is no transaction.');
     if (group.undone) throw group.undone;
     if (lease.hasSavepoint) this.#command('release one');
@@ -125,6 +133,7 @@ class GroupedDriver implements Driver {
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const lease = connection as Lease;
     const { group } = lease;
+    if (lease.isAlone && this.#writer.inTransaction) this.#command('rollback');
     // It came to its end, and the commit of its group has failed.
     if (!group) return;
     lease.group = null;
