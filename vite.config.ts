@@ -24,16 +24,26 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       output: {
-        // What every page needs comes in two files: one that changes with its packages, one that changes with us.
-        // Left alone, the bundler cuts it into many small ones, which compress worse and cost a request each.
+        // Left alone, the bundler cuts what screens share into many small files, which compress worse and cost a request
+        // each. So it comes in few, by when it is needed, each with all that it imports.
         codeSplitting: {
           groups: [
+            { name: 'app', tags: ['$initial'], priority: 4 },
+            // What somebody finds who is signed in: the vault's gate and the dashboard.
+            { name: 'home', test: /\/web\/(signed-in|chambers\/dashboard\/page)\.tsx$/, priority: 3 },
+            // What somebody writes in.
             {
-              name: 'foundation',
-              tags: ['$initial'],
-              test: /node_modules/,
+              name: 'forms',
+              test: /\/web\/ui\/(form-dialog|text-fields|choice-fields|problem|moments)\.tsx?$/,
+              priority: 2,
             },
-            { name: 'app', tags: ['$initial'] },
+            {
+              name: 'entries',
+              test: /\/vault\/entries\/(collection|entry-dialog|entry-codec|details-shown|search)\.tsx?$/,
+              priority: 1,
+            },
+            // What a stranger needs who opens a one-time link, besides these.
+            { name: 'links', test: /\/chambers\/share\/page\.tsx$/, priority: 0 },
           ],
         },
       },

@@ -256,7 +256,6 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
       await page.getByRole('textbox', { name: 'Title' }).fill(word('title'));
       await page.getByRole('textbox', { name: 'Letter' }).fill(word('encryptedContent'));
       await page.getByLabel('Days without activity').fill('90');
-      await page.getByLabel('Email address').fill('agnes@example.org');
       await page.getByRole('button', { name: 'Create Legacy Scroll' }).click();
       await page.getByRole('button', { name: 'Later' }).click();
     },
@@ -264,6 +263,7 @@ const typists: Record<string, { fields: string[]; type: Typist }> = {
   'legacyScrolls.update': {
     fields: ['title', 'encryptedContent'],
     type: async (page, _instance, word) => {
+      await page.getByRole('button', { name: /More “/ }).click();
       await page.getByRole('button', { name: /^Edit “/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Edit Legacy Scroll' });
       await dialog.getByRole('textbox', { name: 'Title' }).fill(word('title'));

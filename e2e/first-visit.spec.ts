@@ -53,7 +53,7 @@ test('a stranger touches a passkey, answers, keeps the words, seals a memory and
   await page.reload();
   await readMemory(page, TITLE, ['Every winter.']);
   await page.goto(instance.url);
-  await expect(page.getByRole('link', { name: /Memory Vault/ })).toContainText('1 entry');
+  await expect(page.getByRole('main').getByRole('link', { name: /Memory Vault/ })).toContainText('1 entry');
   expect(quiet.said).toEqual([]);
 });
 

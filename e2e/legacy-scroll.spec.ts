@@ -15,6 +15,13 @@ const openScrolls = async (page: Page, instance: TestInstance) => {
 };
 const create = (page: Page) => page.getByRole('button', { name: 'Create Legacy Scroll' });
 
+/** This server sends no mail, so that mail is chosen and agreed to. */
+async function chooseEmail(page: Page): Promise<void> {
+  await expect(page.getByText(/^Nothing is sent to anybody\./)).toBeVisible();
+  await page.getByLabel('Recipient').selectOption('email');
+  await page.getByRole('checkbox', { name: /^Yes, I know/ }).check();
+}
+
 /** Writes a letter that watches for silence, up to its recipient. */
 async function write(page: Page, title = TITLE, days = '90'): Promise<void> {
   await page.getByRole('textbox', { name: 'Title' }).fill(title);
@@ -25,6 +32,7 @@ async function write(page: Page, title = TITLE, days = '90'): Promise<void> {
 /** Makes a scroll with a key card, and puts the card aside. Returns its link. */
 async function makeScroll(page: Page, title = TITLE): Promise<string> {
   await write(page, title);
+  await chooseEmail(page);
   await page.getByLabel('Email address').fill('agnes@example.org');
   await create(page).click();
   return putCardAside(page, 'Later');
@@ -39,10 +47,12 @@ async function putCardAside(page: Page, word: string): Promise<string> {
 }
 
 /** Presses what a row offers. */
-const press = (page: Page, title: string, word: string) =>
-  rowOf(page, title)
+async function press(page: Page, title: string, word: string): Promise<void> {
+  await rowOf(page, title).getByRole('button', { name: /More/ }).click();
+  await rowOf(page, title)
     .getByRole('button', { name: new RegExp(`^${word}`) })
     .click();
+}
 
 test('a change made elsewhere meanwhile is shown beside one’s own, and both can be kept', async ({
   page,
@@ -90,6 +100,7 @@ test('every view, wide and narrow: a picture, no axe finding, nothing sideways',
   await create(page).click();
   await look('missing', true);
   await write(page, long);
+  await chooseEmail(page);
   await page.getByLabel('Email address').fill(`${'agnes'.repeat(12)}@example.org`);
   await create(page).click();
   await expect(page.getByRole('dialog', { name: 'The key card' })).toBeVisible();

@@ -205,7 +205,9 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   await expect(
     page.getByText('time is over within 20 hours. It is held back only because the switch is paused.'),
   ).toBeVisible();
-  await expect(page.getByRole('link', { name: /Legacy Scroll/ })).toContainText('2 watching');
+  await expect(page.getByRole('main').getByRole('link', { name: /Legacy Scroll/ })).toContainText(
+    '2 watching',
+  );
   await lookAt(page, 'chambers-paused');
   told.nearRelease = null;
   await page.getByRole('button', { name: 'Still here' }).click();

@@ -59,11 +59,12 @@ export async function enterAsMember(
 ): Promise<void> {
   const { id, key, clientKey } = await signUpMember(page, instance, name, answers);
   const { generation, fingerprint, verifyingKey } = clientKey;
-  // What vault/key/key-slot.ts and vault/key/key-pin.ts keep of a key that was made here.
+  // What vault/key/key-slot.ts and vault/key/key-pin.ts keep of a key that was made here; and a question is answered.
   const kept = {
     [`latebra.vault-key:${id}`]: vaultKeyToHex(key),
     [`latebra.key-pin:${id}`]: JSON.stringify({ generation, fingerprint, verifyingKey }),
     [`latebra.key-record:${id}`]: JSON.stringify({ fingerprint, keyRing: null }),
+    [`latebra.device:${id}`]: 'own',
   };
   await page.goto(`${instance.url}/robots.txt`);
   await page.evaluate((slots) => {

@@ -6,7 +6,7 @@ import { expect, test } from './instance.ts';
 import { enterAsMember } from './member.ts';
 import { lookAt } from './pictures.ts';
 import { expectToast, rowOf } from './rites.ts';
-import { keyIn, postMemory } from './sealing.ts';
+import { keyIn, postMemory, postSealed } from './sealing.ts';
 
 const form = (page: Page) => page.getByRole('dialog');
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -56,7 +56,7 @@ test('a memory is written and changed through a cut connection and a reload, fou
   await rewrite(page, 'The orchard', 'Ladders, and wasps.');
   await expect.poll(() => drafts(page)).toBe(1);
   await page.reload();
-  await edit(page, 'The orchard');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(words(page)).toHaveValue('Ladders, and wasps.');
   await seal(page);
   await expect(form(page)).toBeHidden();
@@ -67,6 +67,74 @@ test('a memory is written and changed through a cut connection and a reload, fou
   await rows(page).getByRole('button').first().click();
   await expect(form(page)).toContainText('Happened 17 May 2019, 14:30');
   await expect(form(page)).toContainText('Ladders, and wasps.');
+});
+
+test('an entry has an address; the way back keeps the place in a long list; Markdown, the whole page and a link look right', async ({
+  page,
+  instance,
+}) => {
+  const key = await keyIn(page);
+  for (let i = 0; i < 40; i += 1) await postMemory(page, instance, key, `Memory ${i}`, 'Of a long summer.');
+  const written = [
+    '# Autumn',
+    'We were *never* cold, and **nobody** went home before the bell had rung twice over the water of the lake.',
+    '- bread\n- salt\n\n1. One\n2. Two',
+    '> She said it so.\n> Twice.',
+    'See [the map](https://example.com/map?of=the-village) or <https://example.org>, ~~soon~~ and `ls`.',
+    '![The gate in May](https://example.com/gate.png)',
+    '```\na line of code that goes on and on and on and on and on and on and on and on and on and on\n```',
+    '* * *',
+    '  An indent\n    of a verse',
+  ].join('\n\n');
+  const details = JSON.stringify({ tags: ['garden', 'Agnes'], v: 1 });
+  const marked = { title: 'Marked', encryptedContent: written, details };
+  await postSealed(page, instance, '/api/memory-entries', 'memory', key, marked);
+  await page.reload();
+  await rowOf(page, 'Marked').getByRole('button').first().click();
+  await expect(form(page).getByRole('heading', { name: 'Autumn' })).toBeVisible();
+  await lookAt(page, 'memory-markdown');
+  await form(page).getByText('of a verse').scrollIntoViewIfNeeded();
+  await lookAt(page, 'memory-markdown-end');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(form(page).getByLabel('Expires after')).toBeVisible();
+  await lookAt(page, 'memory-share');
+  await form(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.goBack();
+  await expect(form(page)).toBeHidden();
+
+  await page.mouse.move(600, 600);
+  await expect(async () => {
+    await page.mouse.wheel(0, 600);
+    await expect(rowOf(page, 'Memory 5')).toBeVisible({ timeout: 100 });
+  }).toPass();
+  await rowOf(page, 'Memory 5').getByRole('button').first().click();
+  await expect(form(page)).toContainText('Of a long summer.');
+  const place = await page.evaluate(() => window.scrollY);
+  expect(place).toBeGreaterThan(900);
+  await page.goBack();
+  await expect(form(page)).toBeHidden();
+  expect(await page.evaluate(() => window.scrollY)).toBe(place);
+  await page.goForward();
+  await page.reload();
+  await expect(form(page)).toContainText('Of a long summer.');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(form(page)).toBeHidden();
+
+  await page.getByRole('searchbox').fill('lake');
+  await expect(page.getByText('1 found')).toBeVisible();
+  await page.getByRole('button', { name: 'Show what has the tag garden' }).click();
+  await lookAt(page, 'memory-found');
+  await page.goto(`${instance.url}/memory-vault/new`);
+  await words(page).fill('It still rings. '.repeat(120));
+  await form(page).getByLabel('Make a one-time link to it as well').check();
+  await expect(form(page).getByLabel('Expires after')).toBeVisible();
+  await form(page).getByText('Choose six words for me').scrollIntoViewIfNeeded();
+  await lookAt(page, 'memory-dialog-link');
+  await form(page).getByRole('button', { name: 'Write on the whole page' }).click();
+  await lookAt(page, 'memory-whole-page');
+  await page.goto(`${instance.url}/memory-vault/AAAAAAAAAAAAAAAAAAAAAA`);
+  await expect(page.getByText('There is no memory at this address')).toBeVisible();
+  await lookAt(page, 'memory-gone');
 });
 
 test('two tabs that change the same memory keep both texts, and what one deletes is gone in the other', async ({

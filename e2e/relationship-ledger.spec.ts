@@ -137,7 +137,7 @@ test('a moment is recorded, read and changed; a cut connection and a reload lose
   await fillIn(form(page), { content: 'She said it twice.' });
   await expect.poll(() => drafts(page)).toBe(1);
   await page.reload();
-  await edit(page, rowOf(page, 'Nora'));
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(form(page).getByLabel('What happened')).toHaveValue('She said it twice.');
   await finish(page);
   await expect(form(page)).toBeHidden();

@@ -73,7 +73,10 @@ export async function sealMemory(
 
 /** Opens the Memory Vault from the dashboard. */
 export async function openMemoryVault(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /Memory Vault/ }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Memory Vault/ })
+    .click();
   await expect(page.getByRole('heading', { name: 'Memory Vault', level: 1 })).toBeVisible();
 }
 

@@ -1,13 +1,15 @@
 // Builds everything into dist/: the web app, the documents for visitors, the server. It writes beside dist/ and puts the
 // finished whole in its place at the end, so that a build that is killed leaves nothing half done.
 import { existsSync } from 'node:fs';
-import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { precompress } from './build/compress.mjs';
 import { buildDocuments } from './build/documents.mjs';
+import { weighFirstLoad } from './build/first-load.mjs';
 import { buildPageScripts } from './build/page-scripts.mjs';
+import { preloadsOf } from './build/preloads.mjs';
 import { writeSourceArchive } from './build/source-archive.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,12 +21,13 @@ const before = join(workshop, `build-${process.pid}-before`);
 
 async function buildApp() {
   const outDir = join(making, 'web');
-  await build({
+  const { output } = await build({
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   });
   await rename(join(outDir, 'index.html'), join(outDir, 'app.html'));
+  return preloadsOf(output);
 }
 
 async function buildServer() {
@@ -111,7 +114,7 @@ try {
   const web = join(making, 'web');
   const pages = join(making, 'pages');
   const scripts = buildPageScripts(root, pages);
-  const [documents] = await allOf(
+  const [documents, preloads] = await allOf(
     scripts.then((built) => buildDocuments(root, pages, built.addresses)),
     buildApp(),
     buildServer(),
@@ -120,10 +123,11 @@ try {
   await (await scripts).writeInto(web);
   await writeFile(
     join(web, 'documents.json'),
-    `${JSON.stringify({ ...documents.index, 'app.html': { styleHashes: [] } }, null, 2)}\n`,
+    `${JSON.stringify({ ...documents.index, 'app.html': { styleHashes: [], preloads } }, null, 2)}\n`,
   );
   await rm(pages, { recursive: true, force: true });
   await precompress(web);
+  await weighFirstLoad(web, await readFile(join(web, 'app.html'), 'utf8'), preloads);
   // Not compressed again, and not before: it is a zip.
   await writeSourceArchive(root, join(web, 'source.zip'));
   await putInPlace();

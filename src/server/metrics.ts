@@ -1,6 +1,6 @@
 // Prometheus counters and gauges. Labels are methods, path templates and statuses: never an id, a name or an address.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { RecipientType } from '../shared/nouns/legacy.ts';
+import type { MessageChannel } from '../shared/nouns/legacy.ts';
 import type { MessageKind, WithheldReason } from '../shared/nouns/switch.ts';
 
 /** A gauge as it stands now. */
@@ -18,7 +18,7 @@ export interface Metrics {
   /** @param seconds how long the answer took */
   observe(method: string, path: string, status: number, seconds: number): void;
   /** A message is held back by a limit, or begins to wait for a permission. */
-  countWithheld(kind: MessageKind, channel: RecipientType, limit: WithheldReason): void;
+  countWithheld(kind: MessageKind, channel: MessageChannel, limit: WithheldReason): void;
   /** An answer was ended before it was read. */
   countCut(): void;
   /** @param readings what the database says; null leaves it out, where the database cannot be asked */

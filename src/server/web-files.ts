@@ -28,6 +28,11 @@ export interface WebFiles {
   gathering: readonly Document[];
   /** The whisper that plays until an administrator puts another one in its place: MP3. */
   whisper: Bytes;
+  /**
+   * The modules of the app: under `app` what all screens need, under `signed-in` what all need that somebody signed in
+   * sees, and the others by the first segment of their screen's path, such as `/settings`.
+   */
+  preloads: Readonly<Record<string, readonly string[]>>;
   /** The folder whose `assets/` and root files are served. */
   root: string;
 }
@@ -37,7 +42,7 @@ export interface WebFiles {
  * @throws StartProblem when it has not been built
  */
 export function loadWebFiles(root: string): WebFiles {
-  let index: Record<string, { styleHashes?: string[] }>;
+  let index: Record<string, { styleHashes?: string[]; preloads?: Record<string, string[]> }>;
   try {
     index = JSON.parse(readFileSync(join(root, 'documents.json'), 'utf8'));
   } catch {
@@ -54,6 +59,7 @@ export function loadWebFiles(root: string): WebFiles {
   };
   return {
     root,
+    preloads: index['app.html']?.preloads ?? {},
     whisper: new Uint8Array(readFileSync(join(root, 'whisper.mp3'))),
     documents: {
       landing: load('landing'),

@@ -12,12 +12,19 @@ export const screens = {
   '/thirteen-holders': ['visitor', 'member'],
   '/still-here': ['visitor', 'onboarding', 'member'],
   '/memory-vault': ['member'],
+  '/memory-vault/{entry}': ['member'],
   '/relationship-ledger': ['member'],
+  '/relationship-ledger/{entry}': ['member'],
   '/ghost-mode': ['member'],
+  '/ghost-mode/new': ['member'],
   '/myth-builder': ['member'],
+  '/myth-builder/{entry}': ['member'],
   '/sacred-keys': ['member'],
+  '/sacred-keys/new': ['member'],
   '/final-breath': ['member'],
+  '/final-breath/new': ['member'],
   '/legacy-scroll': ['member'],
+  '/legacy-scroll/new': ['member'],
   '/imports': ['member'],
   '/recently-deleted': ['member'],
   '/outbox': ['member'],
@@ -43,7 +50,23 @@ export const isLegacyPath = (path: string) => /^\/legacy\/[^/]+$/.test(path);
 /** Where a warning's link leads, also where a mail filter has glued its token on. */
 export const isStillHerePath = (path: string) => /^\/still-here(?:%(?:25)*23[^/]*)?$/.test(path);
 
+/** Added to a path without a screen for visitors, it asks to sign in and be led back to that path. */
+export const SIGN_IN_QUERY = 'sign-in';
+/** Whether a path shows the same page to everybody: the gate, and what links lead to. Nobody has to be signed in there. */
+export const isForEverybody = (path: string) =>
+  path === '/enter' || isSharePath(path) || isLegacyPath(path) || isStillHerePath(path);
+
+const ENTRY_PATH = /^(\/(?:memory-vault|relationship-ledger|myth-builder))\/[^/]+$/;
+
+/**
+ * The list to which the address of an entry, or of a new one, belongs; null for every other path. Whether there is such an
+ * entry, the browser alone finds out: the number in the path is random, and no server looks it up.
+ */
+export const listOfEntry = (path: string): string | null => ENTRY_PATH.exec(path)?.[1] ?? null;
+
 function templateOf(path: string): string {
+  const list = listOfEntry(path);
+  if (list) return `${list}/{entry}`;
   if (isSharePath(path)) return '/share/{keyId}';
   if (isStillHerePath(path)) return '/still-here';
   return isLegacyPath(path) ? '/legacy/{publicId}' : path;

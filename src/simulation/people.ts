@@ -1,6 +1,6 @@
 // Who lives in a simulated server: authors of different temperaments, and what they wish for.
 
-import type { RecipientType } from '../shared/nouns/legacy.ts';
+import type { MessageChannel } from '../shared/nouns/legacy.ts';
 import { DAY } from '../shared/time.ts';
 import type { ScrollSpec } from './people-store.ts';
 import type { Random } from './random.ts';
@@ -50,7 +50,7 @@ export function nextActivity(random: Random, { temperament, diesAt }: Author, ti
 }
 
 const PERIODS = [1, 2, 5, 14, 30, 45, 60, 90, 180];
-const channels: RecipientType[] = ['email', 'email', 'email', 'sms', 'whisper'];
+const channels: MessageChannel[] = ['email', 'email', 'email', 'sms', 'whisper'];
 
 /** Addresses of a vault of this server, and of none. */
 export const KNOWN_VAULT = 'a'.repeat(32);
@@ -68,7 +68,7 @@ export function imagineScroll(
   const channel = random.pick(channels);
   const number = random.whole(1, mailboxes || 1e6);
   const gone = random.chance(0.1) ? 'gone' : 'here';
-  const addresses: Record<RecipientType, string> = {
+  const addresses: Record<MessageChannel, string> = {
     email: `${gone}-${number}@example.org`,
     sms: `+49${gone === 'gone' ? '0' : '1'}${String(number).padStart(7, '0')}`,
     whisper: random.chance(0.7) ? KNOWN_VAULT : NO_VAULT,

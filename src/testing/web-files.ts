@@ -26,6 +26,7 @@ export const STUB_WHISPER = new Uint8Array(Buffer.from(`fffb9000${'00'.repeat(41
 export function stubWebFiles(root = tmpdir()): WebFiles {
   return {
     root,
+    preloads: { '/': ['/assets/dashboard-1a2b3c4d.js'], '/share': ['/assets/share-1a2b3c4d.js'] },
     whisper: STUB_WHISPER,
     documents: {
       landing: document('landing', [STYLE_HASH]),

@@ -1,23 +1,16 @@
 // Who sees which screen: the route table. The server answers statuses by the
 // same table (shared/screens.ts).
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { account, type User } from '../shared/nouns/account.ts';
-import { hasScreen, type Standing } from '../shared/screens.ts';
-import { sentenceOf } from './api/api-error.ts';
-import { useServices } from './api/services.tsx';
-import { NotFoundPage } from './chambers/not-found/page.tsx';
-import { refreshUser, useUser } from './hooks/use-user.ts';
-import { screen } from './screen.tsx';
-import { Shell } from './ui/page.tsx';
+import type { User } from '../shared/nouns/user.ts';
+import { isForEverybody } from '../shared/screens.ts';
+import { useUser } from './hooks/use-user.ts';
+import { preloadScreen, screen } from './screen.tsx';
+import { later } from './ui/later.tsx';
 import { Spinner } from './ui/spinner.tsx';
-import { ErrorState } from './ui/states.tsx';
-import { ProofDialog } from './vault/session/proof-dialog.tsx';
-import { SiteNav } from './vault/session/site-nav.tsx';
-import { VaultGate } from './vault/session/vault-gate.tsx';
 
-const Gate = lazy(() => import('./chambers/gate/page.tsx'));
-const Onboarding = lazy(() => import('./chambers/onboarding/page.tsx'));
+const Gate = screen('/enter', () => import('./chambers/gate/page.tsx'));
+const Onboarding = later(() => import('./chambers/onboarding/page.tsx'), <Spinner screen />);
 const Dashboard = screen('/', () => import('./chambers/dashboard/page.tsx'));
 const MemoryVault = screen('/memory-vault', () => import('./chambers/memory-vault/page.tsx'));
 const RelationshipLedger = screen(
@@ -33,49 +26,57 @@ const Imports = screen('/imports', () => import('./chambers/imports/page.tsx'));
 const RecentlyDeleted = screen('/recently-deleted', () => import('./chambers/recently-deleted/page.tsx'));
 const Outbox = screen('/outbox', () => import('./chambers/outbox/page.tsx'));
 const QuantumSecurity = screen('/quantum-security', () => import('./chambers/quantum-security/page.tsx'));
-const Share = lazy(() => import('./chambers/share/page.tsx'));
-const Legacy = lazy(() => import('./chambers/legacy/page.tsx'));
+const Share = screen('/share', () => import('./chambers/share/page.tsx'));
+const Legacy = screen('/legacy', () => import('./chambers/legacy/page.tsx'));
 const ThirteenHolders = screen('/thirteen-holders', () => import('./chambers/thirteen-holders/page.tsx'));
 const BlackScroll = screen('/black-scroll', () => import('./chambers/black-scroll/page.tsx'));
 const Whisper = screen('/whisper', () => import('./chambers/whisper/page.tsx'));
 const Shadow = screen('/shadow', () => import('./chambers/shadow/page.tsx'));
 const TestVerification = screen('/test-verification', () => import('./chambers/test-verification/page.tsx'));
-const StillHere = lazy(() => import('./chambers/still-here/page.tsx'));
+const StillHere = screen('/still-here', () => import('./chambers/still-here/page.tsx'));
 const Settings = screen('/settings', () => import('./chambers/settings/page.tsx'));
 const Checkout = screen('/checkout', () => import('./chambers/checkout/page.tsx'));
-const Kit = import.meta.env.DEV ? lazy(() => import('./chambers/kit/page.tsx')) : null;
+const SignedIn = later(() => import('./signed-in.tsx'), <Spinner screen />);
+const Wall = later(() => import('./chambers/not-found/wall.tsx'), <Spinner screen />);
+const CommandKeys = later(() => import('./vault/session/command-keys-part.tsx'), <Spinner screen />);
+const Kit = import.meta.env.DEV ? later(() => import('./chambers/kit/page.tsx')) : null;
+
+/** Has what is shown at a path fetched, before it is known who is there. What fails is told where it is shown. */
+export async function preloadPath(path: string): Promise<void> {
+  await Promise.all([preloadScreen(path), isForEverybody(path) || SignedIn.preload().catch(() => {})]);
+}
 
 export function Routes() {
   const [path] = useLocation();
   return (
-    <Suspense fallback={<Spinner screen />}>
-      <Switch>
-        <Route path="/enter" component={Gate} />
-        <Route path="/share/:keyId" component={Share} />
-        <Route path="/legacy/:publicId" component={Legacy} />
-        {/* Also where a mail filter has glued the token on. */}
-        <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />
-        <Route path="/thirteen-holders">
-          <ForAllButInitiates>
-            <ThirteenHolders />
-          </ForAllButInitiates>
-        </Route>
-        <Route path="/black-scroll">
-          <ForAllButInitiates>
-            <BlackScroll />
-          </ForAllButInitiates>
-        </Route>
-        <Route path="/whisper">
-          <ForAllButInitiates>
-            <Whisper />
-          </ForAllButInitiates>
-        </Route>
-        {Kit && <Route path="/kit" component={Kit} />}
-        <Route>
-          <SignedIn path={path} />
-        </Route>
-      </Switch>
-    </Suspense>
+    <Switch>
+      <Route path="/enter" component={Gate} />
+      <Route path="/share/:keyId" component={Share} />
+      <Route path="/legacy/:publicId" component={Legacy} />
+      {/* Also where a mail filter has glued the token on. */}
+      <Route path={/^\/still-here(?:%[^/]*)?$/} component={StillHere} />
+      <Route path="/thirteen-holders">
+        <ForAllButInitiates>
+          <ThirteenHolders />
+        </ForAllButInitiates>
+      </Route>
+      <Route path="/black-scroll">
+        <ForAllButInitiates>
+          <BlackScroll />
+        </ForAllButInitiates>
+      </Route>
+      <Route path="/whisper">
+        <ForAllButInitiates>
+          <Whisper />
+        </ForAllButInitiates>
+      </Route>
+      {Kit && <Route path="/kit" component={Kit} />}
+      <Route>
+        <SignedIn path={path} wall={<Wall />}>
+          {(user) => <Chambers user={user} />}
+        </SignedIn>
+      </Route>
+    </Switch>
   );
 }
 
@@ -83,59 +84,8 @@ export function Routes() {
 function ForAllButInitiates({ children }: { children: ReactNode }) {
   const user = useUser();
   if (user.isPending) return <Spinner screen />;
-  if (user.data && !user.data.onboardingComplete) {
-    return (
-      <Shell nav={<SiteNav />}>
-        <NotFoundPage />
-      </Shell>
-    );
-  }
-  return children;
-}
-
-function SignedIn({ path }: { path: string }) {
-  const services = useServices();
-  const user = useUser();
-  useEffect(() => services.api.installWatcher(() => void refreshUser(services)), [services]);
-  if (user.isPending) return <Spinner screen />;
-  if (user.isError) {
-    return (
-      <Shell>
-        <ErrorState
-          title="The server does not answer"
-          onRetry={() => void user.refetch()}
-          retrying={user.isFetching}
-        >
-          {sentenceOf(user.error)}
-        </ErrorState>
-      </Shell>
-    );
-  }
-  if (user.data === null) {
-    // The session has ended since the server chose this document; it has another one for visitors.
-    // While developing, Vite gives everybody this same document.
-    if (import.meta.env.DEV) window.location.assign(account.login.path);
-    else window.location.reload();
-    return <Spinner screen />;
-  }
-  const standing: Standing = user.data.onboardingComplete ? 'member' : 'onboarding';
-  // Administration has a screen of its own, which is a wall to everybody else.
-  const walled = path === '/outbox' && !user.data.isAdmin;
-  if (!hasScreen(path, standing) || walled) {
-    return (
-      <Shell nav={<SiteNav />}>
-        <NotFoundPage />
-      </Shell>
-    );
-  }
-  return (
-    <>
-      <VaultGate user={user.data}>
-        <Chambers user={user.data} />
-      </VaultGate>
-      <ProofDialog user={user.data} />
-    </>
-  );
+  if (!user.data) return children;
+  return user.data.onboardingComplete ? <CommandKeys user={user.data}>{children}</CommandKeys> : <Wall />;
 }
 
 function Chambers({ user }: { user: User }) {
@@ -143,13 +93,13 @@ function Chambers({ user }: { user: User }) {
   return (
     <Switch>
       <Route path="/" component={Dashboard} />
-      <Route path="/memory-vault" component={MemoryVault} />
-      <Route path="/relationship-ledger" component={RelationshipLedger} />
-      <Route path="/ghost-mode" component={GhostMode} />
-      <Route path="/myth-builder" component={MythBuilder} />
-      <Route path="/sacred-keys" component={SacredKeys} />
-      <Route path="/final-breath" component={FinalBreath} />
-      <Route path="/legacy-scroll" component={LegacyScroll} />
+      <Route path="/memory-vault/:entry?" component={MemoryVault} />
+      <Route path="/relationship-ledger/:entry?" component={RelationshipLedger} />
+      <Route path="/ghost-mode/:new?" component={GhostMode} />
+      <Route path="/myth-builder/:entry?" component={MythBuilder} />
+      <Route path="/sacred-keys/:new?" component={SacredKeys} />
+      <Route path="/final-breath/:new?" component={FinalBreath} />
+      <Route path="/legacy-scroll/:new?" component={LegacyScroll} />
       <Route path="/imports" component={Imports} />
       <Route path="/recently-deleted" component={RecentlyDeleted} />
       <Route path="/outbox" component={Outbox} />

@@ -3,7 +3,13 @@ import type { Generated } from 'kysely';
 import type { ActivityKind } from '../../shared/nouns/activity.ts';
 import type { SubscriptionStatus } from '../../shared/nouns/billing.ts';
 import type { DeliveryRefusal } from '../../shared/nouns/import-webhooks.ts';
-import type { RecipientType, ScrollAccess, ScrollState, TriggerType } from '../../shared/nouns/legacy.ts';
+import type {
+  MessageChannel,
+  RecipientType,
+  ScrollAccess,
+  ScrollState,
+  TriggerType,
+} from '../../shared/nouns/legacy.ts';
 import type { StoryType } from '../../shared/nouns/myth.ts';
 import type { LeftEntry, ResealedEntry } from '../../shared/nouns/regeneration.ts';
 import type { EventType } from '../../shared/nouns/relationship.ts';
@@ -381,7 +387,7 @@ export interface MessagesTable {
   /** Also its Message-ID: the same scroll's release has the same one in every copy of the database. */
   public_id: string;
   kind: MessageKind;
-  channel: RecipientType;
+  channel: MessageChannel;
   address: string;
   account_id: number | null;
   scroll_id: number | null;

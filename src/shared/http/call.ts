@@ -1,8 +1,10 @@
 // The shape of one row of the contract. It describes a call; it never makes or answers one.
 import type * as z from 'zod/mini';
 import type { Entitlement } from '../entitlements.ts';
-import { CREDENTIAL_ID_MAX } from './ceremony.ts';
 import type { FieldMeta } from './field-classes.ts';
+
+/** WebAuthn allows a credential id 1,023 bytes; this is its length in base64url. */
+export const CREDENTIAL_ID_MAX = 1364;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

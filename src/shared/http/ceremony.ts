@@ -3,10 +3,10 @@
 
 import * as z from 'zod/mini';
 import { DAY } from '../time.ts';
+import { CREDENTIAL_ID_MAX } from './call.ts';
 import { BASE64URL } from './wire.ts';
 
-/** WebAuthn allows a credential id 1,023 bytes; this is its length in base64url. */
-export const CREDENTIAL_ID_MAX = 1364;
+export { CREDENTIAL_ID_MAX };
 
 const bytes = (max: number) =>
   z

@@ -11,7 +11,10 @@ import { clear, credential, message, open } from '../http/field-classes.ts';
 import { base64, base64url, createdAt, fingerprint, sealFields, sealReply, timestamp } from '../http/wire.ts';
 import { sealedKinds } from '../sealed-kinds.ts';
 import { invitationInput, invitationText } from './sign-up.ts';
+import { currentUser, logout, userSchema } from './user.ts';
 import { wrapInput } from './vault-key.ts';
+
+export * from './user.ts';
 
 export const NAME_MAX = 64;
 /** Before it is normalised: one character can become eighteen, and combining marks or unseen ones can become none. */
@@ -35,37 +38,6 @@ const signInName = clear(
     }, `A name has 1 to ${NAME_MAX} characters.`),
   ),
 );
-
-export const userSchema = z.object({
-  id: clear('a random account number', z.string()),
-  email: z.nullable(clear('e-mail, if a sign-in provider gave one', z.string())),
-  firstName: z.nullable(clear('first name, if a sign-in provider gave one', z.string())),
-  lastName: z.nullable(clear('last name, if a sign-in provider gave one', z.string())),
-  stripeSubscriptionId: z.nullable(clear('subscription number', z.string())),
-  onboardingComplete: clear('whether the three questions were answered', z.boolean()),
-  name: z.nullable(clear('the name you sign in with', z.string())),
-  isAdmin: clear('whether you are an administrator', z.boolean()),
-  signedInBy: clear('how you signed in', z.enum(['passkey', 'passphrase', 'words', 'oidc'])),
-  provedUntil: clear('until when your last proof counts', timestamp),
-  keyFingerprint: z.nullable(open('which key your vault has', fingerprint)),
-  wordsKeptAt: z.nullable(clear('when you proved that you keep the twenty-four words', timestamp)),
-  passkeyCount: clear('how many passkeys sign you in', z.int()),
-  recoveryPasskeys: clear('how many passkeys open your vault', z.int()),
-  recoveryPassphrase: clear('whether a passphrase opens your vault', z.boolean()),
-  /** With none, a page need not say that somebody is there. */
-  watchingScrolls: clear('how many of your scrolls watch', z.int()),
-});
-export type User = z.output<typeof userSchema>;
-
-/** How many recovery methods to the key an account has; two are wanted. */
-export function countRecoveryMethods(
-  user: Pick<User, 'wordsKeptAt' | 'recoveryPasskeys' | 'recoveryPassphrase'>,
-): number {
-  return (user.wordsKeptAt ? 1 : 0) + user.recoveryPasskeys + (user.recoveryPassphrase ? 1 : 0);
-}
-export const WAYS_BACK_WANTED = 2;
-/** From this many sealed entries on, a vault with too few recovery methods is not merely asked but urged. */
-export const INSIST_FROM_ENTRIES = 3;
 
 /** Where a browser goes once somebody has signed in: a page of this server, by its path. */
 const returnPath = z.optional(
@@ -116,8 +88,8 @@ export const account = {
   }),
   /** Its query is the sign-in provider's: no schema of ours, and no longer than HTTP lets an address be. */
   loginCallback: call({ method: 'GET', path: '/api/login/callback', access: 'anyone', navigation: true }),
-  logout: call({ method: 'GET', path: '/api/logout', access: 'anyone', navigation: true }),
-  user: call({ method: 'GET', path: '/api/auth/user', access: 'signed-in', reply: userSchema }),
+  logout,
+  user: currentUser,
   onboarding: call({
     method: 'POST',
     path: '/api/onboarding',

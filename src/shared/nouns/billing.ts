@@ -6,6 +6,8 @@ import { clear, credential, message, open } from '../http/field-classes.ts';
 import { base64url, timestamp } from '../http/wire.ts';
 import { paidPlans } from '../plans.ts';
 
+export * from './payment-return.ts';
+
 /** What the plan costs unless the server's price at the provider says otherwise, and how that is written. */
 export const PRICE_DEFAULT = { amount: 9.99, text: '$9.99/month' };
 
@@ -64,28 +66,6 @@ const THOUSANDTHS = new Set('bhd jod kwd omr tnd'.split(' '));
 function decimalsOf(currency: string): number {
   if (WHOLE.has(currency)) return 0;
   return THOUSANDTHS.has(currency) ? 3 : 2;
-}
-
-/**
- * What a payment may add to the query of its return address, which is the site root. Part of it is secret: the page takes
- * all of it out of its address (`history.replaceState`).
- */
-export const paymentReturnParameters = [
-  'redirect_status',
-  'payment_intent',
-  'payment_intent_client_secret',
-  'setup_intent',
-  'setup_intent_client_secret',
-] as const;
-
-/**
- * What a browser that returns from paying says; null where it does not come from there. It only chooses words: webhooks
- * alone turn the plan on, before or after this.
- * @param status the parameter `redirect_status` of the site root's query
- */
-export function readPaymentReturn(status: string | null): 'succeeded' | 'processing' | 'failed' | null {
-  if (status === null) return null;
-  return status === 'succeeded' || status === 'processing' ? status : 'failed';
 }
 
 const text = z.string().check(z.maxLength(100));

@@ -24,8 +24,14 @@ import { holds } from './switch-state.ts';
 
 export const triggerTypes = ['inactivity', 'date', 'manual'] as const;
 export type TriggerType = (typeof triggerTypes)[number];
-export const recipientTypes = ['email', 'sms', 'whisper'] as const;
+/** How a recipient is told of a release: what a message goes by. */
+export const messageChannels = ['email', 'sms', 'whisper'] as const;
+export type MessageChannel = (typeof messageChannels)[number];
+/** `card`: nobody is told. The recipient has a key card, or knows the address, and looks from time to time. */
+export const recipientTypes = [...messageChannels, 'card'] as const;
 export type RecipientType = (typeof recipientTypes)[number];
+/** The address of whoever looks for themselves: nothing of them is kept. */
+export const CARD_ADDRESS = 'card';
 
 export const INACTIVITY_MIN = 1;
 export const INACTIVITY_MAX = 365;
@@ -58,6 +64,7 @@ const VAULT_ADDRESS = /^[0-9a-f]{32}$/;
  * countries dial the +.
  */
 export function normaliseAddress(type: RecipientType, address: string): string {
+  if (type === 'card') return CARD_ADDRESS;
   if (type === 'email') return address.trim();
   const bare = address.replace(/[\s\p{Cf}]/gu, '');
   return type === 'whisper'
@@ -68,6 +75,7 @@ export function normaliseAddress(type: RecipientType, address: string): string {
 /** What is wrong with an address, as a sentence, or null. */
 export function addressProblem(type: RecipientType, address: string): string | null {
   const kept = normaliseAddress(type, address);
+  if (type === 'card') return null;
   if (type === 'email') return EMAIL.test(kept) ? null : 'This is not an e-mail address.';
   if (type === 'sms')
     return PHONE.test(kept) ? null : 'A phone number begins with + and the country, such as +44 7700 900123.';
@@ -152,7 +160,7 @@ const triggerValueInput = clear(
 const timeZone = clear('in which time zone a legacy scroll’s day begins', z.string().check(z.maxLength(64)));
 const recipientType = clear(
   'how a legacy scroll’s recipient is reached',
-  z.enum(recipientTypes, 'A recipient is reached by email, sms or whisper.'),
+  z.enum(recipientTypes, 'A recipient is reached by email, sms, whisper or card.'),
 );
 const recipientAddress = clear(
   'a legacy scroll’s recipient’s address',

@@ -6,7 +6,7 @@ import { call } from '../http/call.ts';
 import { clear, credential } from '../http/field-classes.ts';
 import { base64url, entryId, pageQuery, timestamp } from '../http/wire.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
-import { addressProblem, recipientTypes } from './legacy.ts';
+import { addressProblem, messageChannels } from './legacy.ts';
 
 /** All times are milliseconds; those of the switch are counted time. */
 export const switchRules = {
@@ -178,7 +178,7 @@ export type WithheldReason = (typeof withheldReasons)[number];
 export const messageSchema = z.object({
   id: entryId,
   kind: clear('what a message is for', z.enum(messageKinds)),
-  channel: clear('how a legacy scroll’s recipient is reached', z.enum(recipientTypes)),
+  channel: clear('how a legacy scroll’s recipient is reached', z.enum(messageChannels)),
   address: clear('whom a message goes to', z.string()),
   state: clear('what became of a message', z.enum(['waiting', 'sent', 'failed', 'cancelled'])),
   attempts: clear('how often a delivery was tried', z.int()),

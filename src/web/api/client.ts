@@ -11,7 +11,7 @@ import {
   type ReplyOf,
   type Upload,
 } from '../../shared/http/call.ts';
-import { account } from '../../shared/nouns/account.ts';
+import { currentUser } from '../../shared/nouns/user.ts';
 import { ApiError, cutOff } from './api-error.ts';
 import { errorText } from './error-text.ts';
 import { readLines } from './lines.ts';
@@ -88,7 +88,7 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     // Another account took over this browser: nothing on this page may be written any more.
     if (error.code === 'other-account') reload();
     // Nothing is lost by looking again after a fetch; a form that was being sent keeps its words and says why.
-    const fetched = row.method === 'GET' && row.path !== account.user.path;
+    const fetched = row.method === 'GET' && row.path !== currentUser.path;
     if (fetched && error.code === 'not-signed-in') watcher?.();
     return error;
   }

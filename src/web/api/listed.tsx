@@ -29,9 +29,16 @@ interface ListedProps<Items extends readonly unknown[]> {
 /** Shows its children once there is something to show; what was there before stays when fetching it again fails. */
 export function Listed<Items extends readonly unknown[]>(props: ListedProps<Items>) {
   const { query, items, loading, rows, empty, tellsStale = false, children } = props;
+  const offline = query.isError && !navigator.onLine;
   const failed = query.isError && (
-    <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
-      {sentenceOf(query.error)}
+    <ErrorState
+      {...(offline && { title: 'You are offline', retryLabel: 'Retry' })}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    >
+      {offline
+        ? 'This list has not been fetched yet. It is fetched as soon as the connection is back.'
+        : sentenceOf(query.error)}
     </ErrorState>
   );
   if (items) {

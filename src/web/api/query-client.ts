@@ -10,6 +10,10 @@ export const createQueryClient = () =>
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
+        // Asked also while the browser believes to be offline: a list that fails says so, one that waits does not.
+        networkMode: 'always',
+        // What could not be fetched is fetched once the connection is back, and nothing else.
+        refetchOnReconnect: (query) => (query.state.status === 'error' ? 'always' : false),
         retry: false,
         gcTime: 5 * MINUTE,
       },

@@ -1,15 +1,16 @@
 // Who is signed in.
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { account, type User } from '../../shared/nouns/account.ts';
+import { currentUser, type User } from '../../shared/nouns/user.ts';
+import { isForEverybody } from '../../shared/screens.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { ApiClient } from '../api/client.ts';
 import { type Services, useApi } from '../api/services.tsx';
 
-const KEY = [account.user.path];
+const KEY = [currentUser.path];
 
 async function fetchUser(api: ApiClient): Promise<User | null> {
   try {
-    const user = await api.send(account.user, {});
+    const user = await api.send(currentUser, {});
     api.showAccount(user.id);
     return user;
   } catch (error) {
@@ -22,6 +23,17 @@ async function fetchUser(api: ApiClient): Promise<User | null> {
 export function useUser(): UseQueryResult<User | null> {
   const api = useApi();
   return useQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
+}
+
+/** The user as this page knows it; null for nobody, also before that is known. */
+export function knownUser({ queryClient }: Pick<Services, 'queryClient'>): User | null {
+  return queryClient.getQueryData<User | null>(KEY) ?? null;
+}
+
+/** Asks who is signed in before a screen does, unless that is one which does not ask. */
+export function prefetchUser({ api, queryClient }: Services, path: string): void {
+  if (isForEverybody(path)) return;
+  void queryClient.prefetchQuery({ queryKey: KEY, queryFn: () => fetchUser(api) });
 }
 
 /** Puts a user that some call has answered in place of the one that was known. */

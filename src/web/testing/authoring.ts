@@ -19,10 +19,20 @@ export async function fillFields(
 ): Promise<void> {
   const there = place ? within(place) : screen;
   for (const [label, text] of Object.entries(fields)) {
+    // Where the server sends no mail it is no choice before it is made, and has to be agreed to.
+    if (label === 'Email address' && !place) await chooseEmail(browser);
     const field = await there.findByLabelText(label);
     if (field instanceof HTMLSelectElement) await browser.user.selectOptions(field, text);
     else await fill(browser, field, text);
   }
+}
+
+/** Chooses mail as the way to the recipient, also on a server that sends none. */
+async function chooseEmail(browser: Browser): Promise<void> {
+  await screen.findAllByText(/They are sent the letter|sends no mail|Nothing is sent to anybody/);
+  await browser.user.selectOptions(screen.getByLabelText('Recipient'), 'Email');
+  const agreement = screen.queryByRole<HTMLInputElement>('checkbox', { name: /^Yes, I know/ });
+  if (agreement && !agreement.checked) await browser.user.click(agreement);
 }
 
 /** Writes a scroll with these fields besides its words, and makes it. */
@@ -39,9 +49,13 @@ export async function putCardAside(browser: Browser, word: string): Promise<stri
   return link;
 }
 
-/** Presses what the row of a title offers. */
-export const pressInRow = async (browser: Browser, word: string, title = SCROLL_TITLE) =>
-  press(browser, new RegExp(`^${word}`), await findRow(title));
+/** Presses what the row of a title offers, unfolding it where that is needed. */
+export async function pressInRow(browser: Browser, word: string, title = SCROLL_TITLE): Promise<void> {
+  const row = await findRow(title);
+  const name = new RegExp(`^${word}`);
+  if (within(row).queryByRole('button', { name }) === null) await press(browser, /More/, row);
+  await press(browser, name, row);
+}
 
 /** Goes through the dialog that sets a scroll to watch. */
 export async function setToWatch(browser: Browser, { warnings }: { warnings?: string } = {}): Promise<void> {

@@ -3,7 +3,7 @@ import { PointerEventsCheckLevel, type UserEvent, userEvent } from '@testing-lib
 import { createRoot, type Root } from 'react-dom/client';
 import { createServices } from '../api/services.tsx';
 import { App } from '../app.tsx';
-import { preloadScreen } from '../screen.tsx';
+import { preloadPath } from '../routes.tsx';
 import { forgetAccount } from '../vault/key/key-slot.ts';
 import { keepPaymentReturn } from '../vault/plan/payment-return.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -103,7 +103,7 @@ export function openBrowser(server: {
           browser.reloads += 1;
         },
       });
-      await preloadScreen(new URL(path, ORIGIN).pathname);
+      await preloadPath(new URL(path, ORIGIN).pathname);
       shown = createRoot(document.body.appendChild(document.createElement('div')));
       shown.render(<App services={services} />);
     },

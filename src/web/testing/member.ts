@@ -12,6 +12,7 @@ import { wrap } from '../vault/key/establish-key.ts';
 import { savePin } from '../vault/key/key-pin.ts';
 import { keepKey } from '../vault/key/key-slot.ts';
 import { derivePassphraseSecret } from '../vault/key/passphrase-secret.ts';
+import { setDeviceOwner } from '../vault/session/device.ts';
 import { type Browser, openBrowser } from './browser.tsx';
 
 export const ANSWERS = ['A bell under a lake', 'My sister', 'The house, not the letters'];
@@ -100,6 +101,8 @@ export async function enterAsMember(
   await postSealed('/api/onboarding', 'onboarding', { question1, question2, question3 });
   keepKey(id, vaultKeyToHex(key));
   savePin(id, { clientKey: { ...clientKey, wraps: [] }, keyRing: null });
+  // Asked once in each browser, which is the subject of other tests.
+  setDeviceOwner(id, 'own');
   const user = await call<User>('GET', '/api/auth/user');
   return { browser, user, key, contentKey, fingerprint: keyFingerprint, call, sealed, postSealed };
 }

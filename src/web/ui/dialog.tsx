@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { FormEvent, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import { Sigil } from './sigil.tsx';
+import { submitByKey } from './submit-by-key.ts';
 import { Veil } from './veil.tsx';
 
 export interface DialogProps {
@@ -19,13 +20,19 @@ export interface DialogProps {
   onSubmit?: (() => void) | undefined;
   /** Work under way: the dialog stays until it is done. */
   busy?: boolean;
-  size?: 'regular' | 'narrow' | 'wide';
+  /** `page`: the whole window, for writing. */
+  size?: 'regular' | 'narrow' | 'wide' | 'page';
   role?: 'dialog' | 'alertdialog';
   focusFirst?: (() => HTMLElement | null | undefined) | undefined;
   children?: ReactNode;
 }
 
-const widths = { narrow: 'sm:max-w-gate', regular: 'sm:max-w-dialog', wide: 'sm:max-w-form' };
+const widths = {
+  narrow: 'sm:max-w-gate',
+  regular: 'sm:max-w-dialog',
+  wide: 'sm:max-w-form',
+  page: 'sm:max-w-prose',
+};
 
 /** A modal dialog, controlled by `open`. */
 export function Dialog(props: DialogProps) {
@@ -40,12 +47,13 @@ export function Dialog(props: DialogProps) {
   const body = (
     <>
       {props.children && (
-        <div className="grid min-h-0 flex-1 auto-rows-max grid-cols-1 content-start gap-6 overflow-y-auto px-5 pt-1 pb-6 sm:overflow-visible sm:px-10 sm:pb-0">
+        <div className="grid min-h-0 flex-1 auto-rows-max scroll-py-6 grid-cols-1 content-start gap-6 overflow-y-auto px-5 pt-1 pb-6 sm:overflow-visible sm:px-10 sm:pb-2">
           {props.children}
         </div>
       )}
       {footer && (
-        <div className="mt-auto flex flex-wrap-reverse justify-end gap-3 border-line px-5 py-4 max-sm:border-t max-sm:*:grow sm:gap-4 sm:px-10 sm:pt-8 sm:pb-10">
+        // Always in sight: beneath a long form they stay at the foot of the window.
+        <div className="mt-auto flex flex-wrap-reverse justify-end gap-3 border-t border-line bg-ink-1 px-5 py-4 max-sm:*:grow sm:sticky sm:bottom-0 sm:z-10 sm:mt-6 sm:gap-4 sm:px-10 sm:py-6">
           {footer}
         </div>
       )}
@@ -61,9 +69,16 @@ export function Dialog(props: DialogProps) {
       busy={busy}
       role={props.role ?? 'dialog'}
       focusFirst={props.focusFirst}
-      veilClassName="grid grid-cols-1 items-end bg-ink-0/85 sm:items-center sm:px-8 sm:py-12"
+      veilClassName={classes(
+        'grid grid-cols-1',
+        size === 'page'
+          ? 'bg-ink-1'
+          : 'items-end bg-ink-0/85 sm:items-center sm:scroll-pt-6 sm:scroll-pb-32 sm:px-8',
+      )}
       className={classes(
-        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:animate-appear sm:border',
+        'relative mx-auto flex w-full min-w-0 flex-col border-line bg-ink-1 sm:animate-appear',
+        // Its own margins: padding of the layer would lift the buttons that stick to its foot.
+        size !== 'page' && 'sm:my-12 sm:border',
         short ? 'max-h-dvh max-sm:border-t sm:max-h-none' : 'max-sm:h-dvh',
         widths[size],
       )}
@@ -77,7 +92,14 @@ export function Dialog(props: DialogProps) {
         )}
       </header>
       {onSubmit ? (
-        <form noValidate onSubmit={submit} className={column} aria-busy={busy || undefined}>
+        <form
+          noValidate
+          onSubmit={submit}
+          // What is asked before something ends is answered by its own button.
+          onKeyDown={props.role === 'alertdialog' ? undefined : submitByKey}
+          className={column}
+          aria-busy={busy || undefined}
+        >
           {body}
         </form>
       ) : (

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
+import { SUBMIT_KEYS } from './submit-by-key.ts';
 
 interface FormDialogProps extends Omit<DialogProps, 'footer' | 'onSubmit'> {
   onSubmit: (() => void) | undefined;
@@ -36,7 +37,14 @@ export function FormDialog({
             {cancelLabel}
           </Button>
           {beside}
-          <Button type="submit" tone="primary" busy={busy} busyLabel={busyLabel} disabled={!ready}>
+          <Button
+            type="submit"
+            tone="primary"
+            aria-keyshortcuts={SUBMIT_KEYS}
+            busy={busy}
+            busyLabel={busyLabel}
+            disabled={!ready}
+          >
             {submitLabel}
           </Button>
         </>

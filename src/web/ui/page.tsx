@@ -1,5 +1,6 @@
 // The bones of a screen: the shell around it, the page with its heading, and the quiet room for one thing at a time.
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useArrival } from './arrival.tsx';
 import { classes } from './classes.ts';
 import { Sigil, type SigilName } from './sigil.tsx';
 
@@ -35,12 +36,19 @@ interface PageProps {
 
 /** A chamber's page: heading, then whatever it holds. */
 export function Page({ eyebrow, title, lead, action, children }: PageProps) {
+  const heading = useArrival(typeof title === 'string' ? title : null);
   return (
     <div className="wrap pb-24">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-6 pt-8 pb-8 sm:pt-14">
         <div className="min-w-0">
           {eyebrow && <p className="caps mb-4 text-dust">{eyebrow}</p>}
-          <h1 className="font-display text-title font-light tracking-tight wrap-anywhere">{title}</h1>
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="font-display text-title font-light tracking-tight wrap-anywhere"
+          >
+            {title}
+          </h1>
           {lead && <div className="mt-4 max-w-prose text-dust">{lead}</div>}
         </div>
         {action && <div className="flex flex-wrap gap-4 max-sm:w-full max-sm:*:grow">{action}</div>}
@@ -66,9 +74,12 @@ const roomWidths = { gate: 'max-w-gate', prose: 'max-w-prose', form: 'max-w-form
 /** A dark room with one thing in it: the gate, a question, a seal to break. */
 export function Room({ sigil, eyebrow, title, lead, align = 'centre', width = 'gate', children }: RoomProps) {
   const centred = align === 'centre';
+  const room = useRef<HTMLElement>(null);
+  const heading = useArrival(typeof title === 'string' ? title : null, room);
   return (
     <div className="candle-below grid flex-1 place-items-center px-5 py-12 sm:px-8">
       <section
+        ref={room}
         className={classes(
           'grid w-full gap-6',
           roomWidths[width],
@@ -79,7 +90,11 @@ export function Room({ sigil, eyebrow, title, lead, align = 'centre', width = 'g
           <Sigil name={sigil} className={classes('text-ember', centred ? 'size-20' : '-ml-2 size-16')} />
         )}
         {eyebrow && <p className="caps text-dust">{eyebrow}</p>}
-        <h1 className="font-display text-[clamp(2.5rem,2rem+2vw,3rem)]/[1.05] font-light tracking-tight wrap-anywhere">
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="font-display text-[clamp(2.5rem,2rem+2vw,3rem)]/[1.05] font-light tracking-tight wrap-anywhere"
+        >
           {title}
         </h1>
         {lead && <div className="text-balance text-dust">{lead}</div>}

@@ -1,10 +1,10 @@
-// A book opened over the page: one text, read in quiet. It takes plain text and never interprets it as markup.
+// A book opened over the page: one text, read in quiet. It takes plain text, reads it as Markdown, and makes no HTML of it.
 import { Dialog as Radix } from 'radix-ui';
 import { Fragment, type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
+import { ReadingText } from './reading-text.tsx';
 import { Spinner } from './spinner.tsx';
 import { Veil } from './veil.tsx';
-import { WrittenText } from './written-text.tsx';
 
 interface ReadingOverlayProps {
   open: boolean;
@@ -64,7 +64,7 @@ export function ReadingOverlay(props: ReadingOverlayProps) {
           ) : text === null ? (
             <Spinner label={props.waitingLabel ?? 'Opening'} />
           ) : (
-            <WrittenText>{text}</WrittenText>
+            <ReadingText>{text}</ReadingText>
           )}
         </div>
         <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-4">

@@ -1,5 +1,6 @@
 // A search over what this page holds. The slash key leads to it, Escape empties it.
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
+import { useLetterHint, useLetterKeys } from './letter-keys.ts';
 
 interface SearchProps {
   label: string;
@@ -12,24 +13,18 @@ interface SearchProps {
 
 export function SearchField({ label, placeholder, value, onChange, found }: SearchProps) {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      const writing = target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]');
-      if (event.key !== '/' || writing || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
+  const hint = useLetterHint('/');
+  useLetterKeys((letter) => {
+    if (letter === '/') field.current?.focus();
+    return letter === '/';
+  });
   return (
     <search className="flex items-center gap-4 border-y border-line focus-within:border-ember">
       <input
         ref={field}
         type="search"
         aria-label={label}
-        aria-keyshortcuts="/"
+        {...hint}
         placeholder={placeholder}
         className="min-w-0 flex-1 appearance-none bg-transparent py-4 text-bone focus-visible:shadow-none focus-visible:outline-hidden placeholder:text-shade placeholder:opacity-100 [&::-webkit-search-cancel-button]:hidden"
         value={value}
@@ -43,7 +38,7 @@ export function SearchField({ label, placeholder, value, onChange, found }: Sear
       <span role="status" className="caps shrink-0 text-dust">
         {found === null ? '' : `${found.toLocaleString('en-GB')} found`}
       </span>
-      {found === null && (
+      {found === null && hint['aria-keyshortcuts'] && (
         <span aria-hidden="true" className="caps shrink-0 text-dust max-sm:hidden">
           /
         </span>

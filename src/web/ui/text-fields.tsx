@@ -47,8 +47,11 @@ export function SecretField(props: Omit<Control<'input'>, 'type'>) {
   );
 }
 
-/** Many lines of text; starts at `rows` (5) and grows with what is written until it would fill the window. */
-export function TextArea({ rows = 5, ...props }: Control<'textarea'>) {
+/**
+ * Many lines of text; starts at `rows` (5) and grows with what is written until it would fill the window.
+ * @param isPage as tall as a page from the beginning
+ */
+export function TextArea({ rows = 5, isPage = false, ...props }: Control<'textarea'> & { isPage?: boolean }) {
   const { words, control } = partField(props);
   const long = String(control.value ?? '').length > LONG;
   return (
@@ -58,7 +61,11 @@ export function TextArea({ rows = 5, ...props }: Control<'textarea'>) {
           {...control}
           {...wiring}
           rows={rows}
-          className={classes(areaControl, long ? 'h-[60dvh]' : 'field-sizing-content')}
+          className={classes(
+            areaControl,
+            isPage ? 'h-[72dvh]' : 'max-h-[60dvh]',
+            !isPage && (long ? 'h-[60dvh]' : 'field-sizing-content'),
+          )}
           style={{ minHeight: `min(calc(${rows} * 1.6em + 2rem), 60dvh)` }}
         />
       )}
@@ -70,4 +77,4 @@ export function TextArea({ rows = 5, ...props }: Control<'textarea'>) {
 const LONG = 20_000;
 
 const areaControl =
-  'max-h-[60dvh] w-full min-w-0 resize-none rounded-none border border-edge/75 bg-ink-1 px-4.5 py-4 text-[1.125rem]/[1.6] text-bone transition-colors hover:border-dust focus:border-ember focus:shadow-none focus:outline-hidden aria-invalid:border-blood disabled:cursor-not-allowed disabled:border-line disabled:text-shade';
+  'w-full min-w-0 resize-none rounded-none border border-edge/75 bg-ink-1 px-4.5 py-4 text-[1.125rem]/[1.6] text-bone transition-colors hover:border-dust focus:border-ember focus:shadow-none focus:outline-hidden aria-invalid:border-blood disabled:cursor-not-allowed disabled:border-line disabled:text-shade';

@@ -5,6 +5,16 @@ import { FocusScope } from 'radix-ui/internal';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { classes } from './classes.ts';
 
+/** What had the focus before each layer opened. Of a layer that opens another and closes, the other one inherits it. */
+const origins = new WeakMap<Element, Element | null>();
+
+/** The element to go back to from a layer that opens now. */
+function whereItComesFrom(): Element | null {
+  const focused = document.activeElement;
+  const below = focused?.closest('[data-veil]');
+  return below ? (origins.get(below) ?? null) : focused;
+}
+
 interface VeilProps {
   open: boolean;
   onClose: () => void;
@@ -32,9 +42,13 @@ export function Veil(props: VeilProps) {
   } = props;
   const [wasOpen, setWasOpen] = useState(false);
   const [cameFrom, setCameFrom] = useState<Element | null>(null);
+  const [inherited, setInherited] = useState<Element | null>(null);
   if (open !== wasOpen) {
     setWasOpen(open);
-    if (open) setCameFrom(document.activeElement);
+    if (open) {
+      setCameFrom(document.activeElement);
+      setInherited(whereItComesFrom());
+    }
   }
 
   /**
@@ -58,17 +72,22 @@ export function Veil(props: VeilProps) {
 
   function returnFocus(event: Event) {
     event.preventDefault();
-    const back = cameFrom instanceof HTMLElement && cameFrom.isConnected && cameFrom !== document.body;
+    const back = [cameFrom, inherited].find(
+      (place) => place instanceof HTMLElement && place.isConnected && place !== document.body,
+    );
     // Where it was is gone: whatever has taken the focus meanwhile keeps it.
     if (!back && document.activeElement && document.activeElement !== document.body) return;
-    const target = back ? cameFrom : document.querySelector<HTMLElement>('main');
-    target?.focus({ preventScroll: true });
+    const target = back ?? document.querySelector('main h1[tabindex]') ?? document.querySelector('main');
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }
 
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <Radix.Portal>
         <div
+          ref={(layer) => {
+            if (layer) origins.set(layer, inherited);
+          }}
           data-veil=""
           data-state={open ? 'open' : 'closed'}
           className={classes(

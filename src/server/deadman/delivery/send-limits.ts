@@ -1,7 +1,7 @@
 // Which limits a message counts against (docs/legacy.md, "Limits"). A limit is named by a key that holds a keyed hash, so
 // that what is counted names no address and no account.
 import { domainToASCII } from 'node:url';
-import type { RecipientType } from '../../../shared/nouns/legacy.ts';
+import type { MessageChannel } from '../../../shared/nouns/legacy.ts';
 import type { WithheldReason } from '../../../shared/nouns/switch.ts';
 import type { Config } from '../../config.ts';
 import { iso } from '../../db/times.ts';
@@ -55,7 +55,7 @@ const SERVER_TEXTS = 'server:sms';
  * One mailbox or telephone, however its address is spelled: case, dots and a +tag before the @ make no difference, nor
  * does the alphabet of a domain. Where a mail server tells "ada.b" from "adab", the two share a limit.
  */
-export function mailboxOf(channel: RecipientType, address: string): string {
+export function mailboxOf(channel: MessageChannel, address: string): string {
   if (channel !== 'email') return address;
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, at).normalize('NFKC').toLowerCase(), address.slice(at + 1)];

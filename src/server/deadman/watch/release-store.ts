@@ -65,6 +65,8 @@ export async function releaseScroll(
     place = await placeWhisper(tx, deps, { message, accountId, recipientId });
   }
   await cancelMessages(tx, { scrollId: id, kind: 'warning' });
+  // Whoever looks for themselves is told by nobody.
+  if (scroll.recipient_type === 'card') return true;
   const countedTime = (await readInstanceClock(tx)).counted_time;
   await writeMessage(
     tx,

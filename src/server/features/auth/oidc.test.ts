@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contractRows } from '../../../shared/http/contract.ts';
 import type { User } from '../../../shared/nouns/account.ts';
+import { safeReturn } from '../../../shared/safe-return.ts';
 import { HOUR, MINUTE } from '../../../shared/time.ts';
 import { describeOnEachEngine } from '../../../testing/engines.ts';
 import { failure, openTestInstance, type TestInstance } from '../../../testing/instance.ts';
@@ -15,7 +16,6 @@ import { createAccount } from '../../accounts/account-store.ts';
 import { randomToken, sha256 } from '../../digests.ts';
 import { REQUESTS_PER_MINUTE } from '../../http/flood-gate.ts';
 import { insertInvitation } from './invitation-store.ts';
-import { safeReturn } from './safe-return.ts';
 import { offerToken } from './setup-token-store.ts';
 
 const atCallback = (url: URL) => url.pathname === '/api/login/callback';
@@ -598,6 +598,17 @@ describe('where to go after signing in', () => {
     ['javascript:alert(1)', '/'],
     ['/api/logout', '/'],
     ['/x/../api/logout', '/'],
+    ['/x/%2e%2E/api/logout', '/'],
+    ['/%2e/%2fevil.example', '/'],
+    ['\u0000/evil.example', '/'],
+    ['/\u200b/evil.example', '/'],
+    ['/@evil.example', '/@evil.example'],
+    ['/.well-known', '/.well-known'],
+    ['/settings?next=//evil.example', '/settings?next=//evil.example'],
+    ['/api', '/'],
+    ['/enter', '/'],
+    ['/enter?return=/enter', '/'],
+    ['/entered', '/entered'],
     [`/${'x'.repeat(999)}`, `/${'x'.repeat(999)}`],
     [`/${'x'.repeat(1000)}`, '/'],
     [`/${'é'.repeat(200)}`, '/'],

@@ -74,6 +74,8 @@ describe('documents', () => {
       ['/shadow', 404, 'not-found'],
       ['/test-verification', 404, 'not-found'],
       ['/memory-vault', 404, 'not-found'],
+      ['/memory-vault/AAAAAAAAAAAAAAAAAAAAAA', 404, 'not-found'],
+      ['/myth-builder/new', 404, 'not-found'],
       ['/settings', 404, 'not-found'],
       ['/enter/', 404, 'not-found'],
       ['/nothing', 404, 'not-found'],
@@ -88,6 +90,7 @@ describe('documents', () => {
     it.each([
       ['/', 200],
       ['/memory-vault', 404],
+      ['/relationship-ledger/AAAAAAAAAAAAAAAAAAAAAA', 404],
       ['/thirteen-holders', 404],
       ['/black-scroll', 404],
       ['/whisper', 404],
@@ -105,6 +108,25 @@ describe('documents', () => {
       },
     );
 
+    it.each([
+      ['/memory-vault/new', 200],
+      ['/relationship-ledger/AAAAAAAAAAAAAAAAAAAAAA', 200],
+      ['/memory-vault/', 404],
+      ['/memory-vault/AAAAAAAAAAAAAAAAAAAAAA/edit', 404],
+      ['/settings/new', 404],
+    ])('a resident at %s gets %i: entries have addresses one step below their list', async (path, status) => {
+      expect(await see(path, member.cookie)).toMatchObject({ status, page: 'app' });
+    });
+
+    it('the number of an entry reaches no log and no other site', async () => {
+      const path = '/memory-vault/NumberOfAnEntry-000000';
+      const response = await instance.request('GET', path, { cookie: member.cookie });
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+      const { body } = await instance.deps.metrics.render(null);
+      expect(instance.log).toContainEqual(expect.objectContaining({ route: 'app', status: 200 }));
+      expect(JSON.stringify(instance.log) + body).not.toContain('NumberOfAnEntry');
+    });
+
     it('a resident at a path without a screen gets 404 and the app, which says so', async () => {
       expect(await see('/nothing', member.cookie)).toMatchObject({ status: 404, page: 'app' });
     });
@@ -113,6 +135,37 @@ describe('documents', () => {
       expect(await see('/enter', member.cookie)).toMatchObject({ status: 302, to: '/' });
       expect(await see('/enter', onboarding.cookie)).toMatchObject({ status: 302, to: '/' });
     });
+
+    it('a visitor to a private path keeps the 404, and may sign in and come back', async () => {
+      expect(await see('/memory-vault?sign-in')).toMatchObject({
+        status: 302,
+        to: '/api/login?return=%2Fmemory-vault',
+      });
+      const login = await instance.request('GET', '/api/login?return=%2Fmemory-vault');
+      expect(login.headers.get('location')).toBe('/enter?return=%2Fmemory-vault');
+      expect(await see('/enter?return=%2Fmemory-vault')).toMatchObject({ status: 200, page: 'app' });
+      expect(await see('/enter?return=%2Fmemory-vault', member.cookie)).toMatchObject({
+        status: 302,
+        to: '/memory-vault',
+      });
+    });
+
+    it.each([
+      ['//evil.example?sign-in', '/api/login'],
+      ['/%5Cevil.example?sign-in', '/api/login'],
+      ['/%2F%2Fevil.example?sign-in', '/api/login?return=%2F%252F%252Fevil.example'],
+      ['/settings?sign-in=https://evil.example&return=//evil.example', '/api/login?return=%2Fsettings'],
+    ])('a visitor is led from %s to %s, and nowhere else', async (path, to) => {
+      expect(await see(path)).toMatchObject({ status: 302, to });
+    });
+
+    it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/api/logout', '/enter'])(
+      'whoever is inside is led home from the gate when it names %s',
+      async (wanted) => {
+        const path = `/enter?return=${encodeURIComponent(wanted)}`;
+        expect(await see(path, member.cookie)).toMatchObject({ status: 302, to: '/' });
+      },
+    );
 
     it('an ended session is a visitor', async () => {
       expect(await see('/', `latebra-session=${'x'.repeat(43)}`)).toMatchObject({ page: 'landing' });
@@ -253,6 +306,36 @@ describe('documents', () => {
       'require-trusted-types-for': "'script'",
     });
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  });
+
+  describe('say what the app fetches first:', () => {
+    const linkOf = async (path: string, cookie?: string) =>
+      (await instance.request('GET', path, { cookie })).headers.get('link');
+    const user = '</api/auth/user>; rel=preload; as=fetch; crossorigin=use-credentials';
+
+    it('to a member, the modules of the screen, and who is signed in', async () => {
+      expect(await linkOf('/', member.cookie)).toBe(
+        `</assets/dashboard-1a2b3c4d.js>; rel=modulepreload, ${user}`,
+      );
+      expect(await linkOf('/memory-vault', member.cookie)).toBe(user);
+    });
+
+    it('to everybody, how a one-time link stands, by its number alone', async () => {
+      const keyId = 'AbCdEf0123456789-_AbCd';
+      const modules = '</assets/share-1a2b3c4d.js>; rel=modulepreload';
+      expect(await linkOf(`/share/${keyId}`)).toBe(
+        `${modules}, </api/shares/${keyId}>; rel=preload; as=fetch; crossorigin=use-credentials`,
+      );
+      for (const bent of [`${keyId}%23${'s'.repeat(43)}`, `${keyId}A`, '%', 'a>; rel=preload'])
+        expect(await linkOf(`/share/${bent}`), bent).toBe(modules);
+    });
+
+    it('nothing that would be refused, and nothing beside documents without the app', async () => {
+      expect(await linkOf('/enter')).toBeNull();
+      expect(await linkOf('/')).toBeNull();
+      expect(await linkOf('/nothing')).toBeNull();
+      expect(await linkOf('/__proto__', member.cookie)).toBe(user);
+    });
   });
 
   it('leave the microphone to the app alone, which listens to breath at /shadow', async () => {

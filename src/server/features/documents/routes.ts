@@ -3,12 +3,15 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { account } from '../../../shared/nouns/account.ts';
 import { GATHERING_THRESHOLD } from '../../../shared/nouns/holders.ts';
+import { shares } from '../../../shared/nouns/sacred-key.ts';
+import { safeReturn } from '../../../shared/safe-return.ts';
 import {
   hasScreen,
   isLegacyPath,
   isSharePath,
   isStillHerePath,
   type ScreenPath,
+  SIGN_IN_QUERY,
   SOURCE_PATH,
   type Standing,
 } from '../../../shared/screens.ts';
@@ -46,7 +49,7 @@ export function acceptsEncoding(header: string | undefined, encoding: string): b
 }
 
 export function documentRoutes(app: Hono, deps: Deps): void {
-  const { root, documents, gathering } = deps.web;
+  const { root, documents, gathering, preloads } = deps.web;
 
   // The build names assets after their content, so a name never means another one.
   app.use('/assets/*', asFile('/assets/*', `public, max-age=${YEAR}, immutable`));
@@ -78,23 +81,49 @@ export function documentRoutes(app: Hono, deps: Deps): void {
     if (here === 'insecure') return serve(c, 'insecure-origin', 403);
 
     // Whoever follows a link is shown the same page as everybody. Fetching it asks the database nothing.
-    if (linked) return serve(c, 'app', 200, linked);
+    if (linked) {
+      announce(c, [segmentOf(path)], sharePreload(path));
+      return serve(c, 'app', 200, linked);
+    }
     const caller = await readSession(deps, c);
     const standing: Standing = caller ? (caller.onboarded ? 'member' : 'onboarding') : 'visitor';
     const status = hasScreen(path, standing) ? 200 : 404;
     // Whoever is inside needs no gate, unless it has to tell them why something failed.
     if (path === '/enter' && !c.req.query('problem')) {
-      if (caller) return c.redirect('/', 302);
+      if (caller) return c.redirect(safeReturn(c.req.query('return')), 302);
       // An invitation stands behind `#`: the page must take it from there before the provider's page is opened.
       const invited = c.req.query('invited') !== undefined;
-      if (deps.config.oidc && !invited) return c.redirect(account.login.path, 302);
+      if (deps.config.oidc && !invited) return c.redirect(signInPath(c.req.query('return')), 302);
     }
-    if (caller || OF_THE_APP.has(path)) return serve(c, 'app', status);
+    // The document for visitors has no script that would know its address: its link adds this to it.
+    if (!caller && status === 404 && c.req.query(SIGN_IN_QUERY) !== undefined) {
+      return c.redirect(signInPath(path), 302);
+    }
+    if (caller || OF_THE_APP.has(path)) {
+      announce(
+        c,
+        caller ? ['signed-in', segmentOf(path)] : [segmentOf(path)],
+        caller ? account.user.path : null,
+      );
+      return serve(c, 'app', status);
+    }
     if (path === '/black-scroll') return serve(c, 'black-scroll', status);
     return status === 200
       ? serve(c, 'landing', status, 'landing', await landing())
       : serve(c, 'not-found', status);
   });
+
+  /** Tells the browser what the app will fetch first: the modules of its parts, and an answer of the API. */
+  function announce(c: Context, parts: string[], first: string | null): void {
+    // The app's own come first: a browser may fetch only six at a time.
+    const modules = new Set(
+      ['app', ...parts].flatMap((part) => (Object.hasOwn(preloads, part) ? preloads[part] : [])),
+    );
+    const links = [...modules].map((module) => `<${module}>; rel=modulepreload`);
+    // As `fetch` sends it with `credentials: 'include'`; any other way the answer would not be taken.
+    if (first) links.push(`<${first}>; rel=preload; as=fetch; crossorigin=use-credentials`);
+    if (links.length > 0) c.header('Link', links.join(', '));
+  }
 
   /** The landing page with the wheel as it stands; the plain one while it is not known. */
   async function landing(): Promise<Document> {
@@ -142,11 +171,25 @@ export function documentRoutes(app: Hono, deps: Deps): void {
   }
 }
 
+const segmentOf = (path: string) => /^\/[^/%]*/.exec(path)?.[0] ?? '/';
+
 /** The pages that a link given or mailed to somebody leads to, by the name under which they are counted. */
 function linkTemplate(path: string): string | null {
   if (isSharePath(path)) return '/share/{keyId}';
   if (isLegacyPath(path)) return '/legacy/{publicId}';
   return isStillHerePath(path) ? '/still-here' : null;
+}
+
+/** Where somebody signs in who is to be led to a path of this server afterwards. */
+function signInPath(wanted: string | undefined): string {
+  const path = safeReturn(wanted);
+  return path === '/' ? account.login.path : `${account.login.path}?return=${encodeURIComponent(path)}`;
+}
+
+/** Where a one-time link's page asks how the link stands; null for what is no link's number. That opens nothing. */
+function sharePreload(path: string): string | null {
+  const keyId = /^\/share\/([\w-]{22})$/.exec(path)?.[1];
+  return keyId === undefined ? null : shares.state.path.replace('{keyId}', keyId);
 }
 
 /** Says how long a file may be kept, once there is one. */

@@ -10,8 +10,9 @@ import { useServices } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { pauseWords } from '../../vault/legacy/pause-words.ts';
 import { sayStillHere } from '../../vault/legacy/proof-of-life.ts';
-import { pauseWords, useSwitch } from '../../vault/legacy/the-switch.ts';
+import type { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 
 interface NoticeProps {
@@ -42,7 +43,7 @@ export function Notice({ id, heading, title, urgent = false, action, children }:
   );
 }
 
-type Near = NonNullable<ReplyOf<typeof summary.get>['nearRelease']>;
+export type Near = NonNullable<ReplyOf<typeof summary.get>['nearRelease']>;
 
 function whenReleased({ scrolls, remaining, hold }: Near): string {
   const one = scrolls === 1;
@@ -61,8 +62,28 @@ function whenReleased({ scrolls, remaining, hold }: Near): string {
   return `${over}. It can be released at any moment.`;
 }
 
+interface NoticesProps {
+  near: Near | null;
+  /** How many scrolls watch. */
+  watching: number;
+  /** The switch, as far as it was asked. */
+  state: ReturnType<typeof useSwitch>;
+  /** How many whispers nobody has opened. */
+  whispers: number;
+}
+
+export default function Notices({ near, watching, state, whispers }: NoticesProps) {
+  return (
+    <>
+      <NearReleaseNotice near={near} />
+      <SwitchNotice watching={watching} state={state} />
+      <WhispersNotice unopened={whispers} />
+    </>
+  );
+}
+
 /** For those who chose no warning by mail, the only one there is; it stays to say that a sign was heard. */
-export function NearReleaseNotice({ near }: { near: Near | null }) {
+function NearReleaseNotice({ near }: { near: Near | null }) {
   const services = useServices();
   const [last, setLast] = useState(near);
   const [busy, setBusy] = useState(false);
@@ -122,10 +143,9 @@ export function NearReleaseNotice({ near }: { near: Near | null }) {
 }
 
 /** For those whom it concerns: people with scrolls that watch, and administrators. */
-export function SwitchNotice({ watching }: { watching: number }) {
+function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'state'>) {
   const { user } = useVault();
   const watched = watching > 0;
-  const state = useSwitch(watched || user.isAdmin);
   if (!state.data) {
     // Whether it works must not be guessed at; what is merely on its way says nothing yet.
     if (!state.isError) return null;
@@ -181,7 +201,7 @@ export function SwitchNotice({ watching }: { watching: number }) {
 }
 
 /** Words that other vaults have left for this one and that nobody has opened yet. */
-export function WhispersNotice({ unopened }: { unopened: number }) {
+function WhispersNotice({ unopened }: { unopened: number }) {
   if (unopened === 0) return null;
   return (
     <Notice

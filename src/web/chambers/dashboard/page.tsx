@@ -1,30 +1,46 @@
-// The chambers: one door for each screen that exists, and the recovery methods while there are too few of them.
+// The chambers: one door for each place of the list, and the recovery methods while there are too few of them.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ReplyOf } from '../../../shared/http/call.ts';
-import {
-  countRecoveryMethods,
-  INSIST_FROM_ENTRIES,
-  WAYS_BACK_WANTED,
-} from '../../../shared/nouns/account.ts';
 import { summary } from '../../../shared/nouns/summary.ts';
+import { countRecoveryMethods, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/nouns/user.ts';
 import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
 import { Button } from '../../ui/button.tsx';
 import { inFours } from '../../ui/in-fours.ts';
-import { Sigil, type SigilName } from '../../ui/sigil.tsx';
+import { later } from '../../ui/later.tsx';
+import { Sigil } from '../../ui/sigil.tsx';
+import { useSwitch } from '../../vault/legacy/the-switch.ts';
+import { paymentReturn } from '../../vault/plan/payment-return.ts';
 import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
+import { type ChamberPath, chamberPlaces } from '../../vault/session/chamber-places.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
-import { NearReleaseNotice, SwitchNotice, WhispersNotice } from './notices.tsx';
-import { PaymentNotice } from './payment-notice.tsx';
 
-interface ChamberLink {
-  to: string;
-  sigil: SigilName;
-  title: string;
-  says: string;
+// Most visits have nothing to be told.
+const Notices = later(() => import('./notices.tsx'));
+const PaymentNotice = later(() => import('./payment-notice.tsx'));
+
+type PlacedChamber = (typeof chamberPlaces)[number];
+
+/** What each chamber is for. */
+const says: Record<ChamberPath, string> = {
+  '/memory-vault': 'Texts that you keep, locked until a day if you like.',
+  '/relationship-ledger': 'Moments with people, and their weight.',
+  '/ghost-mode': 'Thoughts that vanish after some readings, or in time.',
+  '/myth-builder': 'Stories made from your own words.',
+  '/sacred-keys': 'One link, one opening, one reader.',
+  '/final-breath': 'One message to yourself. Read once, then gone.',
+  '/legacy-scroll': 'Letters to others, sent later.',
+  '/thirteen-holders': 'Who has gathered, and what opens when all have.',
+  '/black-scroll': 'The manifesto of Latebra, signed.',
+  '/whisper': 'A recording for everybody, and yours as text.',
+  '/quantum-security': 'What protects what, and where it ends.',
+  '/settings': 'Keys, devices, export and signing out.',
+};
+
+interface Tally {
   count?: number | undefined;
   /** What is counted, where the label says something else. */
   unit?: string;
@@ -32,94 +48,20 @@ interface ChamberLink {
 }
 
 /** How many of something, in the word that fits. */
-const counted = (count: number | undefined, one: string, many: string) =>
+const counted = (count: number | undefined, one: string, many: string): Tally =>
   count === undefined ? {} : { count, label: count === 1 ? one : many };
 
-/** Every chamber that exists, in their order; counts come a moment later. */
-function chambersWith(counts: ReplyOf<typeof summary.get> | undefined): ChamberLink[] {
-  return [
-    {
-      to: '/memory-vault',
-      sigil: 'memory',
-      title: 'Memory Vault',
-      says: 'Texts that you keep, locked until a day if you like.',
-      ...counted(counts?.memories, 'entry', 'entries'),
-    },
-    {
-      to: '/relationship-ledger',
-      sigil: 'relation',
-      title: 'Relationship Ledger',
-      says: 'Moments with people, and their weight.',
-      ...counted(counts?.relationships, 'event', 'events'),
-    },
-    {
-      to: '/ghost-mode',
-      sigil: 'ghost',
-      title: 'Ghost Mode',
-      says: 'Thoughts that vanish after some readings, or in time.',
-      ...counted(counts?.ghosts, 'active', 'active'),
-    },
-    {
-      to: '/myth-builder',
-      sigil: 'myth',
-      title: 'Myth Builder',
-      says: 'Stories made from your own words.',
-      ...counted(counts?.myths, 'story', 'stories'),
-    },
-    {
-      to: '/sacred-keys',
-      sigil: 'key',
-      title: 'Sacred Keys',
-      says: 'One link, one opening, one reader.',
-      ...counted(counts?.shareableKeys, 'active', 'active'),
-    },
-    {
-      to: '/final-breath',
-      sigil: 'breath',
-      title: 'Final Breath',
-      says: 'One message to yourself. Read once, then gone.',
-      label: 'once only',
-    },
-    {
-      to: '/legacy-scroll',
-      sigil: 'legacy',
-      title: 'Legacy Scroll',
-      says: 'Letters to others, sent later.',
-      count: counts?.legacyScrolls,
-      unit: 'watching',
-      label: "deadman's watch",
-    },
-    {
-      to: '/thirteen-holders',
-      sigil: 'thirteen',
-      title: 'The Thirteen',
-      says: 'Who has gathered, and what opens when all have.',
-    },
-    {
-      to: '/black-scroll',
-      sigil: 'scroll',
-      title: 'The Black Scroll',
-      says: 'The manifesto of Latebra, signed.',
-    },
-    {
-      to: '/whisper',
-      sigil: 'whisper',
-      title: 'The Whisper',
-      says: 'A recording for everybody, and yours as text.',
-    },
-    {
-      to: '/quantum-security',
-      sigil: 'quantum',
-      title: 'Quantum Security',
-      says: 'What protects what, and where it ends.',
-    },
-    {
-      to: '/settings',
-      sigil: 'settings',
-      title: 'Sacred Settings',
-      says: 'Keys, devices, export and signing out.',
-    },
-  ];
+/** What stands at a card's foot; counts come a moment later. */
+function talliesOf(counts: ReplyOf<typeof summary.get> | undefined): Partial<Record<ChamberPath, Tally>> {
+  return {
+    '/memory-vault': counted(counts?.memories, 'entry', 'entries'),
+    '/relationship-ledger': counted(counts?.relationships, 'event', 'events'),
+    '/ghost-mode': counted(counts?.ghosts, 'active', 'active'),
+    '/myth-builder': counted(counts?.myths, 'story', 'stories'),
+    '/sacred-keys': counted(counts?.shareableKeys, 'active', 'active'),
+    '/final-breath': { label: 'once only' },
+    '/legacy-scroll': { count: counts?.legacyScrolls, unit: 'watching', label: "deadman's watch" },
+  };
 }
 
 export default function DashboardPage() {
@@ -130,7 +72,18 @@ export default function DashboardPage() {
     queryFn: () => send(summary.get, {}),
     refetchOnMount: 'always',
   });
-  const chambers = chambersWith(counts.data);
+  // Most accounts have nothing at the payment provider, and load nothing for it.
+  const [pays] = useState(() => paymentReturn() !== null || user.stripeSubscriptionId !== null);
+  const {
+    nearRelease: near = null,
+    whispers = 0,
+    legacyScrolls: watching = user.watchingScrolls,
+  } = counts.data ?? {};
+  const state = useSwitch(watching > 0 || user.isAdmin);
+  const [noticed, setNoticed] = useState(false);
+  const speaks = state.data ? state.data.paused !== null || state.data.heldFor > 0 : state.isError;
+  if (!noticed && (near !== null || whispers > 0 || speaks)) setNoticed(true);
+  const tallies = talliesOf(counts.data);
   return (
     <Chamber
       title="The chambers"
@@ -141,14 +94,13 @@ export default function DashboardPage() {
         </>
       }
     >
-      <NearReleaseNotice near={counts.data?.nearRelease ?? null} />
-      <SwitchNotice watching={counts.data?.legacyScrolls ?? user.watchingScrolls} />
-      <PaymentNotice />
-      <WhispersNotice unopened={counts.data?.whispers ?? 0} />
+      {/* One that was there stays to say what came of it. */}
+      {noticed && <Notices near={near} watching={watching} state={state} whispers={whispers} />}
+      {pays && <PaymentNotice />}
       <MissingRecoveryMethods entries={sealedEntries(counts.data)} />
       <ul className="grid border-t border-l border-line sm:grid-cols-2 md:grid-cols-3">
-        {chambers.map((chamber) => (
-          <ChamberCard key={chamber.to} {...chamber} />
+        {chamberPlaces.map((place) => (
+          <ChamberCard key={place.to} place={place} {...tallies[place.to]} />
         ))}
       </ul>
     </Chamber>
@@ -159,7 +111,8 @@ export default function DashboardPage() {
 const sealedEntries = (counts: ReplyOf<typeof summary.get> | undefined) =>
   counts ? counts.memories + counts.relationships + counts.myths + counts.ghosts : 0;
 
-function ChamberCard({ to, sigil, title, says, count, unit, label }: ChamberLink) {
+function ChamberCard({ place, count, unit, label }: Tally & { place: PlacedChamber }) {
+  const { to, sigil, name } = place;
   return (
     <li className="border-r border-b border-line bg-ink-1">
       <Link
@@ -169,8 +122,8 @@ function ChamberCard({ to, sigil, title, says, count, unit, label }: ChamberLink
         className="group grid h-full min-h-44 grid-rows-[auto_auto_1fr_auto] gap-2 bg-linear-to-t from-transparent to-transparent px-8 pt-9 pb-7 transition-colors hover:from-ember/8 focus-visible:from-ember/8 sm:min-h-70"
       >
         <Sigil name={sigil} className="mb-6 size-13 text-dust transition-colors group-hover:text-ember" />
-        <h2 className="font-display text-[1.625rem]/[1.1] font-medium">{title}</h2>
-        <p className="text-note text-dust">{says}</p>
+        <h2 className="font-display text-[1.625rem]/[1.1] font-medium">{name}</h2>
+        <p className="text-note text-dust">{says[to]}</p>
         <p className="mt-4 flex min-h-7 items-baseline justify-between">
           {count !== undefined && (
             <span className="font-display text-[1.75rem]/none font-light">
@@ -191,6 +144,7 @@ function MissingRecoveryMethods({ entries }: { entries: number }) {
   const [aside, setAside] = useState(false);
   const ways = countRecoveryMethods(user);
   if (ways >= WAYS_BACK_WANTED || aside) return null;
+  const none = ways === 0;
   const insists = entries >= INSIST_FROM_ENTRIES;
   const lost =
     ways === 0
@@ -199,8 +153,9 @@ function MissingRecoveryMethods({ entries }: { entries: number }) {
   return (
     <section
       aria-labelledby="ways-back"
-      className={`mb-10 border bg-ink-1 px-5 py-7 sm:px-8 ${insists ? 'border-ember' : 'border-line'}`}
+      className={`mb-10 border bg-ink-1 px-5 py-7 sm:px-8 ${none ? 'border-l-4 border-blood' : insists ? 'border-ember' : 'border-line'}`}
     >
+      {none && <p className="caps mb-3 text-blood">Urgent: no recovery method yet</p>}
       <h2 id="ways-back" className="font-display text-heading">
         {insists ? 'Before you seal more' : 'Recovery: your ways back'}
       </h2>

@@ -5,7 +5,7 @@ import { Arc } from '../../ui/spinner.tsx';
 import { Notice } from './notices.tsx';
 import { type PaymentReturned, usePaymentReturn } from './use-payment-return.ts';
 
-export function PaymentNotice() {
+export default function PaymentNotice() {
   const returned = usePaymentReturn();
   const { outcome, billing } = returned;
   if (outcome === 'failed' && billing?.plan !== 'enhanced' && billing?.checkout !== 'none') {

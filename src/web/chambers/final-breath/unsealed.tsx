@@ -1,24 +1,32 @@
 // No breath is sealed yet: the threshold of the rite, and the form in which it is written. What is written survives a
 // reload, sealed, until it is sent.
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Room } from '../../ui/page.tsx';
+import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { SealFailure } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
+import { useNewAsked } from '../../vault/session/new-address.ts';
 import { BREATH_DRAFT, type BreathDraft, blankDraft, reworded } from './draft.ts';
 import type { BreathHook } from './use-breath.ts';
 
 export function Unsealed({ breath }: { breath: BreathHook }) {
   const [draft, setDraft, dropDraft, restored] = useDraft(BREATH_DRAFT, blankDraft);
   const [begun, setBegun] = useState<boolean | null>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
+
+  useNewAsked('/final-breath', () => {
+    setBegun(true);
+    text.current?.focus();
+  });
 
   function write(next: BreathDraft) {
     breath.note(next);
@@ -106,8 +114,9 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           </Button>
         </p>
       )}
-      <form className="grid gap-8" onSubmit={(event) => void seal(event)}>
+      <form className="grid gap-8" onSubmit={(event) => void seal(event)} onKeyDown={submitByKey}>
         <TextArea
+          ref={text}
           label="Your final breath"
           labelHidden
           rows={9}
@@ -122,11 +131,12 @@ export function Unsealed({ breath }: { breath: BreathHook }) {
           sealed it can neither be looked at nor changed. You can release it: then it is shown to you once,
           and destroyed. Or you can delete it unread. <ForOthers />
         </p>
-        <PlanLimit error={refusal} />
+        <SealFailure error={refusal} />
         <div className="flex flex-row-reverse flex-wrap justify-between gap-4 max-sm:*:grow">
           <Button
             type="submit"
             tone="primary"
+            aria-keyshortcuts={SUBMIT_KEYS}
             busy={busy}
             busyLabel="Sealing..."
             disabled={draft.content.trim() === ''}

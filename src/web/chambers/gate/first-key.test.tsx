@@ -165,7 +165,7 @@ test('a passkey that yields no secret is named, and its owner decides to go on w
   await screen.findByRole('heading', { name: 'One more touch' });
   await browser.open('/');
   await press(browser, 'Touch the passkey');
-  await waitFor(() => expect(screen.getByRole('main').textContent).toContain('it cannot open a vault'));
+  await waitFor(() => expect(screen.getByRole('main').textContent).toContain('cannot open the vault'));
   await press(browser, 'Make the key without it');
   await answerQuestions(browser);
   await screen.findByText('Recovery: your ways back');

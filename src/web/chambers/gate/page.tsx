@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { User } from '../../../shared/nouns/account.ts';
+import { safeReturn } from '../../../shared/safe-return.ts';
 import { useServices } from '../../api/services.tsx';
 import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,6 @@ import { readInvitation } from './invitation.ts';
 import { SecondTouch, usePasskeySignIn } from './passkey-sign-in.tsx';
 import { PassphraseSignIn } from './passphrase-sign-in.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
-import { returnPath } from './return-path.ts';
 import { useFirstKey } from './use-first-key.ts';
 import { useSignUp } from './use-sign-up.ts';
 import { WordsSignIn } from './words-sign-in.tsx';
@@ -39,7 +39,8 @@ export default function GatePage() {
 
   function enter(user: User) {
     setUser(services, user);
-    navigate(returnPath(search.get('return')), { replace: true });
+    // Somebody new finds nothing there before the three questions are answered.
+    navigate(user.onboardingComplete ? safeReturn(search.get('return')) : '/', { replace: true });
   }
   const firstKey = useFirstKey(enter);
   const passkey = usePasskeySignIn({ firstKey, invitation, onEntered: enter, onProblem: setProblem });
@@ -49,6 +50,8 @@ export default function GatePage() {
     setView(next);
   }
   const back = () => show('gate');
+  // After a passkey that did not come, the other ways are as plain to see as the first.
+  const otherWay = passkey.missed ? ({ wide: true } as const) : ({ tone: 'caps' } as const);
 
   // Only a provider's answer leads here with a problem, and where a provider decides, these doors are shut.
   if (told || signUp.data?.provider) {
@@ -95,13 +98,13 @@ export default function GatePage() {
             First time here
           </Button>
           <Or />
-          <div className="grid justify-items-center gap-1">
+          <div className={`grid w-full justify-items-center ${passkey.missed ? 'gap-3' : 'gap-1'}`}>
             {passkeysSupported() && (
-              <Button tone="caps" onClick={() => show('enter-passphrase')}>
+              <Button {...otherWay} onClick={() => show('enter-passphrase')}>
                 A name and a passphrase
               </Button>
             )}
-            <Button tone="caps" onClick={() => show('words')}>
+            <Button {...otherWay} onClick={() => show('words')}>
               The twenty-four words
             </Button>
           </div>

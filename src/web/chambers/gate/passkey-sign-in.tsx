@@ -14,6 +14,8 @@ import { afterEntering } from './vault-after-entering.ts';
 
 export interface TouchAgain {
   busy: boolean;
+  /** The touch came, and nothing that could open a vault with it. */
+  yieldsNothing: boolean;
   touch: () => Promise<void>;
   skip: () => Promise<void>;
 }
@@ -30,6 +32,10 @@ export function usePasskeySignIn({ firstKey, invitation, onEntered, onProblem }:
   const services = useServices();
   const { send } = services.api;
   const [busy, setBusy] = useState(false);
+  /** Whether the browser gave no passkey: the other ways are offered beside the explanation then. */
+  const [missed, setMissed] = useState(false);
+  /** Whether the new passkey has yielded no secret when it was touched again. */
+  const [yieldsNothing, setYieldsNothing] = useState(false);
   /** An account whose new passkey has signed in but not yet yielded a secret. */
   const [waiting, setWaiting] = useState<{ user: User; credentialId: string } | null>(null);
 
@@ -39,7 +45,8 @@ export function usePasskeySignIn({ firstKey, invitation, onEntered, onProblem }:
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof PasskeyCancelled)) onProblem(explainOpening(error));
+      setMissed(error instanceof PasskeyCancelled);
+      onProblem(error instanceof PasskeyCancelled ? error.message : explainOpening(error));
     } finally {
       setBusy(false);
     }
@@ -82,16 +89,31 @@ export function usePasskeySignIn({ firstKey, invitation, onEntered, onProblem }:
         const { response, secret } = await askPasskey(options);
         await send(proof.passkey, { body: { response } });
         const { user, credentialId } = waiting;
-        const way = secret && { method: 'passkey' as const, params: { credentialId }, secret };
-        await firstKey.finish({ user, way });
+        if (!secret) return setYieldsNothing(true);
+        await firstKey.finish({ user, way: { method: 'passkey', params: { credentialId }, secret } });
       }),
+    yieldsNothing,
     skip: () => attempt(() => firstKey.finish({ user: waiting.user, way: null })),
   };
 
-  return { busy, begin, enter, secondTouch };
+  return { busy, missed, begin, enter, secondTouch };
 }
 
 export function SecondTouch({ door, problem }: { door: TouchAgain; problem: string | null }) {
+  if (door.yieldsNothing) {
+    return (
+      <Room
+        sigil="touch"
+        title="This passkey signs you in, but cannot open the vault"
+        lead="Its authenticator keeps no secret for the vault. Until you set up another recovery method, the key stands in this browser alone. Do that first, in the chambers."
+      >
+        <Problem>{problem}</Problem>
+        <Button tone="primary" wide busy={door.busy} onClick={() => void door.skip()}>
+          Go on
+        </Button>
+      </Room>
+    );
+  }
   return (
     <Room
       sigil="touch"

@@ -48,7 +48,10 @@ export function ProviderSignIn({ told, signUp, invitation, onInvitation, returnT
 
   async function goOn(event: FormEvent) {
     event.preventDefault();
-    if (!field || brought === undefined) return window.location.assign(account.login.path);
+    if (!field || brought === undefined) {
+      const back = returnTo === null ? '' : `?${new URLSearchParams({ return: returnTo })}`;
+      return window.location.assign(`${account.login.path}${back}`);
+    }
     setBusy(true);
     setProblem(null);
     try {

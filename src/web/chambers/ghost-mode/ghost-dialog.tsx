@@ -9,15 +9,14 @@ import {
   readLimits,
 } from '../../../shared/nouns/ghost.ts';
 import { HOUR } from '../../../shared/time.ts';
-import { sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import { fateOf } from './ghost-words.ts';
 import type { GhostDraft, Ghosts } from './use-ghosts.ts';
 
@@ -64,15 +63,11 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
       onClose();
     } catch (error) {
       setRefusal(error);
-      toast(
-        error instanceof SealError
-          ? {
-              title: 'Encryption Failed',
-              description: 'Your words could not be sealed. Nothing was sent.',
-              tone: 'destructive',
-            }
-          : { title: 'Failed to Create Ghost Entry', description: sentenceOf(error), tone: 'destructive' },
-      );
+      toast({
+        title: error instanceof SealError ? 'Encryption Failed' : 'Failed to Create Ghost Entry',
+        description: whyNotSealed(error),
+        tone: 'destructive',
+      });
     } finally {
       setBusy(false);
     }
@@ -124,7 +119,7 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
       <p className="border-l border-ember/55 pl-4 text-note text-dust">
         {fateOf(draft.maxReads, formatMoment(Date.now() + draft.hours * HOUR))} Nothing brings them back.
       </p>
-      <PlanLimit error={refusal} />
+      <SealFailure error={refusal} />
     </FormDialog>
   );
 }

@@ -6,26 +6,30 @@ import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
+import { useNewAddress } from '../../vault/session/new-address.ts';
 import { GhostDialog } from './ghost-dialog.tsx';
 import { GhostReader } from './ghost-reader.tsx';
 import { GhostRows } from './ghost-rows.tsx';
 import { isLastReading } from './ghost-words.ts';
 import { type Reading, useGhosts } from './use-ghosts.ts';
 
-type Open = { view: 'new' } | { view: 'last' | 'delete'; ghost: Ghost } | { view: 'read'; reading: Reading };
+type Open = { view: 'last' | 'delete'; ghost: Ghost } | { view: 'read'; reading: Reading };
 
 const hasWords = (ghost: Ghost) => ghostState(ghost, Date.parse(ghost.expiresAt), Date.now()) === 'waiting';
 
 export default function GhostModePage() {
   const ghosts = useGhosts();
+  const { isNew, begin, end } = useNewAddress('/ghost-mode');
   const [open, setOpen] = useState<Open | null>(null);
   const [opening, setOpening] = useState<number | null>(null);
   const all = ghosts.list.data;
   const close = () => setOpen(null);
+  const hint = useLetterHint('n');
 
   /** Presses while one entry is being opened do nothing: each could spend a reading. */
   async function oneAtATime(ghost: Ghost, work: () => Promise<void>) {
@@ -91,13 +95,13 @@ export default function GhostModePage() {
       title="Ghost Mode"
       lead="Words that do not stay. Each reading is counted, and with the last one they are deleted. They are deleted as well when their time is over, read or not."
       action={
-        <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
+        <Button tone="primary" onClick={begin} {...hint}>
           Ghost Thought
         </Button>
       }
       dialogs={
         <>
-          {open?.view === 'new' && <GhostDialog ghosts={ghosts} onClose={close} />}
+          {!open && isNew && <GhostDialog ghosts={ghosts} onClose={end} />}
           {open?.view === 'last' && (
             <ConfirmDialog
               open

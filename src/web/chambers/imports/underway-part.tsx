@@ -16,7 +16,7 @@ export const takeFocus = (element: HTMLElement | null) => element?.focus();
 export function UnderwayPart({ underway, takesFocus = false, onCancel }: UnderwayProps) {
   const { label, value, max, text } = underway;
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5" aria-busy="true">
       <div tabIndex={-1} ref={takesFocus ? takeFocus : null} className="outline-hidden">
         <ProgressBar label={label} value={value} {...(max !== undefined && { max })} valueText={text} />
       </div>

@@ -3,8 +3,9 @@
 import { useState } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink, type ButtonTone } from '../../ui/button.tsx';
+import { ChamberNav } from '../../ui/chamber-nav.tsx';
 import { Dots } from '../../ui/dots.tsx';
-import { ChamberNav, PublicNav } from '../../ui/nav.tsx';
+import { PublicNav } from '../../ui/nav.tsx';
 import { Page, Shell } from '../../ui/page.tsx';
 import { Sigil, sigilNames } from '../../ui/sigil.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -18,7 +19,9 @@ import { States } from './states.tsx';
 
 export default function KitPage() {
   return (
-    <Shell nav={<ChamberNav links={[{ label: 'A further link', to: '/kit' }]} />}>
+    <Shell
+      nav={<ChamberNav places={[{ to: '/kit', sigil: 'mark', name: 'A kit of parts', short: 'Kit' }]} />}
+    >
       <Page
         eyebrow="In development only"
         title="The kit"

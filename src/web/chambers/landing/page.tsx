@@ -2,6 +2,7 @@
 // this server today.
 import { PublicNav } from '../../ui/nav.tsx';
 import { Shell } from '../../ui/page.tsx';
+import { Endings } from './endings.tsx';
 import { Foot } from './foot.tsx';
 import { Hero } from './hero.tsx';
 import { Kept } from './kept.tsx';
@@ -17,7 +18,15 @@ export function LandingPage({ offers = offersNow }: { offers?: Offers }) {
     ...(offers.thirteenHolders ? [{ label: 'The thirteen', href: '/thirteen-holders' }] : []),
   ];
   return (
-    <Shell nav={<PublicNav links={links} />} after={<Foot offers={offers} />}>
+    <Shell
+      nav={
+        <>
+          <Endings />
+          <PublicNav links={links} />
+        </>
+      }
+      after={<Foot offers={offers} />}
+    >
       <Hero offers={offers} />
       <Kept />
       <Protection />

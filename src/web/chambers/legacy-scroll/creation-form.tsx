@@ -3,15 +3,16 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { SCROLLS_MAX } from '../../../shared/nouns/legacy.ts';
+import { type RecipientType, SCROLLS_MAX } from '../../../shared/nouns/legacy.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
-import { AnotherKey } from '../../vault/key/key-in-hand.ts';
-import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import type { ChosenPassphraseProblems } from '../../vault/recovery/new-passphrase.tsx';
+import { useNewAsked } from '../../vault/session/new-address.ts';
 import {
   blankForm,
   type FormProblems,
@@ -29,6 +30,7 @@ import {
   Withholding,
 } from './key-fields.tsx';
 import { ScrollFields } from './scroll-fields.tsx';
+import { unsentWords } from './scroll-words.ts';
 import type { OpenedScroll } from './sealing.ts';
 import { meantBy, useRecipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -40,22 +42,11 @@ export const createdWords = {
 
 /** Why a scroll could not be sealed or sent, as a toast. */
 export function failed(title: string, error: unknown) {
-  return toast(
-    error instanceof SealError
-      ? {
-          title: 'Encryption Failed',
-          description: 'Your words could not be sealed. Nothing was sent.',
-          tone: 'destructive',
-        }
-      : {
-          title,
-          description:
-            error instanceof AnotherKey
-              ? 'Another tab has put another key into this browser. Reload before you go on.'
-              : sentenceOf(error),
-          tone: 'destructive',
-        },
-  );
+  return toast({
+    title: error instanceof SealError ? 'Encryption Failed' : title,
+    description: whyNotSealed(error),
+    tone: 'destructive',
+  });
 }
 
 /** On the first field that says what is wrong with it, or else where it was. */
@@ -69,9 +60,14 @@ export function focusFirstProblem(form: HTMLElement | null) {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
+/** Before anybody has chosen how the recipient is told: a way that works on this server. */
+function withWayThatWorks(form: ScrollForm, chosen: boolean, transports: Scrolls['transports']): ScrollForm {
+  return !chosen && transports?.email === false ? { ...form, recipientType: 'card' } : form;
+}
+
 /** Its seal number is kept with what is written: sent once more after a reload, it is still the same scroll. */
-type Draft = ScrollForm & { kind: KeyChoice['kind']; sealId: string };
-const blankDraft = (): Draft => ({ ...blankForm, kind: 'card', sealId: newSealId() });
+type Draft = ScrollForm & { kind: KeyChoice['kind']; sealId: string; chosen: boolean };
+const blankDraft = (): Draft => ({ ...blankForm, kind: 'card', sealId: newSealId(), chosen: false });
 
 export function CreationForm({
   scrolls,
@@ -81,7 +77,11 @@ export function CreationForm({
   onCreated: (scroll: OpenedScroll) => void;
 }) {
   const [draft, setDraft, dropDraft, restored] = useDraft<Draft>('legacy-scroll', blankDraft);
-  const { kind, sealId, ...form } = draft;
+  const { kind, sealId, chosen, ...written } = draft;
+  const form = withWayThatWorks(written, chosen, scrolls.transports);
+  const [agreed, setAgreed] = useState<RecipientType | null>(null);
+  const disagreed =
+    unsentWords(form.recipientType, scrolls.transports) !== null && agreed !== form.recipientType;
   const [secret, setSecret] = useState(blankChoice);
   const choice = { ...secret, kind };
   const [tried, setTried] = useState(false);
@@ -95,6 +95,11 @@ export function CreationForm({
 
   const made = keyOfChoice(choice, form.recipientType, recipient);
   const problems = { ...refused, ...(tried && formProblems(meant, Date.now(), timeZoneHere())) };
+  useNewAsked('/legacy-scroll', () => {
+    const field = element.current?.querySelector<HTMLElement>('input, select, textarea');
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus();
+  });
   const count = scrolls.list.data?.length ?? 0;
   const waits = tried && 'waits' in made ? made.waits : null;
 
@@ -105,6 +110,7 @@ export function CreationForm({
     setSecret(blankChoice);
     setWeak({});
     setTried(false);
+    setAgreed(null);
   }
 
   // Sent before a reload, and only its answer was lost: it stands in the list as it was written.
@@ -122,7 +128,8 @@ export function CreationForm({
   async function create(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    if (Object.keys(formProblems(meant, Date.now(), timeZoneHere())).length > 0 || !('key' in made)) {
+    const missing = formProblems(meant, Date.now(), timeZoneHere());
+    if (Object.keys(missing).length > 0 || disagreed || !('key' in made)) {
       flushSync(() => setTried(true));
       return focusFirstProblem(element.current);
     }
@@ -143,8 +150,8 @@ export function CreationForm({
       toast(createdWords);
       onCreated(scroll);
     } catch (error) {
-      setRefusal(error);
       const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error)) : null;
+      setRefusal(atField ? null : error);
       if (atField) flushSync(() => setRefused(atField));
       else failed('Failed to Create Legacy Scroll', error);
     } finally {
@@ -160,6 +167,7 @@ export function CreationForm({
       noValidate
       className="grid gap-6"
       onSubmit={(event) => void create(event)}
+      onKeyDown={submitByKey}
       aria-busy={busy}
     >
       {restored && (
@@ -180,30 +188,44 @@ export function CreationForm({
         form={form}
         onChange={(next) => {
           setRefused({});
-          setDraft({ ...next, kind, sealId });
+          setAgreed((type) => (type === next.recipientType ? type : null));
+          setDraft({
+            ...next,
+            ...{ kind, sealId },
+            chosen: chosen || next.recipientType !== form.recipientType || next.recipientAddress !== '',
+          });
         }}
+        agreed={agreed === form.recipientType}
+        onAgree={(yes) => setAgreed(yes ? form.recipientType : null)}
+        disagreed={tried && disagreed}
         problems={problems}
         recipient={recipient}
         transports={scrolls.transports}
         zone={timeZoneHere()}
         busy={busy}
       />
-      {form.recipientType !== 'whisper' && (
+      {form.recipientType !== 'whisper' && form.recipientType !== 'card' && (
         <KeyFields
           choice={choice}
           onChange={(next) => {
             setSecret(next);
             setWeak({});
-            if (next.kind !== kind) setDraft({ ...form, kind: next.kind, sealId });
+            if (next.kind !== kind) setDraft({ ...form, kind: next.kind, sealId, chosen });
           }}
           problems={weak}
         />
       )}
       <Withholding />
       <Problem>{waits}</Problem>
-      <PlanLimit error={refusal} />
+      <SealFailure error={refusal} />
       <div className="flex flex-wrap justify-end gap-4 max-sm:*:grow">
-        <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
+        <Button
+          type="submit"
+          tone="primary"
+          aria-keyshortcuts={SUBMIT_KEYS}
+          busy={busy}
+          busyLabel="Sealing..."
+        >
           Create Legacy Scroll
         </Button>
       </div>

@@ -13,6 +13,7 @@ import { createdWords, failed } from './creation-form.tsx';
 import { type FormProblems, formProblems, problemAtField, type ScrollForm, zoneOf } from './form.ts';
 import { draftOfScroll } from './scroll-cache.ts';
 import { ScrollFields } from './scroll-fields.tsx';
+import { unsentWords } from './scroll-words.ts';
 import { formOf, isReadable, keyAfter, type OpenedScroll, type ReadableScroll, wantedOf } from './sealing.ts';
 import { meantBy, useRecipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -44,6 +45,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   const [refusal, setRefusal] = useState<unknown>(null);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [agreed, setAgreed] = useState(false);
   const [sealId] = useState(newSealId);
 
   // A draft that was begun on an older version must not replace a newer one unseen.
@@ -59,7 +61,10 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   // A day that is not changed may have begun meanwhile: only the watch asks for another then.
   const { triggerValue, ...others } = all;
   const problems = sameTrigger(wanted, current) || !triggerValue ? others : all;
-  const missing = Object.keys(problems).length > 0;
+  // Another way to be reached that this server does not have is agreed to, as where a scroll is written.
+  const asksAgain = wanted.recipientType !== current.recipientType;
+  const disagreed = asksAgain && !agreed && unsentWords(wanted.recipientType, scrolls.transports) !== null;
+  const missing = Object.keys(problems).length > 0 || disagreed;
 
   async function attempt(work: () => Promise<OpenedScroll>, newCard: boolean, said: ToastWords) {
     setTried(true);
@@ -79,12 +84,12 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
   }
 
   async function fail(error: unknown) {
-    setRefusal(error);
     if (refusedAs(error, 'stale-version')) {
       const theirs = await scrolls.refetch(scroll.id);
       if (theirs && isReadable(theirs) && theirs.version !== current.version) return setOther(theirs);
     }
     if (refusedAs(error, 'not-found')) {
+      setRefusal(error);
       return toast({
         title: 'Legacy Scroll is gone',
         description: 'It was deleted elsewhere. What you wrote still stands here, to be copied.',
@@ -93,6 +98,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
     }
     const atField = refusedAs(error, 'invalid-input') ? problemAtField(sentenceOf(error)) : null;
     if (atField) return setRefused(atField);
+    setRefusal(error);
     failed('Failed to Change Legacy Scroll', error);
   }
 
@@ -128,6 +134,7 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         form={wanted}
         onChange={(next) => {
           setRefused({});
+          if (next.recipientType !== wanted.recipientType) setAgreed(false);
           setDraft({ ...next, base });
         }}
         problems={{ ...refused, ...(tried && problems) }}
@@ -136,6 +143,9 @@ export function EditDialog({ scroll, scrolls, onChanged, onClose }: EditProps) {
         zone={zoneOf(wanted, current)}
         locked={watching}
         busy={busy}
+        agreed={agreed}
+        {...(asksAgain && { onAgree: setAgreed })}
+        disagreed={tried && disagreed}
       />
       {watching && (
         <p className="border-l border-ember/55 pl-4 text-note text-dust">

@@ -80,7 +80,7 @@ function triggerProblem({ triggerType, triggerValue }: ScrollForm, now: number, 
 export function formProblems(form: ScrollForm, now: number, zone: string): FormProblems {
   const trigger = triggerProblem(form, now, zone);
   const address =
-    form.recipientAddress.trim() === ''
+    form.recipientType !== 'card' && form.recipientAddress.trim() === ''
       ? 'Enter who receives it.'
       : addressProblem(form.recipientType, form.recipientAddress);
   return {

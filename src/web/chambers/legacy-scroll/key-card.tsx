@@ -63,6 +63,12 @@ export function KeyCard({ scroll, gone, told, look, onHandedOver, onClose }: Car
         {replaced &&
           'This card was replaced by a newer one, made elsewhere, which stands here now. The one that stood here before opens nothing.'}
       </Problem>
+      {isThisComputer(window.location.hostname) && (
+        <p role="alert" className="border border-blood/55 p-4 text-blood">
+          Do not print this yet: its address is {window.location.host}, which leads every other computer to
+          itself. Open this server at the address that your recipient can reach, and show the card there.
+        </p>
+      )}
       <QrCode
         text={link}
         label="The key card’s link as a QR code"
@@ -99,6 +105,10 @@ export function KeyCard({ scroll, gone, told, look, onHandedOver, onClose }: Car
     </Dialog>
   );
 }
+
+/** Whether an address means the computer on which it is opened, whichever that is. */
+export const isThisComputer = (hostname: string): boolean =>
+  /^(?:.+\.)?localhost\.?$|^127\.|^\[::1\]$|^0\.0\.0\.0$/.test(hostname);
 
 /** Elsewhere the scroll was deleted, or given another kind of key, while its card stood open here. */
 function DeadCard({ onClose }: { onClose: () => void }) {

@@ -30,7 +30,8 @@ export function keyOfChoice(
     if (recipient.state === 'failed' || recipient.state === 'unlinked') return { waits: recipient.why };
     return { key: { kind: 'card' } };
   }
-  if (choice.kind === 'card') return { key: { kind: 'card' } };
+  // Whoever looks for themselves looks at the card.
+  if (choice.kind === 'card' || recipientType === 'card') return { key: { kind: 'card' } };
   return { key: { kind: 'passphrase', passphrase: choice.passphrase } };
 }
 

@@ -75,7 +75,7 @@ export function NewKeyDialog({ scroll, scrolls, onMade, onClose }: NewKeyProps) 
         <div className="text-note text-dust">
           <RecipientNote recipient={recipient} />
         </div>
-      ) : (
+      ) : scroll.recipientType === 'card' ? null : (
         <KeyFields
           choice={choice}
           onChange={(next) => {

@@ -20,7 +20,15 @@ import {
 import { challengeFor, refusal } from '../../testing/holders.ts';
 import { anInstance } from '../../testing/instance.ts';
 import { asPerson, enterAsMember, type Member } from '../../testing/member.ts';
-import { expectNoDialog, expectToast, findRow, press, pressEscape, textIn } from '../../testing/steps.ts';
+import {
+  expectNoDialog,
+  expectToast,
+  fill,
+  findRow,
+  press,
+  pressEscape,
+  textIn,
+} from '../../testing/steps.ts';
 
 const instance = anInstance();
 const SCROLLS = '/api/legacy-scrolls';
@@ -56,7 +64,7 @@ test('what is missing is said at its field, and nothing that was written is lost
   const member = await openChamber();
   const { browser } = member;
   await screen.findByText(/its operator could withhold it, or, together with your/);
-  await fillFields(browser, { Letter: SCROLL_WORDS });
+  await fillFields(browser, { Letter: SCROLL_WORDS, 'Email address': '' });
   await create(member);
   await isFocused(() => screen.getByLabelText('Title'));
   await screen.findByText('Enter who receives it.');
@@ -135,12 +143,88 @@ test('a phone number is kept with its country, and a passphrase must be a good o
   await fillFields(browser, { 'Phone number': '07700 900123', Country: 'GB' });
   await screen.findByText('Kept as +447700900123.');
   await create(member);
+  const agreement = screen.getByRole('checkbox', {
+    name: /^Yes, I know that this server sends no text messages/,
+  });
+  await screen.findByText('Agree to this, or choose another way to reach the recipient.');
+  await isFocused(() => agreement);
+  await browser.user.click(agreement);
+  await create(member);
   await screen.findByText(/Use 12 characters or more/);
   await press(browser, 'Choose six words for me');
   await screen.findByText(/Write these down before you go on/);
   await create(member);
   await rowSays('by text message, opened with a passphrase');
   expect(await call('GET', SCROLLS)).toMatchObject([{ recipientAddress: '+447700900123' }]);
+});
+
+test('where no mail is sent, mail is no silent default and is agreed to aloud; the card is a way of its own', async () => {
+  const member = await openChamber();
+  const { browser, call } = member;
+  const recipient = await field('Recipient');
+  await waitFor(() => expect(textIn(recipient)).toBe('card'));
+  await screen.findByText(/Nothing is sent to anybody\./);
+  expect(screen.queryByLabelText('Email address')).toBeNull();
+  await browser.user.selectOptions(recipient, 'Email');
+  await screen.findByText(/This server sends no mail\./);
+  await fill(browser, await field('Email address'), 'agnes@example.org');
+  await fillFields(browser, { Title: SCROLL_TITLE, Letter: SCROLL_WORDS, Trigger: 'manual' });
+  await create(member);
+  await screen.findByText('Agree to this, or choose another way to reach the recipient.');
+  expect(browser.network.asked).not.toContain(`POST ${SCROLLS}`);
+
+  await browser.user.selectOptions(recipient, 'They check the card');
+  await create(member);
+  const card = await dialogOf('The key card');
+  expect(within(card).getByRole('alert').textContent).toContain('its address is localhost:3000');
+  await putCardAside(browser, 'I have handed it over');
+  await setToWatch(browser);
+  await rowSays('Whoever has the key card');
+  expect(await call('GET', SCROLLS)).toMatchObject([
+    { recipientType: 'card', recipientAddress: 'card', isActive: true },
+  ]);
+  await pressInRow(browser, 'Release now');
+  await press(browser, 'Release now', await screen.findByRole('alertdialog'));
+  await expectToast('Legacy Scroll Released', 'Nothing is sent: its recipient looks for themselves.');
+  await rowSays('Not opened yet.');
+});
+
+test('one action stands alone, the others are folded away, and what destroys comes last', async () => {
+  const { browser } = await openChamber();
+  await createScroll(browser, { 'Days without activity': '90', 'Email address': 'agnes@example.org' });
+  await putCardAside(browser, 'I have handed it over');
+  await setToWatch(browser, { warnings: 'On the dashboard only' });
+  await rowSays('Watching');
+  const row = await findRow(SCROLL_TITLE);
+  const names = () =>
+    within(row)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent.split(' “')[0]);
+  expect(names()).toEqual([SCROLL_TITLE, 'Still here', '+More']);
+  await press(browser, /More/, row);
+  const more = within(row).getByRole('button', { expanded: true });
+  expect(names().slice(3)).toEqual(['Disarm', 'Edit words', 'New card', 'Key card', 'Release now', 'Delete']);
+  const [ordinary, dangerous] = within(row).getAllByRole('list');
+  expect(within(ordinary as HTMLElement).queryByRole('button', { name: /^Delete/ })).toBeNull();
+  expect(within(dangerous as HTMLElement).getAllByRole('button')).toHaveLength(2);
+  await browser.user.keyboard('{Escape}');
+  await isFocused(() => more);
+  expect(names()).toHaveLength(3);
+  await pressInRow(browser, 'Delete');
+  await press(browser, 'Cancel', await screen.findByRole('alertdialog'));
+  await expectNoDialog();
+  await isFocused(() => more);
+});
+
+test('a scroll that could not be sealed says so where it is written, too', async () => {
+  const { browser } = await openChamber();
+  await fillFields(browser, { 'Email address': 'agnes@example.org' });
+  browser.network.intercept(async (request, goOn) =>
+    request.method === 'POST' && request.url.endsWith(SCROLLS) ? new Response('', { status: 503 }) : goOn(),
+  );
+  await createScroll(browser, { 'Days without activity': '90' });
+  await expectToast('Failed to Create Legacy Scroll');
+  await within(screen.getByRole('main')).findByText(/^Not sealed\./);
 });
 
 test('by hand: watched, disarmed, released after a question, deleted after another', async () => {

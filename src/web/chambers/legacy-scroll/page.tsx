@@ -4,6 +4,7 @@ import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { planLimits } from '../../../shared/plans.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
+import { useNarrow } from '../../hooks/use-narrow.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -42,6 +43,9 @@ export default function LegacyScrollPage() {
   const all = scrolls.list.data;
   const watching = all?.filter((scroll) => scrollState(scroll) === 'watching') ?? [];
   const roomToWatch = useRoomToWatch(watching.length);
+  // On a phone, what is there already is not looked for beneath a long form.
+  const narrow = useNarrow();
+  const listFirst = narrow && all?.length !== 0;
   const close = () => setOpen(null);
   useFocusAfter(open?.scroll ?? null);
   /** A scroll of an open dialog as the list has it by now. */
@@ -94,6 +98,64 @@ export default function LegacyScrollPage() {
     }
   }
 
+  const form = (
+    <section key="form" aria-labelledby="new-scroll" className="min-w-0">
+      <h2 id="new-scroll" tabIndex={-1} className="mb-6 border-t border-line pt-6 font-display text-heading">
+        A new scroll
+      </h2>
+      <CreationForm scrolls={scrolls} onCreated={showCard} />
+      <Aside
+        title="Warnings"
+        says="Where warnings are mailed, for scrolls that warn you by mail. Warnings of the others are shown on your dashboard."
+      >
+        <WarningAddress
+          warnings={warnings}
+          mails={scrolls.transports?.email ?? true}
+          onRemoved={() => void scrolls.list.refetch()}
+        />
+      </Aside>
+      <Aside
+        title="Your vault address"
+        says="Give it to people who have a vault here, so that they can send you a whisper."
+      >
+        <OwnAddress />
+      </Aside>
+    </section>
+  );
+  const list = (
+    <section key="list" aria-labelledby="active-legacies" className="min-w-0">
+      <h2
+        id="active-legacies"
+        tabIndex={-1}
+        className="mb-6 border-t border-line pt-6 font-display text-heading"
+      >
+        Active Legacies
+      </h2>
+      <Listed
+        query={scrolls.list}
+        items={all}
+        loading="Fetching and opening your scrolls"
+        rows={3}
+        empty={
+          <EmptyState sigil="legacy" title="No scrolls yet">
+            A new scroll is dormant: it is sent to nobody. Activate it once you have handed over its key.
+          </EmptyState>
+        }
+      >
+        {(all) => (
+          <ScrollRows
+            scrolls={all}
+            transports={scrolls.transports}
+            since={Math.max(0, now - scrolls.list.dataUpdatedAt)}
+            disarming={disarming}
+            onDo={act}
+            onDoReadable={(view, scroll) => setOpen({ view, scroll })}
+            onStillHere={() => void stillHere()}
+          />
+        )}
+      </Listed>
+    </section>
+  );
   return (
     <Chamber
       eyebrow="Chamber seven"
@@ -102,12 +164,12 @@ export default function LegacyScrollPage() {
         <>
           A letter to one person. It is sent when you have not signed in for a number of days, on a day that
           you choose, or when you release it.
-          {all && all.length > 0 && (
+          {listFirst && (
             <a
-              href="#active-legacies"
-              className="caps mt-4 block w-fit py-2 text-dust underline underline-offset-8 md:hidden"
+              href="#new-scroll"
+              className="caps mt-4 block w-fit py-2 text-dust underline underline-offset-8"
             >
-              To your scrolls
+              To a new scroll
             </a>
           )}
         </>
@@ -172,62 +234,7 @@ export default function LegacyScrollPage() {
     >
       {watching.length > 0 && <Life watching={watching} onStillHere={stillHere} />}
       <LeftForYou />
-      <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">
-        <section aria-labelledby="new-scroll" className="min-w-0">
-          <h2 id="new-scroll" className="mb-6 border-t border-line pt-6 font-display text-heading">
-            A new scroll
-          </h2>
-          <CreationForm scrolls={scrolls} onCreated={showCard} />
-          <Aside
-            title="Warnings"
-            says="Where warnings are mailed, for scrolls that warn you by mail. Warnings of the others are shown on your dashboard."
-          >
-            <WarningAddress
-              warnings={warnings}
-              mails={scrolls.transports?.email ?? true}
-              onRemoved={() => void scrolls.list.refetch()}
-            />
-          </Aside>
-          <Aside
-            title="Your vault address"
-            says="Give it to people who have a vault here, so that they can send you a whisper."
-          >
-            <OwnAddress />
-          </Aside>
-        </section>
-        <section aria-labelledby="active-legacies" className="min-w-0">
-          <h2
-            id="active-legacies"
-            tabIndex={-1}
-            className="mb-6 border-t border-line pt-6 font-display text-heading"
-          >
-            Active Legacies
-          </h2>
-          <Listed
-            query={scrolls.list}
-            items={all}
-            loading="Fetching and opening your scrolls"
-            rows={3}
-            empty={
-              <EmptyState sigil="legacy" title="No scrolls yet">
-                A new scroll is dormant: it is sent to nobody. Activate it once you have handed over its key.
-              </EmptyState>
-            }
-          >
-            {(all) => (
-              <ScrollRows
-                scrolls={all}
-                transports={scrolls.transports}
-                since={Math.max(0, now - scrolls.list.dataUpdatedAt)}
-                disarming={disarming}
-                onDo={act}
-                onDoReadable={(view, scroll) => setOpen({ view, scroll })}
-                onStillHere={() => void stillHere()}
-              />
-            )}
-          </Listed>
-        </section>
-      </div>
+      <div className="grid gap-x-16 gap-y-16 md:grid-cols-2">{listFirst ? [list, form] : [form, list]}</div>
     </Chamber>
   );
 }

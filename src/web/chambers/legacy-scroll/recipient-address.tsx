@@ -7,6 +7,7 @@ interface RecipientAddressProps {
 }
 
 export function RecipientAddress({ scroll: { recipientType, recipientAddress } }: RecipientAddressProps) {
+  if (recipientType === 'card') return <span>Whoever has the key card</span>;
   return recipientType === 'whisper' ? (
     <span className="font-machine text-[0.85em] normal-nums wrap-anywhere">{inFours(recipientAddress)}</span>
   ) : (

@@ -6,13 +6,13 @@ import {
   type RecipientType,
   type TriggerType,
 } from '../../../shared/nouns/legacy.ts';
-import { SelectField } from '../../ui/choice-fields.tsx';
+import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { inFours } from '../../ui/in-fours.ts';
 import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { type FormProblems, type ScrollForm, TITLE_MAX, withRecipient, withTrigger } from './form.ts';
 import { PhoneField } from './phone-field.tsx';
-import { needsPermission, PERMISSION_NEEDED, zoneWords } from './scroll-words.ts';
+import { needsPermission, PERMISSION_NEEDED, unsentWords, zoneWords } from './scroll-words.ts';
 import type { Recipient } from './use-recipient.ts';
 import type { Scrolls } from './use-scrolls.ts';
 
@@ -26,6 +26,11 @@ interface FieldsProps {
   zone: string;
   /** A watching scroll keeps its trigger and its recipient. */
   locked?: boolean;
+  /** Whether its author has agreed that a message which this server does not send is passed on by hand. */
+  agreed?: boolean;
+  onAgree?: (agreed: boolean) => void;
+  /** Says that it has to be agreed to first. */
+  disagreed?: boolean;
   busy?: boolean;
   rows?: number;
 }
@@ -40,6 +45,7 @@ const recipients: { value: RecipientType; label: string }[] = [
   { value: 'email', label: 'Email' },
   { value: 'sms', label: 'SMS' },
   { value: 'whisper', label: 'Whisper' },
+  { value: 'card', label: 'They check the card' },
 ];
 
 export function ScrollFields(props: FieldsProps) {
@@ -128,7 +134,7 @@ function tomorrow(): Date {
 }
 
 const addressFields: Record<
-  Exclude<RecipientType, 'sms'>,
+  Exclude<RecipientType, 'sms' | 'card'>,
   { label: string; type: string; placeholder: string }
 > = {
   email: { label: 'Email address', type: 'email', placeholder: 'agnes@example.org' },
@@ -139,7 +145,9 @@ const addressFields: Record<
   },
 };
 
-function RecipientFields({ form, onChange, problems, transports, recipient, disabled }: PartProps) {
+function RecipientFields(props: PartProps) {
+  const { form, onChange, problems, transports, recipient, disabled } = props;
+  const unsent = unsentWords(form.recipientType, transports);
   return (
     <div className="grid gap-x-6 gap-y-5 sm:gap-y-3 sm:grid-cols-[2fr_3fr]">
       <SelectField
@@ -149,7 +157,11 @@ function RecipientFields({ form, onChange, problems, transports, recipient, disa
         onChange={(event) => onChange(withRecipient(form, event.target.value as RecipientType))}
         disabled={disabled}
       />
-      {form.recipientType === 'sms' ? (
+      {form.recipientType === 'card' ? (
+        <p className="self-center text-note text-dust">
+          No address is kept. Tell them to try the card from time to time.
+        </p>
+      ) : form.recipientType === 'sms' ? (
         <PhoneField
           value={form.recipientAddress}
           onChange={(recipientAddress) => onChange({ ...form, recipientAddress })}
@@ -174,6 +186,19 @@ function RecipientFields({ form, onChange, problems, transports, recipient, disa
         <p>{deliveryHint(form.recipientType, transports)}</p>
         {!disabled && <RecipientNote recipient={recipient} />}
       </div>
+      {unsent && props.onAgree && (
+        <div className="border border-ember/55 p-4 sm:col-span-2">
+          <Checkbox
+            label={unsent}
+            checked={props.agreed ?? false}
+            onChange={(event) => props.onAgree?.(event.target.checked)}
+            error={
+              props.disagreed ? 'Agree to this, or choose another way to reach the recipient.' : undefined
+            }
+            disabled={disabled}
+          />
+        </div>
+      )}
     </div>
   );
 }
@@ -182,6 +207,8 @@ function RecipientFields({ form, onChange, problems, transports, recipient, disa
 function deliveryHint(type: RecipientType, transports: Scrolls['transports']): string {
   if (type === 'whisper')
     return 'Another vault on this server. Its owner finds the letter here once it is released; nothing is sent outside. They may delete it there: your copy stays, and you are not told.';
+  if (type === 'card')
+    return 'Nothing is sent to anybody. The recipient looks at the address on the key card from time to time, and the letter opens there once it is released.';
   const what = type === 'email' ? 'mail' : 'text messages';
   if (transports && !transports[type])
     return `This server sends no ${what}. The message will wait in the outbox until its administrator passes it on by hand.`;

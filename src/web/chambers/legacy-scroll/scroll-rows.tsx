@@ -5,6 +5,7 @@ import { Badge, type BadgeVariant } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { formatMoment } from '../../ui/moments.ts';
+import { type MoreAction, MoreActions } from '../../ui/more-actions.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
 import { RecipientAddress } from './recipient-address.tsx';
 import {
@@ -168,42 +169,49 @@ function Actions({
   const name = scroll.title ?? 'an unreadable scroll';
   const about = <span className="sr-only"> “{name.slice(0, 80)}”</span>;
   const readable = isReadable(scroll) ? scroll : null;
-  const word = (label: string, onClick: () => void) => (
-    <Button tone="caps" onClick={onClick}>
-      {label}
-      {about}
-    </Button>
-  );
+  const watching = state === 'watching';
+  const forLife = watching && scroll.triggerType === 'inactivity';
+  const disarm = { label: 'Disarm', onDo: () => onDo('disarm', scroll) };
+  const others: (MoreAction | false | null)[] = [
+    forLife && disarm,
+    ...(readable && state !== 'released'
+      ? [
+          { label: watching ? 'Edit words' : 'Edit', onDo: () => onDoReadable('edit', readable) },
+          { label: newKeyLabel(scroll), onDo: () => onDoReadable('new-key', readable) },
+        ]
+      : []),
+    readable && scroll.access === 'card' && { label: 'Key card', onDo: () => onDoReadable('card', readable) },
+    watching && { label: 'Release now', onDo: () => onDo('release', scroll), danger: true },
+    { label: 'Delete', onDo: () => onDo('delete', scroll), danger: true },
+  ];
+  const main = mainAction();
+
+  /** The one that stands alone. */
+  function mainAction() {
+    if (state === 'dormant') return { label: 'Activate Watch', onDo: () => onDo('activate', scroll) };
+    if (forLife) return { label: 'Still here', onDo: onStillHere };
+    if (watching) return disarm;
+    return readable && { label: 'Read', onDo: () => onDoReadable('read', readable) };
+  }
+
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
-      {state === 'dormant' && (
-        <Button size="small" tone="primary" className="mr-2" onClick={() => onDo('activate', scroll)}>
-          Activate Watch{about}
+    <MoreActions
+      actions={others.filter((action) => action !== false && action !== null)}
+      about={about}
+      busy={forLife && disarming === scroll.id}
+    >
+      {main && (
+        <Button
+          size="small"
+          tone={state === 'dormant' ? 'primary' : 'quiet'}
+          busy={main === disarm && disarming === scroll.id}
+          onClick={main.onDo}
+        >
+          {main.label}
+          {about}
         </Button>
       )}
-      {state === 'watching' && (
-        <>
-          {scroll.triggerType === 'inactivity' && (
-            <Button tone="caps" onClick={onStillHere}>
-              Still here
-            </Button>
-          )}
-          <Button tone="caps" busy={disarming === scroll.id} onClick={() => onDo('disarm', scroll)}>
-            Disarm{about}
-          </Button>
-        </>
-      )}
-      {readable && state === 'released' && word('Read', () => onDoReadable('read', readable))}
-      {readable && state !== 'released' && (
-        <>
-          {word(state === 'watching' ? 'Edit words' : 'Edit', () => onDoReadable('edit', readable))}
-          {word(newKeyLabel(scroll), () => onDoReadable('new-key', readable))}
-        </>
-      )}
-      {readable && scroll.access === 'card' && word('Key card', () => onDoReadable('card', readable))}
-      {state === 'watching' && word('Release now', () => onDo('release', scroll))}
-      {word('Delete', () => onDo('delete', scroll))}
-    </div>
+    </MoreActions>
   );
 }
 

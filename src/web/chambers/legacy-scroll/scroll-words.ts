@@ -44,6 +44,7 @@ const ways: Record<RecipientType, string> = {
   email: 'by e-mail',
   sms: 'by text message',
   whisper: 'by whisper',
+  card: 'nothing is sent: they look for themselves',
 };
 const keys: Record<ScrollAccess, string> = {
   card: 'opened with a key card',
@@ -119,11 +120,17 @@ export const needsPermission = (type: RecipientType, transports: Transports): bo
 
 /** Whether a message that goes by itself tells the recipient of the release. */
 export const isTold = (type: RecipientType, transports: Transports): boolean =>
-  type !== 'whisper' && transports?.[type] === true && !needsPermission(type, transports);
+  type !== 'whisper' && type !== 'card' && transports?.[type] === true && !needsPermission(type, transports);
 
 /** Said where a text message is chosen, and of each scroll that has one. */
 export const PERMISSION_NEEDED =
   'Your vault has no permission to send text messages yet: the administrator of this server gives it. Until then the message waits in the outbox, and the administrator may pass it on by hand.';
+
+/** What somebody agrees to who chooses a message that this server does not send; null where it is sent. */
+export function unsentWords(type: RecipientType, transports: Transports): string | null {
+  if (!transports || type === 'whisper' || type === 'card' || transports[type]) return null;
+  return `Yes, I know that this server sends no ${type === 'email' ? 'mail' : 'text messages'}: the recipient hears nothing unless the administrator passes the message on by hand.`;
+}
 
 /** How the recipient of a release comes to know of it, such as "A mail to its recipient leaves at once." */
 export function tellingWords(
@@ -135,6 +142,7 @@ export function tellingWords(
       ? 'It lies in their vault from now on, or as soon as there is room for it.'
       : 'It lies in their vault from now on, or as soon as there is room for it, if this server knows one with that address.';
   }
+  if (recipientType === 'card') return 'Nothing is sent: its recipient looks for themselves.';
   if (needsPermission(recipientType, transports)) {
     return 'The text message to its recipient waits in the outbox for the administrator’s permission.';
   }
@@ -161,6 +169,8 @@ export function deliveryWords({
   openedAt,
 }: Pick<Scroll, 'delivery' | 'recipientType' | 'openedAt'>): string {
   const opened = openedAt === null ? '' : ` Opened ${formatMoment(openedAt)}.`;
+  if (recipientType === 'card')
+    return `Nothing is sent: its recipient looks for themselves.${opened || ' Not opened yet.'}`;
   if (delivery === null) return opened.trim() || 'Nothing is known of it yet.';
   const { state, at, attempts, why, nextTryAt } = delivery;
   const next = nextTryAt ? ` Next try ${formatMoment(nextTryAt)}.` : '';

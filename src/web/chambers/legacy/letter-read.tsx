@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
-import { WrittenText } from '../../ui/written-text.tsx';
+import { ReadingText } from '../../ui/reading-text.tsx';
 import type { OpenedLetter } from './use-legacy.ts';
 
 export function LetterRead({ letter, releasedAt, openedBefore, by }: OpenedLetter) {
@@ -34,7 +34,7 @@ export function LetterRead({ letter, releasedAt, openedBefore, by }: OpenedLette
           {openedBefore && ` It was opened before on ${formatMoment(openedBefore)}.`}
         </p>
         <div className="mt-10">
-          <WrittenText>{content}</WrittenText>
+          <ReadingText>{content}</ReadingText>
         </div>
         <footer className="mt-12 flex flex-wrap items-center gap-4 border-t border-line pt-6 print:hidden">
           <CopyButton value={[title, facts.join(' · '), '', content].join('\n')}>Copy the words</CopyButton>

@@ -1,11 +1,12 @@
 // Writing a memory, or changing one, and until when it is locked.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type LockOption, lockOptions, lockUntil } from '../../../shared/nouns/memory.ts';
+import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { fromLocalStamp } from '../../ui/local-stamp.ts';
 import { formatMoment } from '../../ui/moments.ts';
-import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import {
   DetailsFields,
@@ -17,7 +18,8 @@ import {
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { Memories, MemoryDraft, OpenedMemory } from '../../vault/entries/memories.ts';
-import { useEntryForm } from '../../vault/entries/use-entry-form.ts';
+import { TitledFields } from '../../vault/entries/titled-fields.tsx';
+import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 
 interface Form extends DetailsForm {
   title: string;
@@ -31,14 +33,19 @@ interface DialogProps {
   /** The memory to change; absent for a new one. */
   memory?: OpenedMemory;
   onClose: () => void;
+  onSealed: AfterSealing<OpenedMemory>;
 }
 
 const customMoment = ({ lock, custom }: Form) =>
   lock === 'custom' ? (fromLocalStamp(custom)?.getTime() ?? null) : null;
 
-export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
+export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProps) {
   const [lockProblem, setLockProblem] = useState<string>();
   const [when, setWhen] = useState<DetailsProblem | null>(null);
+  /** Whether it has been asked if a custom lock without a date means no lock. */
+  const [asking, setAsking] = useState(false);
+  const meansUnlocked = useRef(false);
+  const dateField = useRef<HTMLInputElement>(null);
 
   function toDraft(form: Form): MemoryDraft | null {
     if (form.title.trim() === '' || form.content.trim() === '') {
@@ -50,6 +57,12 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       return null;
     }
     const custom = customMoment(form);
+    // Some browsers show today's date in an empty field: a lock must not be missing unnoticed.
+    if (form.lock === 'custom' && custom === null && !meansUnlocked.current) {
+      flushSync(() => setAsking(true));
+      dateField.current?.focus();
+      return null;
+    }
     if (custom !== null && custom <= Date.now()) {
       setLockProblem('That moment has passed. Choose one that is still to come.');
       return null;
@@ -75,7 +88,8 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       ...detailsForm(memory),
     } as Form,
     toDraft,
-    onSealed({ timeLockUntil }) {
+    onSealed(sealed, link) {
+      const { timeLockUntil } = sealed;
       toast({
         title: 'Memory Sealed',
         description:
@@ -83,9 +97,13 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
             ? 'It was sealed in this browser. Nobody else can read it.'
             : `It opens on ${formatMoment(timeLockUntil)}.`,
       });
-      onClose();
+      onSealed(sealed, link);
     },
     failure: 'Failed to Seal Memory',
+    linkObstacle: (form) =>
+      lockUntil(form.lock, customMoment(form), Date.now()) === null
+        ? null
+        : 'A memory that is locked cannot be given away before it opens.',
   });
   const { form } = entry;
   const until = lockUntil(form.lock, customMoment(form), Date.now());
@@ -93,6 +111,8 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
   function change(part: Partial<Form>) {
     entry.change(part);
     setLockProblem(undefined);
+    setAsking(false);
+    meansUnlocked.current = false;
     setWhen(null);
   }
 
@@ -106,18 +126,13 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       entry={entry}
       onClose={onClose}
     >
-      <TextField
-        label="Title"
-        value={form.title}
-        maxLength={1000}
-        onChange={(event) => change({ title: event.target.value })}
-        autoComplete="off"
-      />
-      <TextArea
+      <TitledFields
+        title={form.title}
+        words={form.content}
         label="Memory"
         rows={7}
-        value={form.content}
-        onChange={(event) => change({ content: event.target.value })}
+        onTitle={(title) => change({ title })}
+        onWords={(content) => change({ content })}
       />
       <DetailsFields form={form} entry={memory} problem={when} onChange={change} />
       <SelectField
@@ -133,13 +148,32 @@ export function MemoryDialog({ memories, memory, onClose }: DialogProps) {
       />
       {form.lock === 'custom' && (
         <DateTimeField
+          ref={dateField}
           label="Opens on"
           min={new Date()}
           value={form.custom}
           onChange={(event) => change({ custom: event.target.value })}
-          error={lockProblem}
+          error={asking ? 'No date is chosen yet.' : lockProblem}
           hint="Without a date no lock is set."
         />
+      )}
+      {asking && (
+        <div role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-4 border border-ember/55 p-5">
+          <p className="min-w-0 flex-1 basis-64">
+            Seal it without a lock? It can then be opened at any time. Some browsers show a date in this field
+            before you choose one.
+          </p>
+          <Button
+            size="small"
+            busy={entry.busy}
+            onClick={() => {
+              meansUnlocked.current = true;
+              void entry.save();
+            }}
+          >
+            Seal without a lock
+          </Button>
+        </div>
       )}
     </EntryDialog>
   );

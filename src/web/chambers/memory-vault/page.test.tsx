@@ -87,14 +87,12 @@ test('a draft survives a reload, sealed, and can be discarded', async () => {
   await expectDraft(member, 'Half a thought', 'that was never');
   expect(JSON.stringify({ ...localStorage })).not.toContain('Half a thought');
   await browser.reload();
-  await beginMemory(member);
   await screen.findByText(/What you had begun to write is still here/);
   expect(await textOf('Title')).toBe('Half a thought');
   expect(await textOf('Memory')).toBe('that was never');
   await press(browser, 'Discard it');
   expect(await textOf('Title')).toBe('');
   await browser.reload();
-  await beginMemory(member);
   expect(await textOf('Title')).toBe('');
 });
 

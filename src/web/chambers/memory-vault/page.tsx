@@ -1,108 +1,57 @@
 // The Memory Vault: the list, the search, and which of its dialogs stands open.
-import { useDeferredValue, useMemo, useState } from 'react';
-import { lockState } from '../../../shared/nouns/memory.ts';
-import { ApiError, sentenceOf } from '../../api/api-error.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { formatUntil } from '../../ui/moments.ts';
-import { SearchField } from '../../ui/search-field.tsx';
+import { counted } from '../../ui/counted.ts';
+import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { toast } from '../../ui/toaster.tsx';
-import { DeleteEntry, RESTORABLE } from '../../vault/entries/delete-entry.tsx';
-import { type OpenedMemory, useMemories } from '../../vault/entries/memories.ts';
+import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
+import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
+import { useMemories } from '../../vault/entries/memories.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
-import { search } from '../../vault/entries/search.ts';
+import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
+import { useFinding } from '../../vault/entries/use-finding.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { MemoryDialog } from './memory-dialog.tsx';
 import { MemoryReader } from './memory-reader.tsx';
-import { MemoryRows } from './memory-rows.tsx';
+import { MemoryRow } from './memory-row.tsx';
 
-type Open = { view: 'new' } | { view: 'read' | 'edit' | 'delete'; memory: OpenedMemory };
+const names: EntryNames = { noun: 'memory', Noun: 'Memory', words: 'memory' };
 
 export default function MemoryVaultPage() {
   const memories = useMemories();
   const now = useNow();
-  const [open, setOpen] = useState<Open | null>(null);
-  const [query, setQuery] = useState('');
-  const wanted = useDeferredValue(query);
+  const hint = useLetterHint('n');
+  const layers = useEntryLayers(memories, names);
   const all = memories.list.data;
-  const found = useMemo(() => search(all ?? [], wanted), [all, wanted]);
-  const close = () => setOpen(null);
-  const kept = `${(all?.length ?? 0).toLocaleString('en-GB')} ${all?.length === 1 ? 'memory' : 'memories'}`;
+  const finding = useFinding(all);
 
-  function timeLocked(memory: OpenedMemory) {
-    toast({
-      title: 'Memory is Time-Locked',
-      description: `This memory will unlock on ${formatUntil(memory.timeLockUntil ?? '', Date.now())}`,
-    });
-  }
-
-  async function read(memory: OpenedMemory) {
-    const until = memory.timeLockUntil === null ? null : Date.parse(memory.timeLockUntil);
-    if (lockState(until, Date.now()) === 'locked') return timeLocked(memory);
-    let fresh = memory;
-    if (memory.withheld) {
-      try {
-        fresh = await memories.refetch(memory.id);
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return gone(memory);
-        return toast({ title: 'Failed to Open', description: sentenceOf(error), tone: 'destructive' });
-      }
-      // This device's clock is ahead of the server's, and the server's counts.
-      if (fresh.withheld) return timeLocked(fresh);
-    }
-    if (fresh.content === null) {
-      return toast({
-        title: 'Failed to Decrypt',
-        description: 'Unable to decrypt this memory. Your encryption key may have changed.',
-        tone: 'destructive',
-      });
-    }
-    setOpen({ view: 'read', memory: fresh });
-  }
-
-  function gone(memory: OpenedMemory) {
-    memories.drop(memory.id);
-    toast({ title: 'Memory is gone', description: 'It was deleted elsewhere.' });
-  }
+  const looking = { words: finding.words, onTag: finding.setTag };
 
   return (
     <Chamber
       eyebrow="Chamber one"
       title="Memory Vault"
       action={
-        <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
+        <Button tone="primary" onClick={layers.showNew} {...hint}>
           New Memory
         </Button>
       }
       dialogs={
-        <>
-          {open?.view === 'new' && <MemoryDialog memories={memories} onClose={close} />}
-          {open?.view === 'edit' && <MemoryDialog memories={memories} memory={open.memory} onClose={close} />}
-          {open?.view === 'read' && (
-            <MemoryReader
-              memory={open.memory}
-              onClose={close}
-              onEdit={() => setOpen({ view: 'edit', memory: open.memory })}
-              onDelete={() => setOpen({ view: 'delete', memory: open.memory })}
-              onAdopt={async () => setOpen({ view: 'read', memory: await memories.adopt(open.memory) })}
-            />
+        <EntryLayersShown
+          layers={layers}
+          names={names}
+          collection={memories}
+          create={() => <MemoryDialog memories={memories} onSealed={layers.goOn} onClose={layers.close} />}
+          edit={(memory) => (
+            <MemoryDialog memories={memories} memory={memory} onSealed={layers.goOn} onClose={layers.close} />
           )}
-          {open?.view === 'delete' && (
-            <DeleteEntry
-              title={`Delete ${open.memory.name ? `“${open.memory.name}”` : 'this memory'}?`}
-              description={RESTORABLE}
-              deleted="Memory Deleted"
-              remove={() => memories.remove(open.memory.id)}
-              restore={() => memories.restore(open.memory.id)}
-              onGone={() => gone(open.memory)}
-              onClose={close}
-            />
-          )}
-        </>
+          read={(memory, actions) => <MemoryReader memory={memory} looking={looking} {...actions} />}
+          question={(memory) => deletionOf(names, memory.name)}
+        />
       }
     >
+      <Hindrance says={layers.hindrance} onClose={layers.close} />
       <Listed
         query={memories.list}
         items={all}
@@ -122,22 +71,26 @@ export default function MemoryVaultPage() {
           </EmptyState>
         }
       >
-        {() => (
+        {(all) => (
           <>
-            <SearchField
+            <EntryFinder
+              finding={finding}
               label="Search your memories"
-              placeholder={
-                memories.list.isFetching ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`
-              }
-              value={query}
-              onChange={setQuery}
-              found={wanted.trim() === '' ? null : found.length}
+              kept={counted(all.length, 'memory', 'memories')}
+              isFetching={memories.list.isFetching}
             />
-            <MemoryRows
-              memories={found}
-              now={now}
-              onOpen={(memory) => void read(memory)}
-              onDelete={(memory) => setOpen({ view: 'delete', memory })}
+            <EntryRows
+              entries={finding.found}
+              none="No memory holds these words."
+              row={(memory) => (
+                <MemoryRow
+                  memory={memory}
+                  now={now}
+                  looking={looking}
+                  onOpen={layers.read}
+                  onDelete={layers.remove}
+                />
+              )}
             />
           </>
         )}

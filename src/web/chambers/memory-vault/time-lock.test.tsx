@@ -14,7 +14,7 @@ import {
   sealMemory,
   typeMemory,
 } from '../../testing/memories.ts';
-import { dismissToasts, expectNoDialog, expectToast, findRow } from '../../testing/steps.ts';
+import { dismissToasts, expectNoDialog, expectToast, findRow, press } from '../../testing/steps.ts';
 import { whileTimeStands } from '../../testing/ticking.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -88,9 +88,23 @@ test('every lock option shows its date before sealing, and a custom one must lie
   await user.paste('2001-01-01T10:00');
   await finishMemory(member);
   await form.findByText(/That moment has passed\./);
-  // Custom without a date means no lock.
+  // Custom without a date means no lock: it is asked once, and nothing is sealed before the answer.
   await user.clear(opensOn);
   await finishMemory(member);
+  const question = await form.findByRole('alert');
+  expect(question.textContent).toContain('Seal it without a lock?');
+  expect(document.activeElement).toBe(opensOn);
+  expect(opensOn.getAttribute('aria-invalid')).toBe('true');
+  expect((opensOn as HTMLInputElement).value).toBe('');
+  await finishMemory(member);
+  expect(member.browser.network.asked).not.toContain(`POST ${MEMORIES}`);
+  // A date takes the question away.
+  await user.click(opensOn);
+  await user.paste('2031-01-01T10:00');
+  expect(form.queryByRole('alert')).toBeNull();
+  await user.clear(opensOn);
+  await finishMemory(member);
+  await press(member.browser, 'Seal without a lock', await memoryForm());
   await expectNoDialog();
   expect((await findRow('Past')).textContent).toContain('Always accessible');
   expect(screen.queryByText(/Locked until/)).toBeNull();

@@ -1,9 +1,10 @@
 // A story while a model writes it. The words are shown as they come; who hears the page is told how many there are, now and
 // then, instead of hearing every one.
 import { useEffect, useRef } from 'react';
+import { countWords } from '../../ui/count-words.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { WrittenText } from '../../ui/written-text.tsx';
-import { countWords, growingStory } from './story-words.ts';
+import { growingStory } from './story-words.ts';
 
 const TOLD_EVERY = 50;
 

@@ -6,8 +6,12 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
+import { SEAL_AND_LINK } from '../../vault/entries/entry-dialog.tsx';
 import type { Myths, OpenedMyth } from '../../vault/entries/myths.ts';
+import type { AfterSealing } from '../../vault/entries/use-entry-form.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
+import { LinkChoice } from '../../vault/sharing/link-choice.tsx';
 import { BeingWritten } from './being-written.tsx';
 import { DraftFields } from './draft-fields.tsx';
 import { EntryPicks } from './entry-picks.tsx';
@@ -17,7 +21,7 @@ import { WriterChoice } from './writer-choice.tsx';
 
 interface DialogProps {
   myths: Myths;
-  onCreated: (myth: OpenedMyth) => void;
+  onCreated: AfterSealing<OpenedMyth>;
   onClose: () => void;
 }
 
@@ -38,14 +42,17 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
     if (current.step !== step || (current.failed && !failed)) heading.current?.focus();
     shown.current = { step, failed };
   }, [step, failed]);
+  const page = useGrowing();
+  const isPage = page.isWhole && step === 'draft';
   const submit = step === 'words' ? () => void story.make(story.by) : () => void story.seal();
   return (
     <>
       <Dialog
         open
-        size="wide"
+        size={isPage ? 'page' : 'wide'}
         busy={busy}
-        onClose={onClose}
+        // The first Esc leaves the page, the second the form.
+        onClose={isPage ? () => page.change(false) : onClose}
         title={
           <span ref={heading} tabIndex={-1}>
             {titles[step]}
@@ -61,7 +68,7 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
           <BeingWritten words={story.writing.underway?.by === 'model' ? story.writing.underway.words : ''} />
         )}
         {step === 'draft' && story.form.story && (
-          <>
+          <WholePageContext value={page}>
             <DraftFields
               form={story.form}
               story={story.form.story}
@@ -70,10 +77,11 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
               onDetails={story.change}
               onSource={story.showSource}
             />
+            <LinkChoice {...story.link} />
             <p role="status" className="text-note text-dust empty:hidden">
               {story.isSame && 'The Loom found no other way to tell this.'}
             </p>
-          </>
+          </WholePageContext>
         )}
       </Dialog>
       {story.question && <Asked question={story.question} onClose={story.answer} />}
@@ -205,7 +213,7 @@ function Foot({ story, onClose }: { story: Story; onClose: () => void }) {
           </Button>
         )}
         <Button type="submit" tone="primary" busy={busy} busyLabel="Sealing...">
-          Seal Myth
+          {story.link.wanted ? SEAL_AND_LINK : 'Seal Myth'}
         </Button>
       </>
     );

@@ -1,7 +1,7 @@
 // The last step of a myth: the story as it was made, to be changed before it is sealed.
 import { Button } from '../../ui/button.tsx';
-import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { DetailsFields, type DetailsForm, type DetailsProblem } from '../../vault/entries/details-fields.tsx';
+import { TitledFields } from '../../vault/entries/titled-fields.tsx';
 import type { StoryDraft } from './story-form.ts';
 import { madeWords } from './story-words.ts';
 
@@ -39,20 +39,13 @@ export function DraftFields({ form, story, problem, onChange, onDetails, onSourc
         </p>
         {note && <p>{note}</p>}
       </div>
-      <TextField
-        label="Title"
-        dir="auto"
-        value={story.title}
-        maxLength={1000}
-        onChange={(event) => onChange({ title: event.target.value })}
-        autoComplete="off"
-      />
-      <TextArea
+      <TitledFields
+        title={story.title}
+        words={story.text}
         label="Story"
-        dir="auto"
         rows={12}
-        value={story.text}
-        onChange={(event) => onChange({ text: event.target.value })}
+        onTitle={(title) => onChange({ title })}
+        onWords={(text) => onChange({ text })}
       />
       <DetailsFields form={form} entry={undefined} problem={problem} onChange={onDetails} />
     </>

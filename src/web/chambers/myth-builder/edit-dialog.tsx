@@ -1,7 +1,6 @@
 // Changing a myth that was sealed: its title, its words, its day and tags. How it was made stays.
 import { useState } from 'react';
 import { storyLabel } from '../../../shared/nouns/myth.ts';
-import { TextArea, TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import {
   DetailsFields,
@@ -13,6 +12,7 @@ import {
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
 import type { MythDraft, Myths, OpenedMyth } from '../../vault/entries/myths.ts';
+import { TitledFields } from '../../vault/entries/titled-fields.tsx';
 import { useEntryForm } from '../../vault/entries/use-entry-form.ts';
 
 interface Form extends DetailsForm {
@@ -86,20 +86,13 @@ export function EditDialog({
       otherFacts={<span>{storyLabel(myth.storyType)}</span>}
       onClose={onClose}
     >
-      <TextField
-        label="Title"
-        dir="auto"
-        value={form.title}
-        maxLength={1000}
-        onChange={(event) => change({ title: event.target.value })}
-        autoComplete="off"
-      />
-      <TextArea
+      <TitledFields
+        title={form.title}
+        words={form.content}
         label="Story"
-        dir="auto"
         rows={10}
-        value={form.content}
-        onChange={(event) => change({ content: event.target.value })}
+        onTitle={(title) => change({ title })}
+        onWords={(content) => change({ content })}
       />
       <DetailsFields form={form} entry={myth} problem={when} onChange={change} />
     </EntryDialog>

@@ -104,8 +104,6 @@ test('every entry is found by a search; all or none of those are chosen; the cho
   await toggle(member, /The ferry/);
   await expectDraft(member, '"picked":["memory:');
   await member.browser.reload();
-  await screen.findByText('No myth has been made yet');
-  await press(member.browser, 'Create Sacred Myth', screen.getByRole('main'));
   await expectEntries('- nora', '- Nora', '+ The ferry');
   expect((await sourceSent(member, answers)).request.sourceContent).toBe('The first: Nora in the rain.');
 });
@@ -166,8 +164,6 @@ test('further tones are shown to all, and open to those with the rituals', async
       : goOn(),
   );
   await member.browser.reload();
-  await screen.findByText('No myth has been made yet');
-  await press(member.browser, 'Create Sacred Myth', screen.getByRole('main'));
   await typeMyth(member, { type: 'Eulogy', person: 'Nora' });
   await waitFor(async () => expect((await option('Requiem')).disabled).toBe(false));
   expect(screen.queryByText(/are for those who hold/)).toBeNull();

@@ -1,31 +1,19 @@
 // One myth, opened for reading.
 import { storyLabel } from '../../../shared/nouns/myth.ts';
-import { Button } from '../../ui/button.tsx';
-import { formatDay } from '../../ui/moments.ts';
-import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
-import { ArrivedFrom } from '../../vault/entries/arrived.tsx';
-import { formatHappened, Tags } from '../../vault/entries/details-shown.tsx';
+import type { ReaderActions } from '../../vault/entries/entry-layers.tsx';
+import { EntryReader } from '../../vault/entries/entry-reader.tsx';
 import type { OpenedMyth } from '../../vault/entries/myths.ts';
-import { OutsideNote } from '../../vault/entries/outside.tsx';
+import type { Looking } from '../../vault/entries/use-finding.ts';
 import { madeWords, toneLabel } from './story-words.ts';
 
-interface ReaderProps {
-  myth: OpenedMyth;
-  onClose: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
-  onAdopt: () => Promise<void>;
-}
-
-export function MythReader({ myth, onClose, onEdit, onDelete, onAdopt }: ReaderProps) {
-  const { made, happenedOn, tags } = myth.details;
+export function MythReader({ myth, ...actions }: { myth: OpenedMyth; looking: Looking } & ReaderActions) {
+  const { made } = myth.details;
   return (
-    <ReadingOverlay
-      open
-      onClose={onClose}
+    <EntryReader
+      entry={myth}
       eyebrow="Myth Builder"
       title={<bdi>{myth.name ?? 'A myth without a title'}</bdi>}
-      meta={[
+      facts={[
         storyLabel(myth.storyType),
         made?.tone && toneLabel(made.tone),
         made?.person && <bdi key="person">Of {made.person}</bdi>,
@@ -35,24 +23,8 @@ export function MythReader({ myth, onClose, onEdit, onDelete, onAdopt }: ReaderP
             {madeWords(made)}
           </span>
         ),
-        myth.arrived && <ArrivedFrom key="arrived" arrived={myth.arrived} />,
-        happenedOn && `Happened ${formatHappened(happenedOn)}`,
-        `Sealed ${formatDay(myth.createdAt)}`,
-        myth.version > 1 && `Changed ${formatDay(myth.updatedAt)}`,
-        tags.length > 0 && <Tags key="tags" tags={tags} />,
       ]}
-      notice={myth.outside && <OutsideNote onAdopt={onAdopt} />}
-      text={myth.content}
-      actions={
-        <>
-          <Button tone="caps" onClick={onEdit}>
-            Edit
-          </Button>
-          <Button tone="caps" onClick={onDelete}>
-            Delete
-          </Button>
-        </>
-      }
+      {...actions}
     />
   );
 }

@@ -1,90 +1,62 @@
 // The Myth Builder: the list, the search, and which of its dialogs stands open.
-import { useDeferredValue, useMemo, useState } from 'react';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
+import { counted } from '../../ui/counted.ts';
+import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
-import { toast } from '../../ui/toaster.tsx';
-import { DeleteEntry, RESTORABLE } from '../../vault/entries/delete-entry.tsx';
-import { type OpenedMyth, useMyths } from '../../vault/entries/myths.ts';
+import { deletionOf, EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
+import { EntryFinder, EntryRows } from '../../vault/entries/entry-rows.tsx';
+import { useMyths } from '../../vault/entries/myths.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
-import { search } from '../../vault/entries/search.ts';
+import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
+import { useFinding } from '../../vault/entries/use-finding.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { MythReader } from './myth-reader.tsx';
-import { MythRows } from './myth-rows.tsx';
+import { MythRow } from './myth-row.tsx';
 
-type Open = { view: 'new' } | { view: 'read' | 'edit' | 'delete'; myth: OpenedMyth };
+const names: EntryNames = { noun: 'myth', Noun: 'Myth', words: 'story' };
 
 export default function MythBuilderPage() {
   const myths = useMyths();
   const now = useNow();
-  const [open, setOpen] = useState<Open | null>(null);
-  const [query, setQuery] = useState('');
-  const wanted = useDeferredValue(query);
+  const hint = useLetterHint('n');
+  const layers = useEntryLayers(myths, names);
   const all = myths.list.data;
-  const found = useMemo(() => search(all ?? [], wanted), [all, wanted]);
-  const close = () => setOpen(null);
-  const kept = `${(all?.length ?? 0).toLocaleString('en-GB')} ${all?.length === 1 ? 'myth' : 'myths'}`;
+  const finding = useFinding(all);
 
-  function read(myth: OpenedMyth) {
-    if (myth.content !== null) return setOpen({ view: 'read', myth });
-    toast({
-      title: 'Failed to Decrypt',
-      description: 'Unable to decrypt this story. Your encryption key may have changed.',
-      tone: 'destructive',
-    });
-  }
-
-  function gone(myth: OpenedMyth) {
-    myths.drop(myth.id);
-    toast({ title: 'Myth is gone', description: 'It was deleted elsewhere.' });
-  }
+  const looking = { words: finding.words, onTag: finding.setTag };
 
   return (
     <Chamber
       eyebrow="Chamber four"
       title="Myth Builder"
       action={
-        <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
+        <Button tone="primary" onClick={layers.showNew} {...hint}>
           Create Sacred Myth
         </Button>
       }
       dialogs={
-        <>
-          {open?.view === 'new' && (
+        <EntryLayersShown
+          layers={layers}
+          names={names}
+          collection={myths}
+          create={() => (
             <CreateDialog
               myths={myths}
-              onCreated={(myth) => setOpen({ view: 'read', myth })}
-              onClose={close}
+              onCreated={(myth, link) => (link === undefined ? layers.show(myth) : layers.goOn(myth, link))}
+              onClose={layers.close}
             />
           )}
-          {open?.view === 'edit' && <EditDialog myths={myths} myth={open.myth} onClose={close} />}
-          {open?.view === 'read' && (
-            <MythReader
-              myth={open.myth}
-              onClose={close}
-              onEdit={() => setOpen({ view: 'edit', myth: open.myth })}
-              onDelete={() => setOpen({ view: 'delete', myth: open.myth })}
-              onAdopt={async () => setOpen({ view: 'read', myth: await myths.adopt(open.myth) })}
-            />
-          )}
-          {open?.view === 'delete' && (
-            <DeleteEntry
-              title={`Delete ${open.myth.name ? `“${open.myth.name}”` : 'this myth'}?`}
-              description={RESTORABLE}
-              deleted="Myth Deleted"
-              remove={() => myths.remove(open.myth.id)}
-              restore={() => myths.restore(open.myth.id)}
-              onGone={() => gone(open.myth)}
-              onClose={close}
-            />
-          )}
-        </>
+          edit={(myth) => <EditDialog myths={myths} myth={myth} onClose={layers.close} />}
+          read={(myth, actions) => <MythReader myth={myth} looking={looking} {...actions} />}
+          question={(myth) => deletionOf(names, myth.name)}
+        />
       }
     >
+      <Hindrance says={layers.hindrance} onClose={layers.close} />
       <Listed
         query={myths.list}
         items={all}
@@ -96,22 +68,26 @@ export default function MythBuilderPage() {
           </EmptyState>
         }
       >
-        {() => (
+        {(all) => (
           <>
-            <SearchField
+            <EntryFinder
+              finding={finding}
               label="Search your myths"
-              placeholder={
-                myths.list.isFetching ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`
-              }
-              value={query}
-              onChange={setQuery}
-              found={wanted.trim() === '' ? null : found.length}
+              kept={counted(all.length, 'myth', 'myths')}
+              isFetching={myths.list.isFetching}
             />
-            <MythRows
-              myths={found}
-              now={now}
-              onOpen={read}
-              onDelete={(myth) => setOpen({ view: 'delete', myth })}
+            <EntryRows
+              entries={finding.found}
+              none="No myth holds these words."
+              row={(myth) => (
+                <MythRow
+                  myth={myth}
+                  now={now}
+                  looking={looking}
+                  onOpen={layers.read}
+                  onDelete={layers.remove}
+                />
+              )}
             />
           </>
         )}

@@ -40,6 +40,3 @@ export function growingStory(words: string): StoryText {
   const line = words.trim();
   return line.includes('\n') || line.length > STORY_TITLE_MAX ? splitStory(words) : { title: line, text: '' };
 }
-
-/** How many words stand there, as people count: by the spaces between them. */
-export const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;

@@ -6,7 +6,7 @@ import { sentenceOf } from '../../api/api-error.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { type DetailsProblem, detailsOf, detailsProblem } from '../../vault/entries/details-fields.tsx';
 import type { MythDraft, Myths, OpenedMyth } from '../../vault/entries/myths.ts';
-import { useEntryForm } from '../../vault/entries/use-entry-form.ts';
+import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 import { tellIncompleteMyth } from './edit-dialog.tsx';
 import { chosenFor, joinWords } from './eulogy.ts';
 import {
@@ -55,7 +55,7 @@ interface Failed {
   refusal: unknown;
 }
 
-export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
+export function useStory(myths: Myths, onCreated: AfterSealing<OpenedMyth>) {
   const [problem, setProblem] = useState<Problems>({});
   const [when, setWhen] = useState<DetailsProblem | null>(null);
   const [failed, setFailed] = useState<Failed | null>(null);
@@ -70,7 +70,7 @@ export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
     entry: undefined,
     initial: emptyForm,
     toDraft,
-    onSealed(myth) {
+    onSealed(myth, link) {
       const { writer } = form.story?.made ?? {};
       toast({
         title: 'Myth Created',
@@ -78,7 +78,7 @@ export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
           ? `It was sealed in this browser. What it was made from was read by ${writer}.`
           : 'It was sealed in this browser. Nobody else can read it.',
       });
-      onCreated(myth);
+      onCreated(myth, link);
     },
     failure: FAILURE,
   });
@@ -259,6 +259,7 @@ export function useStory(myths: Myths, onCreated: (myth: OpenedMyth) => void) {
       setIsSame(false);
     },
     make,
+    link: entry.link,
     seal: entry.save,
     showSource: () => setAtSource(true),
     showDraft: () => setAtSource(false),

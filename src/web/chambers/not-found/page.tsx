@@ -1,6 +1,7 @@
 // No such chamber. The same words for visitors (rendered ahead of time, with a way in) and within the app (with a way
 // back). The number is in the text: people and programs look for it.
 import type { ReactNode } from 'react';
+import { SIGN_IN_QUERY } from '../../../shared/screens.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PublicNav } from '../../ui/nav.tsx';
 import { Room, Shell } from '../../ui/page.tsx';
@@ -38,7 +39,8 @@ export function NotFoundDocument() {
         <p className="text-dust">If this is one of your own pages, sign in first.</p>
         <div className="flex flex-wrap justify-center gap-4">
           <ButtonLink href="/">To the start page</ButtonLink>
-          <ButtonLink href="/api/login" tone="primary">
+          {/* Relative: the document is the same at every address, and the server leads back to this one. */}
+          <ButtonLink href={`?${SIGN_IN_QUERY}`} tone="primary">
             Enter
           </ButtonLink>
         </div>

@@ -8,6 +8,7 @@ import { setUser } from '../../hooks/use-user.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Room, Shell } from '../../ui/page.tsx';
+import { submitByKey } from '../../ui/submit-by-key.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { QUESTIONS } from '../../vault/entries/three-questions.ts';
@@ -71,7 +72,7 @@ export default function OnboardingPage() {
   }
 
   return (
-    <Shell nav={<SiteNav />}>
+    <Shell nav={<SiteNav bare />}>
       <title>The Sacred Questions · Latebra</title>
       <Room
         align="start"
@@ -87,7 +88,7 @@ export default function OnboardingPage() {
             />
           ))}
         </div>
-        <form className="grid gap-8" onSubmit={submit}>
+        <form className="grid gap-8" onSubmit={submit} onKeyDown={submitByKey}>
           <TextArea
             key={step}
             ref={field}

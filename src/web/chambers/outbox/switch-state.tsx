@@ -11,7 +11,8 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { confirmSwitch, pauseWords, useSwitch } from '../../vault/legacy/the-switch.ts';
+import { pauseWords } from '../../vault/legacy/pause-words.ts';
+import { confirmSwitch, useSwitch } from '../../vault/legacy/the-switch.ts';
 
 export function SwitchState() {
   const services = useServices();

@@ -7,8 +7,9 @@ import {
   WEIGHT_DEFAULT,
 } from '../../../shared/nouns/relationship.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
-import { TextArea, TextField } from '../../ui/text-fields.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { WordsField } from '../../ui/words-field.tsx';
 import {
   DetailsFields,
   type DetailsForm,
@@ -18,13 +19,13 @@ import {
   detailsProblem,
 } from '../../vault/entries/details-fields.tsx';
 import { EntryDialog } from '../../vault/entries/entry-dialog.tsx';
-import type { Person } from '../../vault/entries/people.ts';
+import { knownName, type Person } from '../../vault/entries/people.ts';
 import type {
   OpenedRelationship,
   RelationshipDraft,
   Relationships,
 } from '../../vault/entries/relationships.ts';
-import { useEntryForm } from '../../vault/entries/use-entry-form.ts';
+import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 import { WeightField, WeightMark } from './weight.tsx';
 
 interface Form extends DetailsForm {
@@ -44,6 +45,7 @@ interface DialogProps {
   /** The person of a new one, as far as it is known. */
   person?: string | undefined;
   onClose: () => void;
+  onSealed: AfterSealing<OpenedRelationship>;
 }
 
 /** As many names as a list that opens under a field can hold. */
@@ -70,7 +72,8 @@ function toDraft(form: Form, moment: OpenedRelationship | undefined): Relationsh
   };
 }
 
-export function MomentDialog({ moments, people, moment, person = '', onClose }: DialogProps) {
+export function MomentDialog(props: DialogProps) {
+  const { moments, people, moment, person = '', onClose, onSealed } = props;
   const names = useId();
   const [when, setWhen] = useState<DetailsProblem | null>(null);
   const entry = useEntryForm({
@@ -84,21 +87,22 @@ export function MomentDialog({ moments, people, moment, person = '', onClose }: 
       ...detailsForm(moment),
     } as Form,
     toDraft(form) {
-      const draft = toDraft(form, moment);
+      const draft = toDraft({ ...form, person: knownName(form.person, people, moment?.name) }, moment);
       const wrong = draft && detailsProblem(form, new Date());
       setWhen(wrong);
       return wrong ? null : draft;
     },
-    onSealed() {
+    onSealed(sealed, link) {
       toast({
         title: 'Entry Recorded',
         description: 'Name and words were sealed in this browser. Nobody else can read them.',
       });
-      onClose();
+      onSealed(sealed, link);
     },
     failure: 'Failed to Record Entry',
   });
   const { form, change } = entry;
+  const known = knownName(form.person, people, moment?.name);
   const beside = entry.beside as OpenedRelationship | null;
 
   return (
@@ -125,6 +129,9 @@ export function MomentDialog({ moments, people, moment, person = '', onClose }: 
         value={form.person}
         maxLength={1000}
         onChange={(event) => change({ person: event.target.value })}
+        onBlur={() => {
+          if (known !== form.person) change({ person: known });
+        }}
         list={names}
         autoComplete="off"
       />
@@ -140,12 +147,12 @@ export function MomentDialog({ moments, people, moment, person = '', onClose }: 
         value={form.kind}
         onChange={(event) => change({ kind: event.target.value as EventType })}
       />
-      <TextArea
+      <WordsField
         label="What happened"
         dir="auto"
         rows={6}
         value={form.content}
-        onChange={(event) => change({ content: event.target.value })}
+        onChange={(content) => change({ content })}
       />
       <WeightField value={form.weight} onChange={(weight) => change({ weight })} />
       <DetailsFields

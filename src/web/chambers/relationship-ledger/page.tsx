@@ -1,19 +1,24 @@
 // The Relationship Ledger: its two views, the search, and which of its dialogs stands open. Whom somebody looks at is
 // state of this page alone: no name may reach an address or the browser's history.
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { eventLabel } from '../../../shared/nouns/relationship.ts';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { counted } from '../../ui/counted.ts';
+import { useLetterHint } from '../../ui/letter-keys.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toaster.tsx';
-import { DeleteEntry, RESTORABLE } from '../../vault/entries/delete-entry.tsx';
+import { EntryLayersShown, Hindrance } from '../../vault/entries/entry-layers.tsx';
+import { EntryFinder, searchWords } from '../../vault/entries/entry-rows.tsx';
 import { type Person, peopleOf, personKey } from '../../vault/entries/people.ts';
+import { usePersonAsked } from '../../vault/entries/person-asked.ts';
 import { RecentlyDeletedLink } from '../../vault/entries/recently-deleted-link.tsx';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
+import { type EntryNames, useEntryLayers } from '../../vault/entries/use-entry-layers.ts';
+import { useFinding } from '../../vault/entries/use-finding.ts';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import { MomentDialog } from './moment-dialog.tsx';
 import { MomentReader } from './moment-reader.tsx';
@@ -21,7 +26,7 @@ import { MomentRows } from './moment-rows.tsx';
 import { PeopleRows } from './people-rows.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
 
-type Open = { dialog: 'new' } | { dialog: 'read' | 'edit' | 'delete'; moment: OpenedRelationship };
+const names: EntryNames = { noun: 'moment', Noun: 'Entry', words: 'entry' };
 
 const views = [
   { value: 'moments', label: 'Moments' },
@@ -31,36 +36,32 @@ const views = [
 export default function RelationshipLedgerPage() {
   const moments = useRelationships();
   const now = useNow();
-  const [open, setOpen] = useState<Open | null>(null);
+  const hint = useLetterHint('n');
+  const layers = useEntryLayers(moments, names);
   const [view, setView] = useState<(typeof views)[number]['value']>('moments');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [query, setQuery] = useState('');
-  const wanted = useDeferredValue(query);
+  const asked = usePersonAsked();
+  const [followed, setFollowed] = useState<string | null>(null);
   const returnTo = useRef<{ key: string; scroll: number } | null>(null);
   const all = moments.list.data;
-  const found = useMemo(() => search(all ?? [], wanted), [all, wanted]);
+  const finding = useFinding(all);
+  const { query, setQuery, wanted } = finding;
   const people = useMemo(() => peopleOf(all ?? []), [all]);
   const foundPeople = useMemo(() => search(people, wanted), [people, wanted]);
   const person = view === 'people' ? people.find(({ key }) => key === chosen) : undefined;
   const unreadable = useMemo(() => (all ?? []).filter(({ name }) => name === null).length, [all]);
-  const close = () => setOpen(null);
 
-  function read(moment: OpenedRelationship) {
-    if (moment.content !== null) return setOpen({ dialog: 'read', moment });
-    toast({
-      title: 'Failed to Decrypt',
-      description: 'Unable to decrypt this entry. Your encryption key may have changed.',
-      tone: 'destructive',
-    });
-  }
-
-  function gone(moment: OpenedRelationship) {
-    moments.drop(moment.id);
-    toast({ title: 'Entry is gone', description: 'It was deleted elsewhere.' });
+  // Asked for from elsewhere, by the number of one of their moments.
+  if (all && asked && asked.nonce !== followed) {
+    const of = people.find(({ moments }) => moments.some(({ id }) => id === asked.personOf));
+    setFollowed(asked.nonce);
+    setQuery('');
+    setView('people');
+    setChosen(of?.key ?? null);
   }
 
   function showTimeline({ name }: OpenedRelationship) {
-    close();
+    layers.close();
     setView('people');
     returnTo.current = null;
     setChosen(name === null ? null : personKey(name));
@@ -76,12 +77,21 @@ export default function RelationshipLedgerPage() {
     setView(next);
     setChosen(null);
     setQuery('');
+    finding.setTag(null);
   }
 
+  const looking = {
+    words: finding.words,
+    onTag(tag: string) {
+      changeView('moments');
+      finding.setTag(tag);
+    },
+  };
   const rows = {
     now,
-    onOpen: read,
-    onDelete: (moment: OpenedRelationship) => setOpen({ dialog: 'delete', moment }),
+    looking,
+    onOpen: layers.read,
+    onDelete: layers.remove,
   };
 
   return (
@@ -89,46 +99,50 @@ export default function RelationshipLedgerPage() {
       eyebrow="Chamber two"
       title="Relationship Ledger"
       action={
-        <Button tone="primary" onClick={() => setOpen({ dialog: 'new' })}>
+        <Button tone="primary" onClick={layers.showNew} {...hint}>
           Record Moment
         </Button>
       }
       dialogs={
-        <>
-          {open?.dialog === 'new' && (
-            <MomentDialog moments={moments} people={people} person={person?.name} onClose={close} />
+        <EntryLayersShown
+          layers={layers}
+          names={names}
+          collection={moments}
+          create={() => (
+            <MomentDialog
+              moments={moments}
+              people={people}
+              person={person?.name}
+              onSealed={layers.goOn}
+              onClose={layers.close}
+            />
           )}
-          {open?.dialog === 'edit' && (
-            <MomentDialog moments={moments} people={people} moment={open.moment} onClose={close} />
+          edit={(moment) => (
+            <MomentDialog
+              moments={moments}
+              people={people}
+              moment={moment}
+              onSealed={layers.goOn}
+              onClose={layers.close}
+            />
           )}
-          {open?.dialog === 'read' && (
+          read={(moment, actions) => (
             <MomentReader
-              moment={open.moment}
-              onClose={close}
-              onEdit={() => setOpen({ dialog: 'edit', moment: open.moment })}
-              onDelete={() => setOpen({ dialog: 'delete', moment: open.moment })}
-              onAdopt={async () => setOpen({ dialog: 'read', moment: await moments.adopt(open.moment) })}
-              onTimeline={person || open.moment.name === null ? undefined : () => showTimeline(open.moment)}
+              moment={moment}
+              looking={looking}
+              onTimeline={person || moment.name === null ? undefined : () => showTimeline(moment)}
+              {...actions}
             />
           )}
-          {open?.dialog === 'delete' && (
-            <DeleteEntry
-              title={
-                open.moment.name === null
-                  ? 'Delete this entry?'
-                  : `Delete “${eventLabel(open.moment.eventType)}” with ${shortened(open.moment.name)}?`
-              }
-              description={RESTORABLE}
-              deleted="Entry Deleted"
-              remove={() => moments.remove(open.moment.id)}
-              restore={() => moments.restore(open.moment.id)}
-              onGone={() => gone(open.moment)}
-              onClose={close}
-            />
-          )}
-        </>
+          question={({ name, eventType }) =>
+            name === null
+              ? 'Delete this entry?'
+              : `Delete “${eventLabel(eventType)}” with ${shortened(name)}?`
+          }
+        />
       }
     >
+      <Hindrance says={layers.hindrance} onClose={layers.close} />
       <Listed
         query={moments.list}
         items={all}
@@ -142,18 +156,29 @@ export default function RelationshipLedgerPage() {
       >
         {(all) => (
           <Tabs label="Views of the ledger" views={views} value={view} onChange={changeView}>
-            {!person && (
-              <SearchField
-                label={view === 'moments' ? 'Search your ledger' : 'Search people'}
-                placeholder={placeholder(moments.list.isFetching, view, all.length, people.length)}
-                value={query}
-                onChange={setQuery}
-                found={wanted.trim() === '' ? null : (view === 'moments' ? found : foundPeople).length}
-              />
+            {view === 'moments' && (
+              <>
+                <EntryFinder
+                  finding={finding}
+                  label="Search your ledger"
+                  kept={counted(all.length, 'moment', 'moments')}
+                  isFetching={moments.list.isFetching}
+                />
+                <MomentRows moments={finding.found} {...rows} />
+              </>
             )}
-            {view === 'moments' && <MomentRows moments={found} {...rows} />}
             {view === 'people' && !person && (
               <>
+                <SearchField
+                  label="Search people"
+                  placeholder={searchWords(
+                    counted(people.length, 'person', 'people'),
+                    moments.list.isFetching,
+                  )}
+                  value={query}
+                  onChange={setQuery}
+                  found={wanted.trim() === '' ? null : foundPeople.length}
+                />
                 {people.length > 0 && (
                   <PeopleRows people={foundPeople} now={now} returnTo={returnTo} onChoose={choose} />
                 )}
@@ -174,13 +199,6 @@ export default function RelationshipLedgerPage() {
       <RecentlyDeletedLink />
     </Chamber>
   );
-}
-
-function placeholder(fetching: boolean, view: 'moments' | 'people', moments: number, people: number): string {
-  const count = view === 'moments' ? moments : people;
-  const noun = view === 'moments' ? (count === 1 ? 'moment' : 'moments') : count === 1 ? 'person' : 'people';
-  const kept = `${count.toLocaleString('en-GB')} ${noun}`;
-  return fetching ? `Opening, ${kept} so far` : `Search ${kept}, in this browser only`;
 }
 
 const NAME_SHOWN = 80;

@@ -2,24 +2,22 @@
 import { useMemo } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { formatDay } from '../../ui/moments.ts';
+import type { RowActions } from '../../vault/entries/entry-rows.tsx';
 import type { Person } from '../../vault/entries/people.ts';
 import type { OpenedRelationship } from '../../vault/entries/relationships.ts';
 import { MomentRows } from './moment-rows.tsx';
 import { countMoments } from './people-rows.tsx';
 import { Plot } from './plot.tsx';
 
-interface TimelineProps {
+interface TimelineProps extends RowActions<OpenedRelationship> {
   person: Person;
-  now: number;
   onBack: () => void;
-  onOpen: (moment: OpenedRelationship) => void;
-  onDelete: (moment: OpenedRelationship) => void;
 }
 
 /** Whoever comes here begins at the name. */
 const arrive = (heading: HTMLElement | null) => heading?.focus();
 
-export function PersonTimeline({ person, now, onBack, onOpen, onDelete }: TimelineProps) {
+export function PersonTimeline({ person, onBack, ...rows }: TimelineProps) {
   const oldestFirst = useMemo(() => person.moments.toReversed(), [person]);
   const since = formatDay(oldestFirst[0]?.at ?? 0);
   const until = formatDay(person.moments[0]?.at ?? 0);
@@ -45,10 +43,10 @@ export function PersonTimeline({ person, now, onBack, onOpen, onDelete }: Timeli
       <Plot
         label="Weight over time, from the oldest moment to the newest"
         moments={oldestFirst}
-        onOpen={onOpen}
+        onOpen={rows.onOpen}
       />
       <div className="mt-6 border-t border-line">
-        <MomentRows moments={person.moments} now={now} nameless onOpen={onOpen} onDelete={onDelete} />
+        <MomentRows moments={person.moments} nameless {...rows} />
       </div>
     </section>
   );

@@ -2,7 +2,8 @@
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';
+import type { OpenedKey } from '../../vault/sharing/make-link.ts';
+import type { SacredKeys } from './use-sacred-keys.ts';
 
 interface AdoptProps {
   sacredKey: OpenedKey;

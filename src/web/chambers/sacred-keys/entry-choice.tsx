@@ -12,20 +12,15 @@ import { Problem } from '../../ui/problem.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import type { Collection } from '../../vault/entries/collection.ts';
-import type { Details } from '../../vault/entries/details.ts';
-import type { EntryType } from '../../vault/entries/entry-codec.ts';
+import { type EntryType, sharedEntry } from '../../vault/entries/entry-codec.ts';
 import { type OpenedMemory, useMemories } from '../../vault/entries/memories.ts';
 import { type OpenedMyth, useMyths } from '../../vault/entries/myths.ts';
 import { type OpenedRelationship, useRelationships } from '../../vault/entries/relationships.ts';
 import { search } from '../../vault/entries/search.ts';
-import type { SharedEntry } from '../../vault/sharing/share.ts';
+import type { LinkRequest } from '../../vault/sharing/make-link.ts';
 
 /** A chosen entry, and how to get its words as they are now. */
-export interface Chosen {
-  id: number;
-  /** Null when they cannot be read after all. */
-  words: () => Promise<SharedEntry | null>;
-}
+export type Chosen = Pick<LinkRequest, 'entryId' | 'words'>;
 
 interface ChoiceProps {
   chosen: Chosen | null;
@@ -40,7 +35,6 @@ export function EntryChoice({ type, ...props }: ChoiceProps & { type: ShareEntry
 const isLocked = ({ timeLockUntil }: OpenedMemory) =>
   timeLockUntil !== null && lockState(Date.parse(timeLockUntil), Date.now()) === 'locked';
 const never = () => false;
-const happened = ({ happenedOn }: Details) => (happenedOn === null ? {} : { happenedOn });
 
 function MemoryChoice(props: ChoiceProps) {
   return (
@@ -50,11 +44,6 @@ function MemoryChoice(props: ChoiceProps) {
       noun={['memory', 'memories']}
       isLocked={isLocked}
       labelOf={({ name, at }) => `${name} · ${formatDay(at)}`}
-      shared={({ name, content, createdAt, details }) =>
-        name === null || content === null
-          ? null
-          : { v: 1, entryType: 'memory', title: name, content, createdAt, ...happened(details) }
-      }
     />
   );
 }
@@ -69,20 +58,6 @@ function RelationshipChoice(props: ChoiceProps) {
       labelOf={({ name, eventType, at }: OpenedRelationship) =>
         `${name} · ${eventLabel(eventType)} · ${formatDay(at)}`
       }
-      shared={({ name, content, createdAt, eventType, emotionalWeight, details }) =>
-        name === null || content === null
-          ? null
-          : {
-              v: 1,
-              entryType: 'relationship',
-              personName: name,
-              eventType,
-              emotionalWeight,
-              content,
-              createdAt,
-              ...happened(details),
-            }
-      }
     />
   );
 }
@@ -96,11 +71,6 @@ function MythChoice(props: ChoiceProps) {
       isLocked={never}
       labelOf={({ name, storyType, at }: OpenedMyth) =>
         `${name} · ${storyLabel(storyType)} · ${formatDay(at)}`
-      }
-      shared={({ name, content, createdAt, storyType, details }) =>
-        name === null || content === null
-          ? null
-          : { v: 1, entryType: 'myth', title: name, storyType, content, createdAt, ...happened(details) }
       }
     />
   );
@@ -128,11 +98,10 @@ interface GenericProps<N extends EntryType> extends ChoiceProps {
   noun: [one: string, many: string];
   isLocked: (entry: N['entry']) => boolean;
   labelOf: (entry: N['entry']) => string;
-  shared: (entry: N['entry']) => SharedEntry | null;
 }
 
 function Choice<N extends EntryType>(props: GenericProps<N>) {
-  const { collection, noun, isLocked, labelOf, shared, chosen, onChoose } = props;
+  const { collection, noun, isLocked, labelOf, chosen, onChoose } = props;
   const { data: all, isError, error, isFetching, refetch } = collection.list;
   const [query, setQuery] = useState('');
   const { offered, locked, unreadable } = useMemo(() => {
@@ -170,7 +139,7 @@ function Choice<N extends EntryType>(props: GenericProps<N>) {
   const found = search(offered, query);
   // What was chosen stays in the list, whatever is searched for next.
   const shown = found.slice(0, SHOWN);
-  const kept = offered.find(({ id }) => id === chosen?.id);
+  const kept = offered.find(({ id }) => id === chosen?.entryId);
   if (kept && !shown.includes(kept)) shown.unshift(kept);
   const cut = found.length > SHOWN ? `The newest ${SHOWN} of ${found.length} are listed. ` : '';
   return (
@@ -190,11 +159,12 @@ function Choice<N extends EntryType>(props: GenericProps<N>) {
         label="Specific entry"
         placeholder={`Choose a ${noun[0]}`}
         choices={shown.map((entry) => ({ value: String(entry.id), label: labelOf(entry) }))}
-        value={chosen ? String(chosen.id) : ''}
+        value={chosen ? String(chosen.entryId) : ''}
         hint={`${cut}${left}` || undefined}
         onChange={(event) => {
           const id = Number(event.target.value);
-          onChoose({ id, words: async () => shared(await collection.refetch(id)) });
+          const words = async () => sharedEntry(collection.kind, await collection.refetch(id));
+          onChoose({ entryId: id, words });
         }}
       />
     </>

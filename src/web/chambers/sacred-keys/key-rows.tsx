@@ -7,9 +7,9 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatMoment, formatRecentDay } from '../../ui/moments.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { OutsideBadge } from '../../vault/entries/outside.tsx';
+import { linkCopied, linkNotCopied } from '../../vault/sharing/link-dialog.tsx';
+import type { OpenedKey } from '../../vault/sharing/make-link.ts';
 import { entryTypeLabels } from './entry-choice.tsx';
-import { linkCopied, linkNotCopied } from './link-dialog.tsx';
-import type { OpenedKey } from './use-sacred-keys.ts';
 
 interface RowsProps {
   keys: readonly OpenedKey[];

@@ -44,7 +44,7 @@ const options = (field: HTMLElement) =>
   within(field)
     .getAllByRole('option')
     .map(({ textContent }) => textContent);
-const link = () => textIn(screen.getByRole('textbox', { name: 'Link' }));
+const link = async () => textIn(await screen.findByRole('textbox', { name: 'Link' }));
 
 const begin = ({ browser }: Member) => press(browser, 'Create Sacred Key', screen.getByRole('main'));
 const submit = async ({ browser }: Member) => press(browser, 'Create Sacred Key', await form());
@@ -72,7 +72,7 @@ async function makeKey(member: Member, given: Parameters<typeof request>[1] = {}
   await request(member, given);
   await submit(member);
   await expectToast('Sacred Key Created', 'Its link is on your clipboard.');
-  const made = link();
+  const made = await link();
   await press(member.browser, 'Done');
   await expectNoDialog();
   return made;
@@ -155,7 +155,7 @@ test('a recorded moment goes with its person, its kind and its weight', async ()
   await choose(member, 'Specific entry', moment);
   await submit(member);
   await expectToast('Sacred Key Created');
-  const reader = await openLink(link());
+  const reader = await openLink(await link());
   await press(reader, 'Open and read');
   await expectWords('Agnes', 'Confession', 'Life-changing, 5 of 5', 'She kept bees.');
 });
@@ -233,7 +233,7 @@ test('the QR code says the link, and the link can be shown and copied again', as
   expect(await navigator.clipboard.readText()).toBe(made);
   await press(browser, /^Show/, row);
   await form();
-  expect(link()).toBe(made);
+  expect(await link()).toBe(made);
   expect(readCode(screen.getByRole('img', { name: 'The link as a QR code' }))).toBe(made);
 });
 
@@ -245,7 +245,7 @@ test('a browser that refuses the clipboard says so, and shows the link to be cop
   await submit(member);
   await expectToast('Sacred Key Created', 'This browser did not let the link be copied.');
   await screen.findByText(/Copy it from this line\./);
-  expect(link()).toMatch(/\/share\/.*#/);
+  expect(await link()).toMatch(/\/share\/.*#/);
   await press(member.browser, 'Done');
   await press(member.browser, /^Copy link/, await findRow(TITLE));
   await expectToast('The link could not be copied');

@@ -3,26 +3,28 @@ import { useState } from 'react';
 import { Listed } from '../../api/listed.tsx';
 import { useNow } from '../../hooks/use-now.ts';
 import { Button } from '../../ui/button.tsx';
+import { useLetterHint } from '../../ui/letter-keys.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
+import { useNewAddress } from '../../vault/session/new-address.ts';
+import { LinkDialog } from '../../vault/sharing/link-dialog.tsx';
+import type { HandedLink, OpenedKey } from '../../vault/sharing/make-link.ts';
 import { AdoptDialog } from './adopt-dialog.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { KeyRows } from './key-rows.tsx';
-import { LinkDialog } from './link-dialog.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { type OpenedKey, useSacredKeys } from './use-sacred-keys.ts';
+import { useSacredKeys } from './use-sacred-keys.ts';
 
-type Open =
-  | { view: 'new' }
-  | { view: 'link'; sacredKey: OpenedKey & { link: string }; copyByHand: boolean }
-  | { view: 'remove' | 'adopt'; sacredKey: OpenedKey };
+type Open = ({ view: 'link' } & HandedLink) | { view: 'remove' | 'adopt'; sacredKey: OpenedKey };
 
 export default function SacredKeysPage() {
   const keys = useSacredKeys();
   const now = useNow();
+  const { isNew, begin, end } = useNewAddress('/sacred-keys');
   const [open, setOpen] = useState<Open | null>(null);
   const all = keys.list.data;
   const close = () => setOpen(null);
+  const hint = useLetterHint('n');
 
   return (
     <Chamber
@@ -30,17 +32,19 @@ export default function SacredKeysPage() {
       title="Sacred Keys"
       lead="A key is a link that opens one entry, once, for whoever holds it. What it carries is sealed again in this browser; the server cannot read it."
       action={
-        <Button tone="primary" onClick={() => setOpen({ view: 'new' })}>
+        <Button tone="primary" onClick={begin} {...hint}>
           Create Sacred Key
         </Button>
       }
       dialogs={
         <>
-          {open?.view === 'new' && (
+          {!open && isNew && (
             <KeyDialog
-              create={keys.create}
-              onClose={close}
-              onCreated={(sacredKey, copied) => setOpen({ view: 'link', sacredKey, copyByHand: !copied })}
+              onClose={end}
+              onCreated={(made) => {
+                setOpen({ view: 'link', ...made });
+                end();
+              }}
             />
           )}
           {open?.view === 'link' && <LinkDialog {...open} onClose={close} />}

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { shareState } from '../../../shared/nouns/sacred-key.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
-import type { OpenedKey, SacredKeys } from './use-sacred-keys.ts';
+import type { OpenedKey } from '../../vault/sharing/make-link.ts';
+import type { SacredKeys } from './use-sacred-keys.ts';
 
 interface RemoveProps {
   sacredKey: OpenedKey;

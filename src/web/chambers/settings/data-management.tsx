@@ -1,15 +1,16 @@
 // Taking everything along, bringing it back, and ending it all.
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { DELETED_DAYS } from '../../../shared/nouns/deleted-entries.ts';
 import { Button } from '../../ui/button.tsx';
+import { later } from '../../ui/later.tsx';
 import { Section } from '../../ui/section.tsx';
 import { takeArchive } from '../../vault/entries/archive-in-hand.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { DestroyVault } from './destroy-vault.tsx';
 
-const ExportDialog = lazy(() => import('./archive/export-dialog.tsx'));
-const ImportDialog = lazy(() => import('./archive/import-dialog.tsx'));
+const ExportDialog = later(() => import('./archive/export-dialog.tsx'));
+const ImportDialog = later(() => import('./archive/import-dialog.tsx'));
 
 export function DataManagement() {
   const vault = useVault();
@@ -58,15 +59,8 @@ export function DataManagement() {
           </div>
         )}
       />
-      {open && (
-        <Suspense>
-          {open === 'export' ? (
-            <ExportDialog onClose={close} />
-          ) : (
-            <ImportDialog file={handed} onClose={close} />
-          )}
-        </Suspense>
-      )}
+      {open === 'export' && <ExportDialog onClose={close} />}
+      {open === 'import' && <ImportDialog file={handed} onClose={close} />}
     </Section>
   );
 }

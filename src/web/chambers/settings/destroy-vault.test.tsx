@@ -62,7 +62,7 @@ test('a destroyed vault leaves nothing on the server or in this browser', async 
   const proof = await screen.findByRole('dialog', { name: 'Is it still you?' });
   await fill(browser, within(proof).getByLabelText('Passphrase'), PASSPHRASE);
   await press(browser, 'Prove it', proof);
-  await waitFor(() => expect(wanted).toEqual(['/']));
+  await waitFor(() => expect(wanted).toEqual(['/#vault-destroyed']));
   expect(kept()).toEqual(['latebra.vault-key:another-account']);
   expect((await browser.network.fetch('/api/auth/user')).status).toBe(401);
 

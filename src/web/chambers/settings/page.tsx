@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import { maskKey } from '../../../crypto/vault-key.ts';
 import {
-  account,
   countRecoveryMethods,
   SESSION_DAYS_MAX,
   SESSIONS_MAX,
@@ -17,11 +16,13 @@ import { RecoveryMethods } from '../../vault/recovery/recovery-methods.tsx';
 import { RegenerateKey } from '../../vault/rotation/regenerate-key.tsx';
 import { Chamber } from '../../vault/session/chamber.tsx';
 import LeaveDialog from '../../vault/session/leave-dialog.tsx';
+import { SIGN_OUT } from '../../vault/session/leaving.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
 import { AccountActivity } from './account-activity.tsx';
 import { Administrator } from './administrator.tsx';
 import { Answers } from './answers.tsx';
 import { DataManagement } from './data-management.tsx';
+import { IdleLock } from './idle-lock.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { RemovePassphrase } from './remove-passphrase.tsx';
 import { Sessions } from './sessions.tsx';
@@ -42,10 +43,16 @@ export default function SettingsPage() {
       <div className="grid">
         <Profile user={user} />
         <EncryptionKey user={user} />
+        <IdleLock user={user} />
         <Section
           title="Recovery: ways back"
           says="Recovery methods: what opens your vault when this browser does not hold the key. Keep at least two."
         >
+          {countRecoveryMethods(user) === 0 && (
+            <p className="border-l-4 border-blood pl-4 text-blood">
+              This vault has no recovery method. If this browser loses the key, every entry is lost.
+            </p>
+          )}
           <RecoveryMethods />
           <Passkeys />
           <RemovePassphrase />
@@ -69,7 +76,7 @@ export default function SettingsPage() {
           says="Your session ends. Your key stays in this browser unless you remove it."
         >
           <div className="flex flex-wrap gap-4">
-            <ButtonLink href={account.logout.path}>Sign Out</ButtonLink>
+            <ButtonLink href={SIGN_OUT}>Sign Out</ButtonLink>
             <Button onClick={() => setLeaving(true)}>Sign out and remove the key from this browser</Button>
           </div>
         </Section>

@@ -64,6 +64,9 @@ export function Passkeys() {
                 Added {formatDay(passkey.createdAt)}
                 {passkey.lastUsedAt && `, last used ${formatDay(passkey.lastUsedAt)}`}
               </p>
+              {!passkey.opensVault && (
+                <p className="text-note text-ember">Signs you in, cannot open the vault.</p>
+              )}
             </div>
             <div className="flex flex-wrap items-center gap-4">
               {passkey.opensVault ? (

@@ -4,7 +4,7 @@ import { type StoryType, storyLabel } from '../../../shared/nouns/myth.ts';
 import { type EventType, eventLabel, weightOf } from '../../../shared/nouns/relationship.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDay } from '../../ui/moments.ts';
-import { WrittenText } from '../../ui/written-text.tsx';
+import { ReadingText } from '../../ui/reading-text.tsx';
 import { happenedAt } from '../../vault/entries/details.ts';
 import { formatHappened } from '../../vault/entries/details-shown.tsx';
 import type { SharedEntry } from '../../vault/sharing/share.ts';
@@ -55,7 +55,7 @@ export function SharedWords({ entry }: { entry: SharedEntry }) {
           This was its only opening. When you leave this page the words are gone: copy what you must keep.
         </p>
         <div className="mt-10">
-          <WrittenText>{entry.content}</WrittenText>
+          <ReadingText>{entry.content}</ReadingText>
         </div>
         <footer className="mt-12 flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-6">
           <p className="text-note text-dust">The link opens nothing any more.</p>

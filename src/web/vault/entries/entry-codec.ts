@@ -4,6 +4,7 @@ import type { Deletion } from '../../../shared/nouns/deleted-entries.ts';
 import type { ShareableKind, VersionedKind } from '../../../shared/sealed-kinds.ts';
 import type { ApiClient } from '../../api/client.ts';
 import type { OpenVault } from '../session/vault-context.ts';
+import type { SharedEntry } from '../sharing/share.ts';
 import { type Arrival, type Details, happenedAt, readArrival, readDetails } from './details.ts';
 
 /** What every row of every list has. */
@@ -103,6 +104,24 @@ export interface EntryCodec<N extends EntryType> {
     texts: readonly (string | null)[],
     more: Pick<OpenedEntry, 'details' | 'detailsText' | 'arrived' | 'at'>,
   ): Omit<N['entry'], 'outside' | 'boxed'>;
+  /** The entry as the reader of a one-time link gets it. @param said what all nouns tell such a reader */
+  shared(entry: N['entry'], name: string, said: Said): SharedEntry;
+}
+
+/** What the reader of a one-time link is told of every entry. Its tags are for its author, and do not go along. */
+export interface Said {
+  v: 1;
+  content: string;
+  createdAt: string;
+  happenedOn?: string;
+}
+
+/** An entry for the reader of a one-time link; null while it cannot be read here. */
+export function sharedEntry<N extends EntryType>(kind: EntryCodec<N>, entry: N['entry']): SharedEntry | null {
+  const { name, content, createdAt, details } = entry;
+  if (name === null || content === null) return null;
+  const { happenedOn } = details;
+  return kind.shared(entry, name, { v: 1, content, createdAt, ...(happenedOn !== null && { happenedOn }) });
 }
 
 /** The name under which an edit's draft is kept. */

@@ -1,10 +1,15 @@
 // The dialog around an entry's form: what was brought back, the other version if there is one, and how to end it.
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { PlanLimit } from '../plan/plan-limit.tsx';
+import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
+import { LinkChoice } from '../sharing/link-choice.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
+import { SealFailure } from './seal-failure.tsx';
 import type { Gone } from './use-entry-form.ts';
+
+/** On the button that seals where a link is wanted, too. */
+export const SEAL_AND_LINK = 'Seal and make a one-time link';
 
 type OtherWords = Pick<OpenedEntry, 'name' | 'content'>;
 
@@ -24,6 +29,8 @@ interface EntryDialogProps {
     discard: () => void;
     refusal: unknown;
     beside: OtherWords | null;
+    /** Absent where no link leads to such an entry. */
+    link?: ComponentProps<typeof LinkChoice>;
     /** Absent where what is deleted is gone for good, which the caller says. */
     gone?: Gone | null;
     save: () => Promise<void>;
@@ -37,11 +44,16 @@ interface EntryDialogProps {
 
 export function EntryDialog(props: EntryDialogProps) {
   const { title, noun, saveLabel, busyLabel, editing, entry, otherFacts, onClose, children } = props;
-  const { busy, restored, discard, refusal, beside, gone = null, save, keepBoth } = entry;
+  const { busy, restored, discard, refusal, beside, link, gone = null, save, keepBoth } = entry;
+  const seals = link?.wanted ? SEAL_AND_LINK : saveLabel;
+  const page = useGrowing();
   return (
     <FormDialog
       open
-      onClose={onClose}
+      size={page.isWhole ? 'page' : 'regular'}
+      // The first Esc leaves the page, the second the form.
+      onClose={page.isWhole ? () => page.change(false) : onClose}
+      onCancel={onClose}
       title={title}
       description={
         restored ? (
@@ -55,7 +67,7 @@ export function EntryDialog(props: EntryDialogProps) {
       }
       busy={busy}
       onSubmit={() => void save()}
-      submitLabel={gone ? goneLabels[gone] : beside ? 'Replace it with mine' : saveLabel}
+      submitLabel={gone ? goneLabels[gone] : beside ? 'Replace it with mine' : seals}
       busyLabel={busyLabel}
       beside={
         (beside || gone === 'deleted') && (
@@ -67,8 +79,9 @@ export function EntryDialog(props: EntryDialogProps) {
     >
       {gone && <GoneElsewhere noun={noun} gone={gone} />}
       {beside && !gone && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
-      {children}
-      <PlanLimit error={refusal} />
+      <WholePageContext value={page}>{children}</WholePageContext>
+      {!editing && link && <LinkChoice {...link} />}
+      <SealFailure error={refusal} />
     </FormDialog>
   );
 }

@@ -39,6 +39,7 @@ export const memoryCodec: EntryCodec<MemoryType> = {
     const words = [name, content, ...more.details.tags];
     return { ...row, ...more, name, content, withheld, folded: fold(words.join('\n')) };
   },
+  shared: (_, title, said) => ({ ...said, entryType: 'memory', title }),
 };
 
 export const useMemories = (enabled?: boolean) => useCollection(memoryCodec, enabled);

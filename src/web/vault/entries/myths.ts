@@ -38,7 +38,8 @@ export const mythCodec: EntryCodec<MythType> = {
     const words = [name, content, storyLabel(row.storyType), ...more.details.tags];
     return { ...row, ...more, name, content, withheld: false, folded: fold(words.join('\n')) };
   },
+  shared: ({ storyType }, title, said) => ({ ...said, entryType: 'myth', title, storyType }),
 };
 
-export const useMyths = () => useCollection(mythCodec);
+export const useMyths = (enabled?: boolean) => useCollection(mythCodec, enabled);
 export type Myths = Collection<MythType>;

@@ -1,7 +1,7 @@
 // Who is whom in a ledger.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { peopleOf, personKey } from './people.ts';
+import { knownName, peopleOf, personKey } from './people.ts';
 import type { OpenedRelationship } from './relationships.ts';
 
 let id = 1_000;
@@ -77,5 +77,23 @@ describe('the people of a ledger', () => {
         expect(held).toHaveLength(new Set(held).size);
       }),
     );
+  });
+});
+
+describe('a name that is typed', () => {
+  const people = peopleOf([momentWith('Nora Lind'), momentWith('Zoë')]);
+  test.each([
+    [' nora  LIND', 'Nora Lind'],
+    ['Zoe\u0308', 'Zoë'],
+    ['Zoe', 'Zoe'],
+    ['Nora', 'Nora'],
+    ['', ''],
+  ])('%j becomes %j', (typed, expected) => {
+    expect(knownName(typed, people)).toBe(expected);
+  });
+
+  test('renames its own person where an entry is changed on purpose', () => {
+    expect(knownName('NORA LIND', people, 'Nora Lind')).toBe('NORA LIND');
+    expect(knownName('zoë', people, 'Nora Lind')).toBe('Zoë');
   });
 });

@@ -38,3 +38,14 @@ export function peopleOf(entries: readonly OpenedRelationship[]): Person[] {
   }
   return [...people.values()];
 }
+
+/**
+ * A name as it is to be written: who is known already keeps the name that they have, also when it was typed in other letters
+ * or with other spaces.
+ * @param own the name that an entry has which is changed: spelling that one anew renames somebody on purpose
+ */
+export function knownName(typed: string, people: readonly Person[], own: string | null = null): string {
+  const key = personKey(typed);
+  if (own !== null && personKey(own) === key) return typed;
+  return people.find((person) => person.key === key)?.name ?? typed;
+}

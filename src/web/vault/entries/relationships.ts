@@ -48,6 +48,10 @@ export const relationshipCodec: EntryCodec<RelationshipType> = {
     const words = [name, content, eventLabel(row.eventType), weightOf(row.emotionalWeight).label, ...tags];
     return { ...row, ...more, name, content, withheld: false, folded: fold(words.join('\n')) };
   },
+  shared: ({ eventType, emotionalWeight }, personName, said) => ({
+    ...said,
+    ...{ entryType: 'relationship', personName, eventType, emotionalWeight },
+  }),
 };
 
 export const useRelationships = (enabled?: boolean) => useCollection(relationshipCodec, enabled);

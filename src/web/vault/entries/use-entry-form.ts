@@ -3,11 +3,21 @@
 import { useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
-import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { toast } from '../../ui/toaster.tsx';
+import { useVault } from '../session/vault-context.ts';
+import { type HandedLink, handOverLink } from '../sharing/make-link.ts';
+import { useLinkOptions } from '../sharing/use-link-options.ts';
 import { type Collection, EarlierIsLocked } from './collection.ts';
-import { draftOf, type EntryDraft, type EntryType } from './entry-codec.ts';
+import { draftOf, type EntryDraft, type EntryType, sharedEntry } from './entry-codec.ts';
+import { whyNotSealed } from './seal-failure.tsx';
 import { useDraft } from './use-draft.ts';
+
+/**
+ * What follows once an entry is sealed.
+ * @param link the one-time link that was made at once; null when that failed, which was said, and absent where none was wanted
+ */
+export type AfterSealing<E> = (entry: E, link?: HandedLink | null) => void;
 
 interface FormOptions<N extends EntryType, Form> {
   collection: Collection<N>;
@@ -16,7 +26,9 @@ interface FormOptions<N extends EntryType, Form> {
   initial: Form;
   /** What is to be sealed; null when something is missing, which has then been said. */
   toDraft: (form: Form) => EntryDraft<N> | null;
-  onSealed: (entry: N['entry']) => void;
+  onSealed: AfterSealing<N['entry']>;
+  /** Why no one-time link can be made of what is written; null when one can. */
+  linkObstacle?: (form: Form) => string | null;
   /** The title of the toast when it fails. */
   failure: string;
 }
@@ -34,6 +46,11 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const [busy, setBusy] = useState(false);
   const [other, setOther] = useState<N['entry'] | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
+  const vault = useVault();
+  const [isLinked, setLinked] = useState(false);
+  const linkOptions = useLinkOptions();
+  const obstacle = options.linkObstacle?.(form) ?? null;
+  const wantsLink = !entry && isLinked && obstacle === null;
   const [gone, setGone] = useState<Gone | null>(null);
   // A draft that was begun on an older version must not replace a newer one unseen.
   const beside = other ?? (entry && restored && form.base !== entry.version ? entry : null);
@@ -44,9 +61,13 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     setBusy(true);
     setRefusal(null);
     try {
+      const chosen = wantsLink ? await linkOptions.read() : undefined;
+      // Its field says that the passphrase is too weak.
+      if (chosen === null) return;
       const sealed = await work(draft);
       dropDraft();
-      onSealed(sealed);
+      const words = async () => sharedEntry(collection.kind, sealed);
+      onSealed(sealed, chosen && (await handOverLink(vault, { ...chosen, entryId: sealed.id, words })));
     } catch (error) {
       await fail(error);
     } finally {
@@ -57,12 +78,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   async function fail(error: unknown) {
     if (error instanceof EarlierIsLocked) {
       setSealId(newSealId());
-      return toast({
-        title: failure,
-        description:
-          'Your first version had arrived after all, and its lock stands. To keep this one too, seal it once more.',
-        tone: 'destructive',
-      });
+      setRefusal(error);
+      return toast({ title: failure, description: whyNotSealed(error), tone: 'destructive' });
     }
     if (entry && error instanceof ApiError && error.code === 'stale-version') {
       const theirs = await collection.refetch(entry.id).catch(() => null);
@@ -71,15 +88,11 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     if (entry && error instanceof ApiError && error.code === 'entry-deleted') return setGone('deleted');
     if (entry && error instanceof ApiError && error.status === 404) return setGone('erased');
     setRefusal(error);
-    toast(
-      error instanceof SealError
-        ? {
-            title: 'Encryption Failed',
-            description: 'Your words could not be sealed. Nothing was sent.',
-            tone: 'destructive',
-          }
-        : { title: failure, description: sentenceOf(error), tone: 'destructive' },
-    );
+    toast({
+      title: error instanceof SealError ? 'Encryption Failed' : failure,
+      description: whyNotSealed(error),
+      tone: 'destructive',
+    });
   }
 
   return {
@@ -92,6 +105,8 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
       setForm({ ...initial, base: entry?.version ?? null });
       dropDraft();
     },
+    /** The one-time link that can be made of a new entry at once. */
+    link: { wanted: wantsLink, onChange: setLinked, options: linkOptions, obstacle },
     /** What the last try ended with; null where it has succeeded, or is under way. */
     refusal,
     /** The other version of this entry, when there are two. */

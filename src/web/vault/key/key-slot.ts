@@ -6,6 +6,7 @@ import { forgetPin } from './key-pin.ts';
 const SLOT = 'latebra.vault-key';
 const NEXT = 'latebra.vault-key-next';
 const DEVICE_LOCK = 'latebra.device-lock';
+const LOCKED = 'latebra.locked';
 
 const inMemory = new Map<string, string>();
 const nextInMemory = new Map<string, string[]>();
@@ -22,6 +23,7 @@ function storage(): Storage | null {
 const slotOf = (uid: string) => `${SLOT}:${uid}`;
 const nextOf = (uid: string) => `${NEXT}:${uid}`;
 const lockOf = (uid: string) => `${DEVICE_LOCK}:${uid}`;
+const lockedOf = (uid: string) => `${LOCKED}:${uid}`;
 
 /** The key of an account as 64 hex characters, or null when this browser has none. */
 export function loadKey(uid: string): string | null {
@@ -50,6 +52,17 @@ export function forgetKey(uid: string): void {
   nextInMemory.delete(uid);
   storage()?.removeItem(slotOf(uid));
   storage()?.removeItem(nextOf(uid));
+}
+
+/** Takes an account's key out of every tab of this browser, also out of those that keep it in memory alone. */
+export function lockKey(uid: string): void {
+  forgetKey(uid);
+  try {
+    // Another value each time: only what changes is heard by the other tabs.
+    storage()?.setItem(lockedOf(uid), crypto.randomUUID());
+  } catch {
+    // Without storage each tab has a key of its own, and no tab hears another.
+  }
 }
 
 /**
@@ -131,13 +144,16 @@ function forgetNames(store: Storage | null, which: (name: string) => boolean): v
   for (const name of Object.keys(store ?? {}).filter(which)) store?.removeItem(name);
 }
 
-/** Calls back when another tab adds, replaces or removes this account's key, or turns the device lock on or off. */
+/**
+ * Calls back when another tab adds, replaces or removes this account's key, locks the vault, or turns the device lock on
+ * or off.
+ */
 export function watchKey(uid: string, changed: () => void): () => void {
   const listen = (event: StorageEvent) => {
-    if (event.key !== null && event.key !== slotOf(uid) && event.key !== lockOf(uid)) return;
+    if (event.key !== null && ![slotOf(uid), lockOf(uid), lockedOf(uid)].includes(event.key)) return;
     // What another tab has forgotten or replaced must not live on in this one's memory, unless memory is where it
-    // belongs.
-    if (!isDeviceLocked(uid)) inMemory.delete(uid);
+    // belongs. A lock takes it from there too.
+    if (!isDeviceLocked(uid) || event.key === lockedOf(uid)) inMemory.delete(uid);
     changed();
   };
   window.addEventListener('storage', listen);

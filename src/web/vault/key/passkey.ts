@@ -26,8 +26,16 @@ export interface PasskeyAnswer<Response> {
   secret: Uint8Array | null;
 }
 
-/** The person closed the browser's dialog, or let it time out. Nothing has happened. */
+/**
+ * The browser gave no passkey: its dialog was closed or timed out, or there is none here. It does not say which.
+ * Nothing has happened; the message tells the person so.
+ */
 export class PasskeyCancelled extends Error {}
+
+const NOT_USED =
+  'No passkey was used. The browser’s dialog was closed or timed out, or this device has no passkey for this server. Try again, or use another way.';
+const NOT_MADE =
+  'No passkey was created. The browser’s dialog was closed or timed out. Try again, or choose another way.';
 
 const extensions = { prf: { eval: { first: PRF_INPUT } } };
 
@@ -43,12 +51,12 @@ function takeSecret<Answer extends { id: string; clientExtensionResults: object 
   };
 }
 
-function explain(error: unknown): never {
+const explained = (sentence: string) => (error: unknown) => {
   if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) {
-    throw new PasskeyCancelled();
+    throw new PasskeyCancelled(sentence);
   }
   throw error;
-}
+};
 
 /** Asks the browser to make a passkey. @throws PasskeyCancelled */
 export async function createPasskey(options: CreationOptions): Promise<PasskeyAnswer<RegistrationResponse>> {
@@ -56,11 +64,11 @@ export async function createPasskey(options: CreationOptions): Promise<PasskeyAn
     ...options,
     extensions: { ...options.extensions, ...extensions },
   } as PublicKeyCredentialCreationOptionsJSON;
-  return takeSecret(await startRegistration({ optionsJSON }).catch(explain));
+  return takeSecret(await startRegistration({ optionsJSON }).catch(explained(NOT_MADE)));
 }
 
 /** Asks the browser for a passkey that is already known. @throws PasskeyCancelled */
 export async function askPasskey(options: RequestOptions): Promise<PasskeyAnswer<AuthenticationResponse>> {
   const optionsJSON = { ...options, extensions } as PublicKeyCredentialRequestOptionsJSON;
-  return takeSecret(await startAuthentication({ optionsJSON }).catch(explain));
+  return takeSecret(await startAuthentication({ optionsJSON }).catch(explained(NOT_USED)));
 }

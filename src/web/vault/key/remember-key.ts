@@ -1,9 +1,12 @@
 // Keeping an opened key, and saying so when this browser would not store it.
 import { toast } from '../../ui/toaster.tsx';
+import { noteUse } from '../session/device.ts';
 import { isDeviceLocked, keepKey } from './key-slot.ts';
 
 /** As `keepKey`; a key that could only be kept in memory is announced, because a reload will ask for it again. */
 export function rememberKey(uid: string, hex: string): void {
+  // Somebody has just brought it: the vault has not been idle.
+  noteUse(uid, Date.now());
   if (keepKey(uid, hex)) {
     if (!isDeviceLocked(uid)) void keepStorage();
     return;

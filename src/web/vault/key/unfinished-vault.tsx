@@ -34,7 +34,7 @@ export default function UnfinishedVault({ user }: { user: User }) {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof PasskeyCancelled)) setProblem(explainOpening(error));
+      setProblem(error instanceof PasskeyCancelled ? error.message : explainOpening(error));
     } finally {
       setBusy(null);
     }
@@ -71,7 +71,7 @@ export default function UnfinishedVault({ user }: { user: User }) {
     });
 
   return (
-    <Shell nav={<SiteNav />}>
+    <Shell nav={<SiteNav bare />}>
       <title>One step is left · Latebra</title>
       <Room
         sigil="key"
@@ -93,7 +93,7 @@ export default function UnfinishedVault({ user }: { user: User }) {
         {yieldsNothing && (
           <>
             <p className="w-full text-left" role="status">
-              This passkey signs you in, but it cannot open a vault. You can make the key without it; it then
+              This passkey signs you in, but cannot open the vault. You can make the key without it; it then
               stands in this browser alone until you have added another way.
             </p>
             <Button

@@ -37,8 +37,8 @@ interface UnlockProps {
 }
 
 /** What a person reads when an attempt did not open the vault. */
-function whyNot(error: unknown, wrongSecret: string): string | null {
-  if (error instanceof PasskeyCancelled) return null;
+function whyNot(error: unknown, wrongSecret: string): string {
+  if (error instanceof PasskeyCancelled) return error.message;
   if (error instanceof OpenError) return wrongSecret;
   return explainOpening(error);
 }
@@ -71,7 +71,7 @@ export default function Unlock({ user, onUnlocked }: UnlockProps) {
     await first.refetch();
   }
   return (
-    <Shell nav={<SiteNav />}>
+    <Shell nav={<SiteNav bare />}>
       <title>Unlock · Latebra</title>
       {(first.isPending || look?.state === 'opened') && <Spinner screen />}
       {first.isError && !look && (
@@ -148,7 +148,7 @@ function Ways({ user, kept, wanted, onUnlocked, onNotFollowing }: WaysProps) {
       const wrap = findWrap(envelope, { credentialId: answer.credentialId });
       if (!wrap || !answer.secret) throw new OpenError();
       await openByWrap(user.id, kept, wrap, answer.secret);
-    }, 'This passkey signs you in, but it does not open the vault. Use another way.');
+    }, 'This passkey signs you in, but cannot open the vault. Use another way.');
 
   return (
     <Room

@@ -1,6 +1,6 @@
 // A browser that comes back from paying. What the provider wrote into the address, part of it secret, leaves it before
 // anything else is done; how the payment went stays with this entry of the history, until a page has said it.
-import { paymentReturnParameters, readPaymentReturn } from '../../../shared/nouns/billing.ts';
+import { paymentReturnParameters, readPaymentReturn } from '../../../shared/nouns/payment-return.ts';
 
 export type PaymentReturn = NonNullable<ReturnType<typeof readPaymentReturn>>;
 

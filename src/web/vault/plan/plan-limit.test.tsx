@@ -121,7 +121,7 @@ test('after a lapse more scrolls watch than the plan has room for, and disarming
   };
   await disarmFirst();
   const question = await screen.findByRole('alertdialog', { name: /^Disarm .*\?$/ });
-  expect(question.textContent).toContain('it can watch again only when fewer than 3 others do');
+  expect(question.textContent).toContain('it can be activated again only when fewer than 3 others are');
   expect(await watching()).toBe(4);
   await press(browser, 'Disarm it', question);
   await expectToast('Watch Disarmed');

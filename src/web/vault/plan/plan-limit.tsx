@@ -4,7 +4,7 @@ import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { useBilling } from './use-billing.ts';
 
 /** Whether more room would have let this through. */
-const isLimit = (error: unknown) => refusedAs(error, 'plan-limit', 'quota-bytes', 'quota-rows');
+export const isLimit = (error: unknown) => refusedAs(error, 'plan-limit', 'quota-bytes', 'quota-rows');
 
 /** A link to the Enhanced plan; nothing where it is not sold, or is there already. */
 export function PlanLink() {

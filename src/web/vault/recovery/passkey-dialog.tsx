@@ -74,11 +74,11 @@ export default function PasskeyDialog({ onClose, known }: PasskeyDialogProps) {
         const secret = await askSecret(vault.api, added);
         if (secret) return await finish(added, secret);
         setProblem(
-          'This passkey signs you in, but its authenticator cannot keep a secret for the vault. Keep another recovery method as well.',
+          'This passkey signs you in, but cannot open the vault: its authenticator keeps no secret for it. Set up another recovery method as well.',
         );
       }
     } catch (error) {
-      if (!(error instanceof PasskeyCancelled)) setProblem(sentenceOf(error));
+      setProblem(error instanceof PasskeyCancelled ? error.message : sentenceOf(error));
     } finally {
       setBusy(false);
     }

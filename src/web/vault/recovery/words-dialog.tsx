@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { keyInHand } from '../key/key-in-hand.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
+import { RecoverySheet } from './recovery-sheet.tsx';
 import { useWordsProof, WordsList, WordsQuestions } from './words-proof.tsx';
 
 async function readWordsOf(vault: OpenVault): Promise<string[]> {
@@ -82,7 +83,12 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {words.isPending && <Spinner />}
-      {words.data && !proving && <WordsList words={words.data} />}
+      {words.data && !proving && (
+        <>
+          <WordsList words={words.data} />
+          <RecoverySheet words={words.data} name={user.name} />
+        </>
+      )}
       {proving && <WordsQuestions proof={proof} />}
       <Problem>{problem}</Problem>
     </Dialog>

@@ -1,6 +1,6 @@
 // The twenty-four words on a screen, and the three of them that are asked for. They are never sent and never copied by
 // the page.
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { TextField } from '../../ui/text-fields.tsx';
 import { WALLET_WARNING } from '../key/words-field.tsx';
 
@@ -63,9 +63,13 @@ export function WordsList({ words }: { words: readonly string[] }) {
 
 /** The fields for the three that are asked for. */
 export function WordsQuestions({ proof }: { proof: ReturnType<typeof useWordsProof> }) {
+  const first = useRef<HTMLInputElement>(null);
+  // They stand where the words stood, and what was pressed for them stays.
+  useEffect(() => first.current?.focus(), []);
   return proof.positions.map((position, i) => (
     <TextField
       key={position}
+      ref={i === 0 ? first : undefined}
       label={`Word ${position + 1}`}
       value={proof.answers[i] ?? ''}
       onChange={(event) => proof.answer(i, event.target.value)}

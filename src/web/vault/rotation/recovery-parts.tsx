@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { SecretField } from '../../ui/text-fields.tsx';
+import { RecoverySheet } from '../recovery/recovery-sheet.tsx';
 import { useWordsProof, WordsList, WordsQuestions } from '../recovery/words-proof.tsx';
 
 export const COUNTS_LATER =
@@ -46,13 +47,15 @@ export function PassphrasePart({ busy, problem, onProve, onBack, onClose }: Pass
 
 interface WordsProps {
   words: string[];
+  /** The vault's sign-in name. */
+  name: string | null;
   onKept: () => void;
   onBack: () => void;
   onClose: () => void;
 }
 
 /** Shows the new words, and asks for three of them. */
-export function WordsPart({ words, onKept, onBack, onClose }: WordsProps) {
+export function WordsPart({ words, name, onKept, onBack, onClose }: WordsProps) {
   const [proving, setProving] = useState(false);
   const proof = useWordsProof(words);
   return (
@@ -73,7 +76,18 @@ export function WordsPart({ words, onKept, onBack, onClose }: WordsProps) {
       cancelLabel={proving ? 'Show them again' : 'Back'}
       onCancel={proving ? () => setProving(false) : onBack}
     >
-      {proving ? <WordsQuestions proof={proof} /> : <WordsList words={words} />}
+      {proving ? (
+        <WordsQuestions proof={proof} />
+      ) : (
+        <>
+          <WordsList words={words} />
+          <RecoverySheet
+            words={words}
+            name={name}
+            note="For the new key. It counts once the key is changed."
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

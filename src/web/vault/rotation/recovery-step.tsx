@@ -46,16 +46,14 @@ export function RecoveryStep(props: StepProps) {
     try {
       const wrapped = await work();
       if (!wrapped) {
-        return setProblem(
-          'This passkey signs you in, but its authenticator cannot keep a secret for the vault. Choose another way.',
-        );
+        return setProblem('This passkey signs you in, but cannot open the vault. Choose another way.');
       }
       // The same passkey, touched again, counts once.
       const sameWay = (other: Wrap) => JSON.stringify(other.params) === JSON.stringify(wrapped.params);
       onWays({ ...ways, wraps: [...ways.wraps.filter((other) => !sameWay(other)), wrapped] });
       show('list');
     } catch (error) {
-      if (!(error instanceof PasskeyCancelled)) setProblem(sentenceOf(error));
+      setProblem(error instanceof PasskeyCancelled ? error.message : sentenceOf(error));
     } finally {
       setBusy(false);
     }
@@ -78,6 +76,7 @@ export function RecoveryStep(props: StepProps) {
     return (
       <WordsPart
         words={words}
+        name={user.name}
         onKept={() => {
           onWays({ ...ways, wordsKept: true });
           show('list');

@@ -46,7 +46,7 @@ export default function AskProof({ user, onSettled }: { user: User; onSettled: (
       }
       onSettled(true);
     } catch (error) {
-      if (!(error instanceof PasskeyCancelled)) setProblem(sentenceOf(error));
+      setProblem(error instanceof PasskeyCancelled ? error.message : sentenceOf(error));
     } finally {
       setBusy(false);
     }

@@ -47,7 +47,7 @@ test('"keep no key on this device" takes it out of storage, and fifteen idle min
   await browser.user.click(screen.getByLabelText('Keep no key on this device'));
   expect(keySlots()).toEqual([]);
   await browser.user.click(screen.getByRole('link', { name: 'Latebra' }));
-  await browser.user.click(await screen.findByRole('link', { name: /Memory Vault/ }));
+  await browser.user.click(await screen.findByRole('link', { name: 'Memory Vault' }));
   await readMemory(browser, 'The orchard', 'Ladders.');
   instance().clock.advance(14 * MINUTE);
   await browser.user.click(screen.getByRole('heading', { level: 1 }));
@@ -124,7 +124,7 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   const dialog = await leave();
   expect(dialog.textContent).toContain('Your key stays in this browser');
   await press(browser, 'Leave', dialog);
-  expect(wanted).toEqual(['/api/logout']);
+  expect(wanted).toEqual(['/api/logout#signed-out']);
   expect(keySlots()).toHaveLength(1);
   await browser.network.fetch('/api/logout');
   expect((await browser.network.fetch('/api/auth/user')).status).toBe(401);
@@ -134,7 +134,7 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   const again = await leave();
   await browser.user.click(within(again).getByLabelText('Remove my key from this browser as well'));
   await press(browser, 'Leave', again);
-  expect(wanted).toEqual(['/api/logout', '/api/logout']);
+  expect(wanted).toEqual(['/api/logout#signed-out', '/api/logout#signed-out-without-key']);
   expect(keySlots()).toEqual([]);
 });
 
@@ -172,7 +172,7 @@ test('somebody sees who tried and who entered, and on which device, and a failur
   await openSettings(browser);
   const list = await screen.findByRole('list', { name: 'Account activity' });
   const [latest] = within(list).getAllByRole('listitem');
-  expect(latest?.textContent).toContain('A wrong passphrase was tried at the gate');
+  expect(latest?.textContent).toContain('A wrong passphrase was tried when signing in');
   expect(latest?.textContent).toMatch(/3 times within the hour, last on .*, Firefox on Windows/);
   expect(list.textContent).toContain('Account created with a passphrase');
   expect(list.textContent).toContain('The vault key was created');

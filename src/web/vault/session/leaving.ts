@@ -1,30 +1,52 @@
 // Leaving means every tab: what was opened must not stay readable in another one, nor come back by the back button.
-import { account } from '../../../shared/nouns/account.ts';
+import { logout } from '../../../shared/nouns/user.ts';
 import { forgetAccount, forgetKey } from '../key/key-slot.ts';
 
 const CHANNEL = 'latebra.leaving';
 
-function channel(): BroadcastChannel | null {
-  return 'BroadcastChannel' in window ? new BroadcastChannel(CHANNEL) : null;
+/**
+ * The sentences with which a visit ends. The landing page has no script: it shows the one that its address names
+ * (chambers/landing/endings.tsx). The server's redirect keeps what stands behind `#`.
+ */
+export type Ending =
+  | 'signed-out'
+  | 'signed-out-without-key'
+  | 'signed-out-elsewhere'
+  | 'vault-destroyed'
+  | 'vault-destroyed-elsewhere';
+
+const endingAt = (path: string, ending: Ending) => `${path}#${ending}`;
+
+/** Where a plain link signs out. */
+export const SIGN_OUT = endingAt(logout.path, 'signed-out');
+
+let channel: BroadcastChannel | null = null;
+
+/** One for the page: what it says is heard by other tabs, and not by itself. */
+function tabs(): BroadcastChannel | null {
+  if ('BroadcastChannel' in window) channel ??= new BroadcastChannel(CHANNEL);
+  return channel;
 }
 
 /** Ends the session, here and in every other tab. @param takeKeyOf the account whose key leaves this browser, if any */
 export function leave(takeKeyOf: string | null): void {
   if (takeKeyOf) forgetKey(takeKeyOf);
-  channel()?.postMessage('left');
-  window.location.assign(account.logout.path);
+  tabs()?.postMessage('signed-out-elsewhere' satisfies Ending);
+  window.location.assign(takeKeyOf ? endingAt(logout.path, 'signed-out-without-key') : SIGN_OUT);
 }
 
 /** Leaves a vault that was destroyed: nothing of it stays in this browser. */
 export function leaveForGood(uid: string): void {
   forgetAccount(uid);
-  channel()?.postMessage('left');
-  window.location.assign('/');
+  tabs()?.postMessage('vault-destroyed-elsewhere' satisfies Ending);
+  window.location.assign(endingAt('/', 'vault-destroyed'));
 }
 
 /** Makes this tab follow when another one leaves, and forget itself when it is brought back from the page cache. */
 export function watchLeaving(): void {
-  channel()?.addEventListener('message', () => window.location.assign(account.logout.path));
+  tabs()?.addEventListener('message', ({ data }: MessageEvent<Ending>) =>
+    window.location.assign(endingAt(logout.path, data)),
+  );
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) window.location.reload();
   });

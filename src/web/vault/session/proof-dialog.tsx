@@ -1,9 +1,10 @@
 // Opens "Is it still you?" when a call wants a fresh proof; the call goes on by itself afterwards.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import type { User } from '../../../shared/nouns/account.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { User } from '../../../shared/nouns/user.ts';
 import { useApi } from '../../api/services.tsx';
+import { later } from '../../ui/later.tsx';
 
-const AskProof = lazy(() => import('./ask-proof.tsx'));
+const AskProof = later(() => import('./ask-proof.tsx'));
 
 /** Installs itself as what asks for proofs, for as long as somebody is signed in. */
 export function ProofDialog({ user }: { user: User }) {
@@ -33,9 +34,5 @@ export function ProofDialog({ user }: { user: User }) {
   }
 
   if (!open) return null;
-  return (
-    <Suspense>
-      <AskProof user={user} onSettled={settle} />
-    </Suspense>
-  );
+  return <AskProof user={user} onSettled={settle} />;
 }

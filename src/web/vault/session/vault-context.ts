@@ -1,6 +1,6 @@
 // The open vault, for every screen behind the gate. Only what seals and opens is in it; the raw key stays in its slot.
 import { createContext, useContext } from 'react';
-import type { User } from '../../../shared/nouns/account.ts';
+import type { User } from '../../../shared/nouns/user.ts';
 import type { Services } from '../../api/services.tsx';
 
 export interface OpenVault extends Services {

@@ -2,56 +2,43 @@
 // screen. It locks again when the key leaves.
 
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { fromHex } from '../../../crypto/base64.ts';
 import { deriveContentKey, fingerprintOf } from '../../../crypto/vault-key.ts';
-import type { User } from '../../../shared/nouns/account.ts';
-import { vaultKey } from '../../../shared/nouns/vault-key.ts';
-import { MINUTE } from '../../../shared/time.ts';
+import { countRecoveryMethods, type User } from '../../../shared/nouns/user.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { type Services, useServices } from '../../api/services.tsx';
 import { refreshUser } from '../../hooks/use-user.ts';
+import { later } from '../../ui/later.tsx';
 import { Shell } from '../../ui/page.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { toast } from '../../ui/toaster.tsx';
-import { establishKey } from '../key/establish-key.ts';
 import { loadPin } from '../key/key-pin.ts';
-import { forgetKey, isDeviceLocked, loadKey, watchKey } from '../key/key-slot.ts';
+import { loadKey, lockKey, watchKey } from '../key/key-slot.ts';
 import { useProofOfLife } from '../legacy/proof-of-life.ts';
+import { CommandKeys } from './command-keys.tsx';
+import { hasBeenIdle } from './device.ts';
+import { forgetOpened, reopenVault } from './locking.ts';
 import { SiteNav } from './site-nav.tsx';
-import { useIdle } from './use-idle.ts';
 import { VaultContext } from './vault-context.ts';
 
 // Most visits find their key in this browser and never see this screen.
-const Unlock = lazy(() => import('../key/unlock.tsx'));
-const UnfinishedVault = lazy(() => import('../key/unfinished-vault.tsx'));
-
-const IDLE_LIMIT = 15 * MINUTE;
+const OPENING = <Spinner screen label="Opening the vault" />;
+const Unlock = later(() => import('../key/unlock.tsx'), OPENING);
+const UnfinishedVault = later(() => import('../key/unfinished-vault.tsx'), OPENING);
 
 type Opened = { contentKey: CryptoKey; fingerprint: string } | 'locked' | 'unfinished';
 
 async function openVault(services: Services, user: User): Promise<Opened> {
   const pin = loadPin(user.id);
   if (user.keyFingerprint === null) {
-    if (pin) {
-      // Made a moment ago, or denied by the server although this browser has seen one.
-      if (await services.api.send(vaultKey.get, {})) await refreshUser(services);
-      return 'locked';
-    }
-    // A key that could be wrapped is never made without asking: it would have no recovery method.
-    if (user.name !== null || user.passkeyCount > 0) return 'unfinished';
-    try {
-      await establishKey(services.api, user, null, null);
-    } catch (error) {
-      toast({ title: 'Failed to Generate Key', description: sentenceOf(error), tone: 'destructive' });
-      throw error;
-    }
-    await refreshUser(services);
-    return 'locked';
+    const { beginVault } = await import('../key/begin-vault.ts');
+    return beginVault(services, user);
   }
   // Only a key that this browser has seen to be the vault's opens it at once. Any other is compared with its envelope
   // first (unlock.tsx): the server alone does not say which key is used.
+  // The page was closed, and nobody came back in time to a device that others use.
+  if (hasBeenIdle(user.id, Date.now()) && countRecoveryMethods(user) > 0) lockKey(user.id);
   const hex = loadKey(user.id);
   if (!hex || pin?.fingerprint !== user.keyFingerprint) return 'locked';
   const key = fromHex(hex);
@@ -61,22 +48,11 @@ async function openVault(services: Services, user: User): Promise<Opened> {
 
 const vaultQuery = (user: User) => ['vault', user.id, user.keyFingerprint];
 
-/** Looks into the key slot again: after unlocking, locking, or a change in another tab. */
-export function reopenVault({ queryClient }: Services): Promise<void> {
-  return queryClient.resetQueries({ queryKey: ['vault'] });
-}
-
 /** Follows another tab: what it took away is gone here too, and a key that it replaced is asked for again. */
 async function followKey(services: Services, uid: string): Promise<void> {
   if (loadKey(uid)) await refreshUser(services);
+  else forgetOpened(services);
   await reopenVault(services);
-}
-
-/** Forgets everything that was opened: the key's, and every text that stands in memory. */
-function closeVault(services: Services, uid: string): void {
-  forgetKey(uid);
-  services.queryClient.removeQueries({ queryKey: ['opened'] });
-  void reopenVault(services);
 }
 
 export function VaultGate({ user, children }: { user: User; children: ReactNode }) {
@@ -89,14 +65,11 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
   });
   useProofOfLife(user.id);
   useEffect(() => watchKey(user.id, () => void followKey(services, user.id)), [services, user.id]);
-  useIdle(IDLE_LIMIT, () => {
-    if (isDeviceLocked(user.id) && loadKey(user.id)) closeVault(services, user.id);
-  });
 
-  if (vault.isPending) return <Spinner screen label="Opening the vault" />;
+  if (vault.isPending) return OPENING;
   if (vault.isError) {
     return (
-      <Shell nav={<SiteNav />}>
+      <Shell nav={<SiteNav bare />}>
         <ErrorState
           title="Your vault has no key yet"
           onRetry={() => void reopenVault(services)}
@@ -108,18 +81,14 @@ export function VaultGate({ user, children }: { user: User; children: ReactNode 
     );
   }
   if (vault.data === 'unfinished') {
-    return (
-      <Suspense fallback={<Spinner screen label="Opening the vault" />}>
-        <UnfinishedVault user={user} />
-      </Suspense>
-    );
+    return <UnfinishedVault user={user} />;
   }
   if (vault.data === 'locked') {
-    return (
-      <Suspense fallback={<Spinner screen label="Opening the vault" />}>
-        <Unlock user={user} onUnlocked={() => void reopenVault(services)} />
-      </Suspense>
-    );
+    return <Unlock user={user} onUnlocked={() => void reopenVault(services)} />;
   }
-  return <VaultContext value={{ ...services, user, ...vault.data }}>{children}</VaultContext>;
+  return (
+    <VaultContext value={{ ...services, user, ...vault.data }}>
+      <CommandKeys user={user}>{children}</CommandKeys>
+    </VaultContext>
+  );
 }

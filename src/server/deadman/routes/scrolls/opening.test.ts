@@ -45,6 +45,27 @@ describeOnEachEngine('a scroll’s recipient', (engine) => {
     return { scroll: await take(author, scroll, 'release'), claim };
   }
 
+  it('who looks for themselves is told by no message, and opens it all the same', async () => {
+    author = await signUpByPassphrase(instance);
+    const claim = aProof();
+    const kept = await aScroll(author, {
+      ...{ recipientType: 'card', recipientAddress: 'Agnes, who lives by the lake', access: cardFor(claim) },
+      ...{ triggerType: 'manual', triggerValue: 'manual' },
+    });
+    // Nothing of the recipient is kept.
+    expect(kept).toMatchObject({ recipientType: 'card', recipientAddress: 'card' });
+    await take(author, kept, 'activate', { handedOver: true });
+    expect(await take(author, kept, 'release')).toMatchObject({ hasTriggered: true, delivery: null });
+    const messages = await instance.deps.db
+      .selectFrom('messages')
+      .selectAll()
+      .where('scroll_id', '=', kept.id)
+      .execute();
+    expect(messages).toEqual([]);
+    expect((await openByClaim(instance, kept, claim)).status).toBe(200);
+    expect((await scrollsOf(author))[0]?.openedAt).not.toBeNull();
+  });
+
   describe('with a key card', () => {
     it('hears before the release that it is right, and after it has the words as often as they like', async () => {
       author = await signUpByPassphrase(instance);

@@ -6,6 +6,7 @@ import { sealArchiveUnchecked } from '../../../../crypto/archive.ts';
 import { DAY, SECOND } from '../../../../shared/time.ts';
 import { openSettings, postMemory } from '../../../testing/another-key.ts';
 import { entriesIn, expectText, exportReadable, offerArchive, textsIn } from '../../../testing/archives.ts';
+import { fillFields } from '../../../testing/authoring.ts';
 import { anInstance } from '../../../testing/instance.ts';
 import { ANSWERS, enterAsMember, type Member } from '../../../testing/member.ts';
 import { unreachable } from '../../../testing/network.ts';
@@ -191,8 +192,8 @@ test('letters and whispers are in the export, are named before the vault is dest
   await agnes.browser.open('/legacy-scroll');
   await press(agnes.browser, 'Show my address');
   const address = (await screen.findByText(/^(?:[0-9a-f]{4} ?){8}$/)).textContent;
-  await writeLetter(agnes, 'For Ada', 'The key hangs behind the clock.', async () =>
-    fill(agnes.browser, screen.getByLabelText('Email address'), 'ada@example.org'),
+  await writeLetter(agnes, 'For Ada', 'The key hangs behind the clock.', () =>
+    fillFields(agnes.browser, { 'Email address': 'ada@example.org' }),
   );
   await press(agnes.browser, 'Later');
   const otto = await enterAsMember(instance());
@@ -206,6 +207,7 @@ test('letters and whispers are in the export, are named before the vault is dest
   await press(otto.browser, /^Activate Watch/, screen.getByRole('main'));
   await press(otto.browser, 'Activate Watch', await screen.findByRole('dialog'));
   await expectNoDialog();
+  await press(otto.browser, /More/, screen.getByRole('main'));
   await press(otto.browser, /^Release now/, screen.getByRole('main'));
   await press(otto.browser, 'Release now', await screen.findByRole('alertdialog'));
   await waitFor(async () => expect((await findRow('Under the stairs')).textContent).toContain('Released'));

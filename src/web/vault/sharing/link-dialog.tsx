@@ -6,7 +6,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { TextField } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import type { OpenedKey } from './use-sacred-keys.ts';
+import type { MadeLink } from './make-link.ts';
 
 export const linkCopied = () =>
   toast({ title: 'Link Copied', description: 'Whoever opens it first reads the words.' });
@@ -19,7 +19,7 @@ export const linkNotCopied = () =>
   });
 
 interface DialogProps {
-  sacredKey: OpenedKey & { link: string };
+  sacredKey: MadeLink;
   /** The browser has refused to copy the link by itself. */
   copyByHand: boolean;
   onClose: () => void;

@@ -1,0 +1,152 @@
+// What somebody waits for who opens the app: the dashboard, a one-time link and its words, a form to write in, a link that
+// is made. Times are taken in the page, from its navigation on; what is pressed is pressed as soon as it can be.
+import { launchBrowser } from './browser.mjs';
+import { median, startInstance } from './instance.mjs';
+import { addAuthenticator, becomeMember } from './person.mjs';
+
+const ROUNDS = 9;
+const SLOW_ROUNDS = 3;
+const VIEW = { width: 1440, height: 900 };
+/** What Chromium's tools call slow 4G, on a machine a quarter as fast. */
+const SLOW = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, slowdown: 4 };
+
+/**
+ * Watches the page from its beginning: the largest paint, how many requests followed upon one another, and what was there
+ * when. Each step is a selector, the text that must be in it, and whether it is pressed.
+ */
+function watch(steps) {
+  const seen = { largest: 0, element: '', at: [] };
+  globalThis.seen = seen;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      seen.largest = entry.startTime;
+      seen.element = entry.element?.textContent?.slice(0, 40) ?? '';
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  const left = [...steps];
+  const look = () => {
+    const { selector, text = '', press } = left[0] ?? {};
+    const found =
+      selector &&
+      [...document.querySelectorAll(selector)].find((element) => element.textContent?.includes(text));
+    if (found) {
+      seen.at.push(performance.now());
+      left.shift();
+      if (press) found.click();
+    }
+    if (left.length > 0) requestAnimationFrame(look);
+  };
+  if (left.length > 0) requestAnimationFrame(look);
+}
+
+/** A page of this context that opens an address and takes these steps. */
+async function visit(context, url, steps, { slow = false, cold = true } = {}) {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  if (cold) await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  if (slow) {
+    const { slowdown, ...network } = SLOW;
+    await session.send('Network.emulateNetworkConditions', { offline: false, ...network });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  }
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.addInitScript(watch, steps);
+  await page.goto(url);
+  await page.waitForFunction((count) => globalThis.seen.at.length >= count, steps.length, { polling: 50 });
+  await page.waitForLoadState('networkidle');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const metric = (name) => 1000 * (metrics.find((one) => one.name === name)?.value ?? 0);
+  const seen = await page.evaluate(() => globalThis.seen);
+  await page.close();
+  return { ...seen, script: metric('ScriptDuration'), task: metric('TaskDuration') };
+}
+
+async function someRounds(rounds, work) {
+  const all = [];
+  for (let round = 0; round < rounds; round += 1) all.push(await work());
+  return all;
+}
+
+const DASHBOARD = [{ selector: 'h1', text: 'The chambers' }];
+const OPENED = [{ selector: 'form button[type=submit]', press: true }, { selector: 'article' }];
+const WRITING = [
+  { selector: 'main button', text: 'New Memory', press: true },
+  { selector: '[role=dialog] input:focus, [role=dialog] textarea:focus' },
+];
+
+/** Makes a link to the only memory by the chamber's own dialog: how long from the press until it is shown, and the link. */
+async function makeLink(page, url) {
+  await page.goto(`${url}/sacred-keys`);
+  await page.getByRole('button', { name: 'Create Sacred Key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Content type').selectOption('memory');
+  const entries = dialog.getByLabel('Specific entry', { exact: false });
+  await entries.selectOption({ index: 1 });
+  await page.waitForLoadState('networkidle');
+  return page.evaluate(async () => {
+    const linkShown = () =>
+      [...document.querySelectorAll('[role=dialog] input, [role=dialog] p, [role=dialog] code')]
+        .map(
+          (element) =>
+            /https?:\S+\/share\/[\w-]{22}#[\w-]{43}/.exec(element.value ?? element.textContent)?.[0],
+        )
+        .find(Boolean);
+    const began = performance.now();
+    document.querySelector('[role=dialog] button[type=submit]').click();
+    while (!linkShown()) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return { took: performance.now() - began, link: linkShown() };
+  });
+}
+
+/** All rounds of all lines against one running server. */
+export async function openEverything(url, { rounds = ROUNDS, slowRounds = SLOW_ROUNDS } = {}) {
+  const browser = await launchBrowser();
+  const context = await browser.newContext({ viewport: VIEW });
+  await context.grantPermissions(['clipboard-write']).catch(() => {});
+  const page = await context.newPage();
+  await addAuthenticator(page);
+  await becomeMember(page, url);
+  await page.goto(`${url}/memory-vault`);
+  await page.getByRole('button', { name: 'New Memory' }).click();
+  await page.getByRole('dialog').getByRole('textbox').first().fill('The bell');
+  await page.getByRole('dialog').getByRole('textbox').nth(1).fill('It still rings.');
+  await page.getByRole('dialog').locator('button[type=submit]').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const home = await someRounds(rounds, () => visit(context, url, DASHBOARD));
+  const slow = await someRounds(slowRounds, () => visit(context, url, DASHBOARD, { slow: true }));
+  const writing = await someRounds(rounds, () => visit(context, `${url}/memory-vault`, WRITING));
+  const links = await someRounds(rounds, () => makeLink(page, url));
+  const words = [];
+  for (const { link } of links) {
+    const stranger = await browser.newContext({ viewport: VIEW });
+    words.push(await visit(stranger, link, OPENED));
+    await stranger.close();
+  }
+  await browser.close();
+  return { home, slow, writing, links, words };
+}
+
+const row = (what, times, target) => {
+  const measured = median(times);
+  return { what, measured: `${Math.round(measured)} ms`, target: `≤ ${target} ms`, met: measured <= target };
+};
+
+export async function measureOpening() {
+  const instance = await startInstance();
+  const { home, slow, writing, links, words } = await openEverything(instance.url);
+  await instance.stop();
+  const largest = (rounds) => rounds.map((round) => round.largest);
+  const last = (rounds) => rounds.map(({ at }) => at.at(-1));
+  return [
+    row('dashboard, LCP', largest(home), 250),
+    row('dashboard, LCP on slow 4G with a quarter of the CPU', largest(slow), 1_200),
+    row('one-time link: from the address to the words, first visit', last(words), 400),
+    row('signed in: from the address to a form ready to write in', last(writing), 350),
+    row(
+      'signed in: from the press to a link',
+      links.map(({ took }) => took),
+      150,
+    ),
+  ];
+}

@@ -1,0 +1,28 @@
+// The row of a memory: when, what, and whether it may be opened.
+import { lockState } from '../../../shared/nouns/memory.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { formatUntil } from '../../ui/moments.ts';
+import { type RowActions, TitledRow } from '../../vault/entries/entry-rows.tsx';
+import type { OpenedMemory } from '../../vault/entries/memories.ts';
+
+export function MemoryRow({ memory, ...row }: { memory: OpenedMemory } & RowActions<OpenedMemory>) {
+  const until = memory.timeLockUntil === null ? null : Date.parse(memory.timeLockUntil);
+  const lock = lockState(until, row.now);
+  return (
+    <TitledRow
+      entry={memory}
+      isQuiet={lock === 'locked'}
+      deleteLabel={`Delete ${memory.name ?? 'an unreadable memory'}`}
+      facts={
+        <>
+          {lock === 'locked' && (
+            <Badge variant="locked">Locked until {formatUntil(until ?? 0, row.now)}</Badge>
+          )}
+          {lock === 'unlocked' && <Badge variant="unlocked">Unlocked</Badge>}
+          {lock === 'always' && <Badge variant="open">Always accessible</Badge>}
+        </>
+      }
+      {...row}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+// What somebody who is signed in finds where there is no screen for them.
+import { Shell } from '../../ui/page.tsx';
+import { SiteNav } from '../../vault/session/site-nav.tsx';
+import { NotFoundPage } from './page.tsx';
+
+export default function Wall() {
+  return (
+    <Shell nav={<SiteNav />}>
+      <NotFoundPage />
+    </Shell>
+  );
+}

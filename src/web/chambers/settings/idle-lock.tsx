@@ -1,0 +1,35 @@
+// When the vault locks by itself in this browser, and the keys of the keyboard.
+import { useState } from 'react';
+import { countRecoveryMethods, type User } from '../../../shared/nouns/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/choice-fields.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useCommands } from '../../vault/session/commands.ts';
+import { locksWhenIdle, setDeviceOwner } from '../../vault/session/device.ts';
+
+export function IdleLock({ user }: { user: User }) {
+  const commands = useCommands();
+  const [locks, setLocks] = useState(() => locksWhenIdle(user.id));
+  function toggle(on: boolean) {
+    setDeviceOwner(user.id, on ? 'shared' : 'own');
+    setLocks(on);
+  }
+  return (
+    <Section title="This device" says="Kept in this browser, for this browser alone.">
+      <Checkbox
+        label="Lock the vault after 30 minutes without a touch"
+        hint={
+          countRecoveryMethods(user) > 0
+            ? 'For a device that others use. Locking takes the key out of this browser, in every tab; a recovery method brings it back.'
+            : 'For a device that others use. It begins once you have a recovery method: until then this browser holds the only copy of your key.'
+        }
+        checked={locks}
+        onChange={(event) => toggle(event.target.checked)}
+      />
+      <div className="flex flex-wrap gap-4">
+        <Button onClick={() => void commands?.lock()}>Lock now</Button>
+        <Button onClick={() => commands?.show('keys')}>Keyboard shortcuts</Button>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,57 @@
+// What stands behind the sign-in: the way in, and the vault's gate. Which chamber is within it, the route table says.
+import { type ReactNode, useEffect } from 'react';
+import type { User } from '../shared/nouns/user.ts';
+import { hasScreen, type Standing } from '../shared/screens.ts';
+import { sentenceOf } from './api/api-error.ts';
+import { useServices } from './api/services.tsx';
+import { refreshUser, useUser } from './hooks/use-user.ts';
+import { Shell } from './ui/page.tsx';
+import { Spinner } from './ui/spinner.tsx';
+import { ErrorState } from './ui/states.tsx';
+import { ProofDialog } from './vault/session/proof-dialog.tsx';
+import { VaultGate } from './vault/session/vault-gate.tsx';
+
+interface SignedInProps {
+  path: string;
+  /** What stands where there is no screen for whoever is here. */
+  wall: ReactNode;
+  /** The chambers, once the vault stands open. */
+  children: (user: User) => ReactNode;
+}
+
+export default function SignedIn({ path, wall, children }: SignedInProps) {
+  const services = useServices();
+  const user = useUser();
+  useEffect(() => services.api.installWatcher(() => void refreshUser(services)), [services]);
+  if (user.isPending) return <Spinner screen />;
+  if (user.isError) {
+    return (
+      <Shell>
+        <ErrorState
+          title="The server does not answer"
+          onRetry={() => void user.refetch()}
+          retrying={user.isFetching}
+        >
+          {sentenceOf(user.error)}
+        </ErrorState>
+      </Shell>
+    );
+  }
+  if (user.data === null) {
+    // The session has ended since the server chose this document; it has another one for visitors.
+    // While developing, Vite gives everybody this same document.
+    if (import.meta.env.DEV) window.location.assign('/api/login');
+    else window.location.reload();
+    return <Spinner screen />;
+  }
+  const standing: Standing = user.data.onboardingComplete ? 'member' : 'onboarding';
+  // Administration has a screen of its own, which is a wall to everybody else.
+  const walled = path === '/outbox' && !user.data.isAdmin;
+  if (!hasScreen(path, standing) || walled) return wall;
+  return (
+    <>
+      <VaultGate user={user.data}>{children(user.data)}</VaultGate>
+      <ProofDialog user={user.data} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+// The dialogs over a list of entries, one shape for every noun: what is new, read, changed or deleted.
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Button } from '../../ui/button.tsx';
+import type { ToastWords } from '../../ui/toast-store.ts';
+import type { Collection } from './collection.ts';
+import { DeleteEntry, RESTORABLE } from './delete-entry.tsx';
+import { type EntryType, sharedEntry } from './entry-codec.ts';
+import type { EntryLayers, EntryNames } from './use-entry-layers.ts';
+
+const ShareDialog = lazy(() => import('../sharing/share-dialog.tsx'));
+const LinkDialog = lazy(() =>
+  import('../sharing/link-dialog.tsx').then(({ LinkDialog }) => ({ default: LinkDialog })),
+);
+
+/** What the reader of an entry can do about it. */
+export interface ReaderActions {
+  onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  onShare: () => void;
+  onAdopt: () => Promise<void>;
+}
+
+interface LayersProps<N extends EntryType> {
+  layers: EntryLayers<N['entry']>;
+  names: EntryNames;
+  collection: Collection<N>;
+  /** The form for a new entry. */
+  create: () => ReactNode;
+  edit: (entry: N['entry']) => ReactNode;
+  read: (entry: N['entry'], actions: ReaderActions) => ReactNode;
+  /** What is asked before an entry is deleted. */
+  question: (entry: N['entry']) => string;
+}
+
+export function EntryLayersShown<N extends EntryType>(props: LayersProps<N>): ReactNode {
+  const { layers, names, collection, create, edit, read, question } = props;
+  const { layer, close } = layers;
+  switch (layer?.view) {
+    case 'new':
+      return create();
+    case 'edit':
+      return edit(layer.entry);
+    case 'read':
+      return read(layer.entry, {
+        onClose: close,
+        onEdit: () => layers.edit(layer.entry),
+        onDelete: () => layers.remove(layer.entry),
+        onShare: () => layers.share(layer.entry),
+        onAdopt: async () => void (await collection.adopt(layer.entry)),
+      });
+    case 'delete':
+      return (
+        <DeleteEntry
+          title={question(layer.entry)}
+          description={RESTORABLE}
+          deleted={`${names.Noun} Deleted`}
+          remove={() => collection.remove(layer.entry.id)}
+          restore={() => collection.restore(layer.entry.id)}
+          onGone={() => layers.drop(layer.entry)}
+          onClose={close}
+        />
+      );
+    case 'share':
+      return (
+        <Suspense>
+          <ShareDialog
+            name={layer.entry.name ?? ''}
+            entryId={layer.entry.id}
+            words={async () => sharedEntry(collection.kind, await collection.refetch(layer.entry.id))}
+            onClose={layers.goBack}
+          />
+        </Suspense>
+      );
+    case 'link':
+      return (
+        <Suspense>
+          <LinkDialog {...layer.made} onClose={close} />
+        </Suspense>
+      );
+    default:
+      return null;
+  }
+}
+
+/** The question about an entry that is known by its title. */
+export const deletionOf = ({ noun }: EntryNames, name: string | null): string =>
+  `Delete ${name ? `“${name}”` : `this ${noun}`}?`;
+
+/** Why the address shows no entry, above the list that it shows instead. */
+export function Hindrance({ says, onClose }: { says: ToastWords | null; onClose: () => void }) {
+  return (
+    <div role="status">
+      {says && (
+        <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border border-ember/55 px-5 py-4">
+          <p className="min-w-0 wrap-anywhere">
+            <strong className="font-display text-name font-medium">{says.title}.</strong> {says.description}
+            {says.description?.endsWith('.') ? '' : '.'}
+          </p>
+          <Button tone="caps" onClick={onClose}>
+            Show the list
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

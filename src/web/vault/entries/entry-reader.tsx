@@ -1,0 +1,77 @@
+// One entry, opened for reading: what every noun says of itself, and what can be done about it.
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { formatDay } from '../../ui/moments.ts';
+import { ReadingOverlay } from '../../ui/reading-overlay.tsx';
+import { ArrivedFrom } from './arrived.tsx';
+import { formatHappened, TagButtons } from './details-shown.tsx';
+import type { OpenedEntry } from './entry-codec.ts';
+import type { ReaderActions } from './entry-layers.tsx';
+import { OutsideNote } from './outside.tsx';
+import type { Looking } from './use-finding.ts';
+
+interface ReaderProps extends ReaderActions {
+  entry: OpenedEntry;
+  /** The list behind it, to which its tags lead. */
+  looking: Looking;
+  /** The chamber, in small capitals. */
+  eyebrow: string;
+  title: ReactNode;
+  /** What this noun says of itself, before what all say. */
+  facts?: ReactNode[];
+  /** What was done on the day on which it was kept. */
+  keptWord?: string;
+  /** Further ways on, after those that all have. */
+  actions?: ReactNode;
+}
+
+export function EntryReader(props: ReaderProps) {
+  const { entry, looking, eyebrow, title, facts = [], keptWord = 'Sealed', actions } = props;
+  const { onClose, onEdit, onDelete, onShare, onAdopt } = props;
+  const { happenedOn, tags } = entry.details;
+  const list = {
+    words: [],
+    onTag(tag: string) {
+      onClose();
+      looking.onTag(tag);
+    },
+  };
+  return (
+    <ReadingOverlay
+      open
+      onClose={onClose}
+      eyebrow={eyebrow}
+      title={title}
+      meta={[
+        ...facts,
+        entry.arrived && <ArrivedFrom key="arrived" arrived={entry.arrived} />,
+        happenedOn && `Happened ${formatHappened(happenedOn)}`,
+        `${keptWord} ${formatDay(entry.createdAt)}`,
+        entry.version > 1 && `Changed ${formatDay(entry.updatedAt)}`,
+        tags.length > 0 && <TagButtons key="tags" tags={tags} looking={list} className="" />,
+      ]}
+      notice={entry.outside && <OutsideNote onAdopt={onAdopt} />}
+      text={entry.content}
+      actions={
+        <>
+          <Button tone="caps" onClick={onEdit}>
+            Edit
+          </Button>
+          <Button tone="caps" onClick={onDelete}>
+            Delete
+          </Button>
+          <Button tone="caps" onClick={onShare}>
+            Share
+          </Button>
+          {entry.content !== null && (
+            <CopyButton tone="caps" value={entry.content}>
+              Copy text
+            </CopyButton>
+          )}
+          {actions}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,26 @@
+// Why something could not be sealed or sent, beside what was written: the toast goes, this stays until the next try.
+import { SealError } from '../../../crypto/errors.ts';
+import { sentenceOf } from '../../api/api-error.ts';
+import { AnotherKey } from '../key/key-in-hand.ts';
+import { isLimit, PlanLimit } from '../plan/plan-limit.tsx';
+import { EarlierIsLocked } from './collection.ts';
+
+/** What a person is told when sealing or sending their words has failed. */
+export function whyNotSealed(error: unknown): string {
+  if (error instanceof SealError) return 'Your words could not be sealed. Nothing was sent.';
+  if (error instanceof AnotherKey)
+    return 'Another tab has put another key into this browser. Reload before you go on.';
+  if (error instanceof EarlierIsLocked)
+    return 'Your first version had arrived after all, and its lock stands. To keep this one too, seal it once more.';
+  return sentenceOf(error);
+}
+
+/** @param props `error`: what the last try ended with; null where it has succeeded, or is under way */
+export function SealFailure({ error }: { error: unknown }) {
+  if (error === null) return null;
+  if (isLimit(error)) return <PlanLimit error={error} />;
+  // No alert: the toast has been read aloud.
+  return (
+    <p className="border-l border-blood pl-4 text-blood wrap-anywhere">Not sealed. {whyNotSealed(error)}</p>
+  );
+}

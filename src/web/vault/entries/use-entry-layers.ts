@@ -1,0 +1,173 @@
+// What stands over a list of entries: the form for a new one, or one entry that is read, changed or deleted. The address
+// says which entry; whether it is changed or deleted is state of the page alone.
+import { useEffect, useState } from 'react';
+import { lockState } from '../../../shared/nouns/memory.ts';
+import { ApiError, sentenceOf } from '../../api/api-error.ts';
+import { formatUntil } from '../../ui/moments.ts';
+import type { ToastWords } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/toaster.tsx';
+import type { HandedLink } from '../sharing/make-link.ts';
+import { useEntryAddress } from './addresses.ts';
+import type { Collection } from './collection.ts';
+import type { EntryType, OpenedEntry } from './entry-codec.ts';
+import type { AfterSealing } from './use-entry-form.ts';
+
+/** What an entry of a list is called. */
+export interface EntryNames {
+  /** In a sentence, such as "memory". */
+  noun: string;
+  /** At the beginning of one. */
+  Noun: string;
+  /** What cannot be decrypted of it, such as "story". */
+  words: string;
+}
+
+/** What is done with an entry, or has been made of it. */
+type Doing<E> = { view: 'edit' | 'delete' | 'share'; entry: E } | { view: 'link'; made: HandedLink };
+export type Layer<E> = { view: 'new' } | { view: 'read'; entry: E } | Doing<E> | null;
+
+/** What stands over a list, and how it is changed. */
+export interface EntryLayers<E> {
+  layer: Layer<E>;
+  /** Why the address shows no entry; null where it does, and while that is not known. */
+  hindrance: ToastWords | null;
+  showNew: () => void;
+  /** Shows an entry that was made just now. */
+  show: (entry: E) => void;
+  /** Opens an entry of the list, or says in a toast why it does not open. */
+  read: (entry: E) => Promise<void>;
+  edit: (entry: E) => void;
+  remove: (entry: E) => void;
+  share: (entry: E) => void;
+  /** Goes on from a new entry that was sealed: to its link, if there is one, or else to the list. */
+  goOn: AfterSealing<E>;
+  /** Leaves what is done with an entry, back to where that began. */
+  goBack: () => void;
+  /** Somebody else has deleted it before. */
+  drop: (entry: E) => void;
+  close: () => void;
+}
+
+/** Until when an entry is locked, in epoch milliseconds; null for those that never were. */
+const lockOf = (entry: OpenedEntry & { timeLockUntil?: string | null }): number | null =>
+  typeof entry.timeLockUntil === 'string' ? Date.parse(entry.timeLockUntil) : null;
+
+const isLocked = (entry: OpenedEntry) => lockState(lockOf(entry), Date.now()) === 'locked';
+
+const locked = (entry: OpenedEntry): ToastWords => ({
+  title: 'Memory is Time-Locked',
+  description: `This memory will unlock on ${formatUntil(new Date(lockOf(entry) ?? 0).toISOString(), Date.now())}`,
+});
+
+export function useEntryLayers<N extends EntryType>(
+  collection: Collection<N>,
+  names: EntryNames,
+): EntryLayers<N['entry']> {
+  type Entry = N['entry'];
+  const { data: all, isFetching } = collection.list;
+  const { path, at, show, showNew, close } = useEntryAddress(collection.kind.noun);
+  const [side, setSide] = useState<{ doing: Doing<Entry>; path: string } | null>(null);
+  // It is left with the address at which it began, and not before: what stands beneath would be seen for a moment.
+  const doing = side?.path === path ? side.doing : null;
+  if (side && !doing) setSide(null);
+  const [asked, setAsked] = useState<{ sealId: string; outcome: ToastWords | null } | null>(null);
+  const sealId = at === null || at === 'new' ? null : at.sealId;
+  const addressed = sealId === null ? undefined : all?.find((entry) => entry.sealId === sealId);
+
+  const gone: ToastWords = { title: `${names.Noun} is gone`, description: 'It was deleted elsewhere.' };
+
+  /** Why what the list has of an entry cannot be read; null when it can. */
+  function hindranceOf(entry: Entry): ToastWords | null {
+    if (entry.withheld || isLocked(entry)) return locked(entry);
+    if (entry.content !== null) return null;
+    return {
+      title: 'Failed to Decrypt',
+      description: `Unable to decrypt this ${names.words}. Your encryption key may have changed.`,
+      tone: 'destructive',
+    };
+  }
+
+  /** The same, once what its lock has set free was fetched. */
+  async function fetchHindrance(entry: Entry): Promise<ToastWords | null> {
+    if (isLocked(entry) || !entry.withheld) return hindranceOf(entry);
+    try {
+      // This device's clock may be ahead of the server's, and the server's counts.
+      return hindranceOf(await collection.refetch(entry.id));
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 404)) {
+        return { title: 'Failed to Open', description: sentenceOf(error), tone: 'destructive' };
+      }
+      collection.drop(entry.id);
+      return gone;
+    }
+  }
+
+  // Whoever came by the address has pressed nothing here.
+  const waiting =
+    addressed?.withheld && !isLocked(addressed) && asked?.sealId !== sealId ? addressed : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once for each address
+  useEffect(() => {
+    if (!waiting?.sealId) return;
+    const { sealId } = waiting;
+    let hasLeft = false;
+    void fetchHindrance(waiting).then((outcome) => !hasLeft && setAsked({ sealId, outcome }));
+    return () => {
+      hasLeft = true;
+    };
+  }, [waiting?.sealId]);
+
+  function hindranceHere(): ToastWords | null {
+    if (sealId === null || waiting || doing) return null;
+    if (addressed?.withheld && !isLocked(addressed)) return asked?.outcome ?? null;
+    if (addressed) return hindranceOf(addressed);
+    if (all === undefined || isFetching) return null;
+    return {
+      title: `There is no ${names.noun} at this address`,
+      description: 'It was deleted, or it belongs to another vault.',
+    };
+  }
+
+  function layerHere(): Layer<Entry> {
+    if (doing) return doing;
+    if (at === 'new') return { view: 'new' };
+    return addressed && !waiting && !hindrance ? { view: 'read', entry: addressed } : null;
+  }
+
+  const doThis = (doing: Doing<Entry>) => setSide({ doing, path });
+
+  function leave(): void {
+    if (at === null) setSide(null);
+    else close();
+  }
+
+  const hindrance = hindranceHere();
+  return {
+    layer: layerHere(),
+    hindrance,
+    showNew,
+    show,
+    async read(entry: Entry): Promise<void> {
+      const hindrance = await fetchHindrance(entry);
+      if (hindrance) toast(hindrance);
+      else show(entry);
+    },
+    edit: (entry: Entry) => doThis({ view: 'edit', entry }),
+    remove: (entry: Entry) => doThis({ view: 'delete', entry }),
+    share: (entry: Entry) => doThis({ view: 'share', entry }),
+    goOn(entry: Entry, link?: HandedLink | null): void {
+      if (link) doThis({ view: 'link', made: link });
+      // It is sealed, and only its link has failed: that can be tried again.
+      else if (link === null) doThis({ view: 'share', entry });
+      else leave();
+    },
+    goBack(): void {
+      if (at === 'new') leave();
+      else setSide(null);
+    },
+    drop(entry: Entry): void {
+      collection.drop(entry.id);
+      toast(gone);
+    },
+    close: leave,
+  };
+}

@@ -1,0 +1,73 @@
+// What is said of recovery methods that are missing, or that are none, and the sheet with the words.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test, vi } from 'vitest';
+import { wordsFromKey } from '../../../crypto/words.ts';
+import { addPasskey } from '../../../testing/people.ts';
+import { addAuthenticator } from '../../testing/authenticator.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { asPerson, enterAsMember } from '../../testing/member.ts';
+import { press } from '../../testing/steps.ts';
+
+const instance = anInstance();
+
+test('a vault without any recovery method is urgent, and a passkey that opens nothing is no method', async () => {
+  addAuthenticator();
+  const member = await enterAsMember(instance());
+  await addPasskey(asPerson(instance(), member));
+  await member.browser.open('/');
+  const ways = await screen.findByRole('region', { name: /ways back/ });
+  expect(ways.textContent).toContain('Urgent: no recovery method yet');
+  expect(ways.className).toContain('border-blood');
+  expect(ways.textContent).toContain('Your passkey signs you in, cannot open the vault.');
+  await member.browser.open('/settings');
+  await screen.findByText(/This vault has no recovery method\./);
+  await screen.findByText('Signs you in, cannot open the vault.');
+  await member.call('POST', '/api/encryption-key/words', { fingerprint: member.fingerprint });
+  await member.browser.reload();
+  await screen.findByText(/^Kept since/);
+  expect(screen.queryByText(/This vault has no recovery method\./)).toBeNull();
+});
+
+test('a sheet with the words is made for the printer alone, and goes with the dialog', async () => {
+  const member = await enterAsMember(instance());
+  const { browser, user, key } = member;
+  const sent: string[] = [];
+  browser.network.intercept(async (request, goOn) => {
+    sent.push(`${request.url} ${await request.clone().text()}`);
+    return goOn();
+  });
+  const sheet = () => document.querySelector<HTMLElement>('[data-printed]');
+  let printed = '';
+  vi.stubGlobal('print', () => {
+    printed = sheet()?.textContent ?? '';
+  });
+  await browser.open('/');
+  await press(browser, 'Write them down');
+  const dialog = await screen.findByRole('dialog', { name: 'The twenty-four words' });
+  await press(browser, 'Print a recovery sheet', dialog);
+  vi.unstubAllGlobals();
+  const words = wordsFromKey(key);
+  const items = [...(sheet()?.querySelector('ol')?.children ?? [])].map(({ textContent }) => textContent);
+  expect(items).toEqual(words.map((word, i) => `${i + 1}${word}`));
+  for (const part of [
+    'http://localhost:3000/enter',
+    user.name ?? '',
+    '1 June 2030',
+    'What to do',
+    'not a wallet',
+  ])
+    expect(printed).toContain(part);
+  // While the words are proved, and afterwards, it is nowhere.
+  await press(browser, 'I have written them down', dialog);
+  await waitFor(() => expect(sheet()).toBeNull());
+  await press(browser, 'Show them again', dialog);
+  expect(sheet()).not.toBeNull();
+  await press(
+    browser,
+    'Later',
+    within(dialog).getByRole('button', { name: 'Later' }).parentElement ?? dialog,
+  );
+  await waitFor(() => expect(sheet()).toBeNull());
+  const kept = JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]);
+  expect(`${sent.join('\n')}${kept}`).not.toContain(words.slice(0, 2).join(' '));
+});

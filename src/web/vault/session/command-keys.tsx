@@ -1,0 +1,118 @@
+// Around every signed-in page: hears the keys, and shows what they call. What is shown is fetched when it is first asked
+// for; only the hearing is part of the first load.
+import { type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { User } from '../../../shared/nouns/user.ts';
+import { MINUTE } from '../../../shared/time.ts';
+import { useServices } from '../../api/services.tsx';
+import { later } from '../../ui/later.tsx';
+import { isCovered, LetterKeys, useLetterKeys } from '../../ui/letter-keys.ts';
+import { isDeviceLocked, loadKey } from '../key/key-slot.ts';
+import { newEntryAt } from './chamber-places.ts';
+import { type Commands, CommandsContext, type Overlay } from './commands.ts';
+import { IDLE_LOCK, lastUse, letterKeys, locksWhenIdle, noteUse, setLetterKeys } from './device.ts';
+import { closeVault, lockVault } from './locking.ts';
+import { useIdle } from './use-idle.ts';
+import { VaultContext } from './vault-context.ts';
+
+const Palette = later(() => import('./palette/palette.tsx'));
+const KeyList = later(() => import('./key-list.tsx'));
+const LeaveDialog = later(() => import('./leave-dialog.tsx'));
+const OnlyCopy = later(() => import('./only-copy.tsx'));
+
+/** How long a key that is kept on no device stays in memory without a touch. */
+const IN_MEMORY = 15 * MINUTE;
+
+/** Whether something is at work that needs the key until it is done, such as sealing everything anew, or an import. */
+const isBusy = () => document.querySelector('[aria-busy="true"]') !== null;
+
+/** Locks a vault that was left alone: after a quarter of an hour where no key is kept, else after half an hour, if at all. */
+function useIdleLock(user: User): void {
+  const uid = user.id;
+  const services = useServices();
+  const presence = useMemo(
+    () => ({ note: (at: number) => noteUse(uid, at), last: () => lastUse(uid) }),
+    [uid],
+  );
+  const limit = () => {
+    if (isDeviceLocked(uid)) return IN_MEMORY;
+    return locksWhenIdle(uid) ? IDLE_LOCK : Number.POSITIVE_INFINITY;
+  };
+  useIdle(presence, limit, () => {
+    if (!loadKey(uid)) return;
+    if (isDeviceLocked(uid)) closeVault(services, uid);
+    else if (!isBusy()) void lockVault(services, user);
+  });
+}
+
+export function CommandKeys({ user, children }: { user: User; children: ReactNode }) {
+  const services = useServices();
+  const inVault = useContext(VaultContext) !== null;
+  const [, navigate] = useLocation();
+  const [overlay, setOverlay] = useState<Overlay | 'only-copy' | null>(null);
+  const [letters, setLetters] = useState(letterKeys);
+  const close = () => setOverlay(null);
+  useIdleLock(user);
+
+  const commands = useMemo<Commands>(
+    () => ({
+      show: setOverlay,
+      async lock() {
+        if (!(await lockVault(services, user))) setOverlay('only-copy');
+        // Outside the vault nothing would show that it is locked.
+        else if (!inVault) navigate('/');
+      },
+      letters,
+      setLetters(on) {
+        setLetterKeys(on);
+        setLetters(on);
+      },
+    }),
+    [services, user, letters, inVault, navigate],
+  );
+
+  const hear = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.altKey || event.shiftKey || event.defaultPrevented || !user.onboardingComplete) return;
+    // Behind another dialog the palette would lead away from what stands in it.
+    if (overlay !== 'palette' && isCovered()) return;
+    event.preventDefault();
+    setOverlay(overlay === 'palette' ? null : 'palette');
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', hear);
+    return () => window.removeEventListener('keydown', hear);
+  }, []);
+
+  return (
+    <CommandsContext value={commands}>
+      <LetterKeys value={letters}>
+        {children}
+        {user.onboardingComplete && <PageKeys show={setOverlay} />}
+      </LetterKeys>
+      {overlay === 'palette' && <Palette onClose={close} />}
+      {overlay === 'keys' && <KeyList onClose={close} />}
+      {overlay === 'leave' && <LeaveDialog onClose={close} />}
+      {overlay === 'only-copy' && <OnlyCopy onClose={close} />}
+    </CommandsContext>
+  );
+}
+
+/** The letters that mean the same on every page. */
+function PageKeys({ show }: { show: (overlay: Overlay) => void }) {
+  const [path, navigate] = useLocation();
+  useLetterKeys((letter) => {
+    if (letter === '?') {
+      show('keys');
+      return true;
+    }
+    if (letter === '/' && !document.querySelector('main [aria-keyshortcuts~="/"]')) {
+      show('palette');
+      return true;
+    }
+    const begin = letter.toLowerCase() === 'n' ? newEntryAt(path) : null;
+    if (begin && begin !== path) navigate(begin);
+    return begin !== null;
+  });
+  return null;
+}

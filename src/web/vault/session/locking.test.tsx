@@ -1,0 +1,214 @@
+// Locking, below the browser: the button, the idle lock and its question, every tab, and what is being written meanwhile.
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { MINUTE } from '../../../shared/time.ts';
+import { keySlots, openSettings, postMemory } from '../../testing/another-key.ts';
+import type { Browser } from '../../testing/browser.tsx';
+import { enterByPassphrase } from '../../testing/gate-steps.ts';
+import { anInstance } from '../../testing/instance.ts';
+import { enterAsMember, type Member } from '../../testing/member.ts';
+import { expectToast, fill, findRow, press, textIn } from '../../testing/steps.ts';
+import { stretchLightly } from '../../testing/workers.ts';
+import { deviceOwner } from './device.ts';
+
+stretchLightly();
+const instance = anInstance();
+const PASSPHRASE = 'plum cake on a stone wall';
+
+const unlockScreen = () => screen.findByRole('heading', { name: 'Unlock the vault' });
+const question = () => screen.queryByRole('heading', { name: 'Is this device yours alone?' });
+
+/** A member with a recovery method, before a vault with one memory; nobody has said yet whose device it is. */
+async function beforeTheOrchard({ answered = false } = {}): Promise<Member> {
+  const member = await enterAsMember(instance(), { passphrase: PASSPHRASE });
+  if (!answered) localStorage.removeItem(`latebra.device:${member.user.id}`);
+  await postMemory(member, 'The orchard', 'Ladders.');
+  await member.browser.open('/memory-vault');
+  await findRow('The orchard');
+  return member;
+}
+
+async function unlock(browser: Browser): Promise<void> {
+  await unlockScreen();
+  await fill(browser, screen.getByLabelText('Passphrase'), PASSPHRASE);
+  await press(browser, 'Unlock');
+}
+
+/** What the page notices when it is looked at again. */
+const lookAgain = () => document.dispatchEvent(new Event('visibilitychange'));
+
+const expectNothingOfTheVault = () => expect(document.documentElement.outerHTML).not.toContain('orchard');
+
+test('the lock takes the key out of the browser and every text off the page, until it is unlocked', async () => {
+  const { browser } = await beforeTheOrchard();
+  expect(keySlots()).toHaveLength(1);
+  await press(browser, 'Lock');
+  await unlockScreen();
+  expect(keySlots()).toEqual([]);
+  expectNothingOfTheVault();
+  await browser.reload();
+  await unlock(browser);
+  await findRow('The orchard');
+});
+
+test('a draft that was being written comes back after the lock, and was sealed meanwhile', async () => {
+  const { browser } = await beforeTheOrchard();
+  await browser.open('/memory-vault/new');
+  const form = within(await screen.findByRole('dialog', { name: 'New Memory' }));
+  await fill(browser, form.getByLabelText('Title'), 'Half a title');
+  await fill(browser, form.getByRole('textbox', { name: 'Memory' }), 'Half a sentence of the harvest');
+  // The idle lock strikes wherever somebody stands.
+  instance().clock.advance(31 * MINUTE);
+  lookAgain();
+  await unlockScreen();
+  expect(document.documentElement.outerHTML).not.toContain('harvest');
+  await waitFor(() =>
+    expect(Object.keys({ ...localStorage }).some((name) => name.startsWith('latebra.draft'))).toBe(true),
+  );
+  expect(JSON.stringify({ ...localStorage })).not.toContain('harvest');
+  await unlock(browser);
+  const again = within(await screen.findByRole('dialog', { name: 'New Memory' }));
+  await waitFor(() => expect(textIn(again.getByLabelText('Title'))).toBe('Half a title'));
+  expect(textIn(again.getByRole('textbox', { name: 'Memory' }))).toBe('Half a sentence of the harvest');
+});
+
+test('another tab that locks takes the texts of this one, also where each keeps its key in memory', async () => {
+  const member = await beforeTheOrchard();
+  const { browser, user } = member;
+  const hear = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key }));
+  localStorage.removeItem(`latebra.vault-key:${user.id}`);
+  hear(`latebra.vault-key:${user.id}`);
+  await unlockScreen();
+  expectNothingOfTheVault();
+  await unlock(browser);
+  await findRow('The orchard');
+
+  await openSettings(browser);
+  await browser.user.click(screen.getByLabelText('Keep no key on this device'));
+  await browser.user.click(screen.getByRole('link', { name: 'Memory Vault' }));
+  await findRow('The orchard');
+  localStorage.setItem(`latebra.locked:${user.id}`, 'another tab');
+  hear(`latebra.locked:${user.id}`);
+  await unlockScreen();
+  expectNothingOfTheVault();
+});
+
+test('a lock is heard by the other tabs each time', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  const heard: (string | null)[] = [];
+  for (let i = 0; i < 2; i += 1) {
+    await press(browser, 'Lock');
+    await unlockScreen();
+    heard.push(localStorage.getItem(`latebra.locked:${user.id}`));
+    await unlock(browser);
+    await findRow('The orchard');
+  }
+  expect(new Set(heard).size).toBe(2);
+  expect(heard).not.toContain(null);
+});
+
+test('a browser is asked once whose device it is, and until then locks after 30 idle minutes', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  await waitFor(() => expect(question()).not.toBeNull());
+  await browser.user.click(screen.getByRole('heading', { level: 1 }));
+  instance().clock.advance(29 * MINUTE);
+  lookAgain();
+  await findRow('The orchard');
+  instance().clock.advance(2 * MINUTE);
+  lookAgain();
+  await unlock(browser);
+  await findRow('The orchard');
+  expect(deviceOwner(user.id)).toBeNull();
+  await press(browser, 'Mine alone');
+  await expectToast('Idle lock is off');
+  expect(question()).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('main'));
+  instance().clock.advance(24 * 60 * MINUTE);
+  lookAgain();
+  await findRow('The orchard');
+  await browser.reload();
+  await findRow('The orchard');
+  expect(question()).toBeNull();
+});
+
+test('the settings show the answer, change it, and lock at once', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  await waitFor(() => expect(question()).not.toBeNull());
+  await press(browser, 'Others use it');
+  await openSettings(browser);
+  const box = screen.getByLabelText<HTMLInputElement>('Lock the vault after 30 minutes without a touch');
+  expect(box.checked).toBe(true);
+  await browser.user.click(box);
+  expect(deviceOwner(user.id)).toBe('own');
+  await browser.user.click(box);
+  expect(deviceOwner(user.id)).toBe('shared');
+  await press(browser, 'Lock now');
+  await unlockScreen();
+});
+
+test('a page that was closed for longer is locked when it is opened again, and signing in counts as a touch', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  await browser.user.click(screen.getByRole('heading', { level: 1 }));
+  instance().clock.advance(29 * MINUTE);
+  await browser.reload();
+  await findRow('The orchard');
+  instance().clock.advance(31 * MINUTE);
+  await browser.reload();
+  await unlockScreen();
+  expect(keySlots()).toEqual([]);
+  await browser.network.fetch('/api/logout');
+  instance().clock.advance(31 * MINUTE);
+  await enterByPassphrase(browser, user.name ?? '', PASSPHRASE);
+  await screen.findByRole('heading', { name: 'The chambers' });
+});
+
+test('a tab that was left alone stays open while another one is used', async () => {
+  const { browser, user } = await beforeTheOrchard();
+  await browser.user.click(screen.getByRole('heading', { level: 1 }));
+  instance().clock.advance(31 * MINUTE);
+  localStorage.setItem(`latebra.last-used:${user.id}`, String(Date.now() - MINUTE));
+  lookAgain();
+  await findRow('The orchard');
+  expect(keySlots()).toHaveLength(1);
+});
+
+test('the first touch after a long sleep locks instead of counting', async () => {
+  const { browser } = await beforeTheOrchard();
+  await browser.user.click(screen.getByRole('heading', { level: 1 }));
+  instance().clock.advance(31 * MINUTE);
+  await browser.user.click(screen.getByRole('heading', { level: 1 }));
+  await unlockScreen();
+});
+
+test('the only copy of a key is locked away neither by the button nor by idling', async () => {
+  const member = await enterAsMember(instance());
+  const { browser, user } = member;
+  localStorage.removeItem(`latebra.device:${user.id}`);
+  await postMemory(member, 'The orchard', 'Ladders.');
+  await browser.open('/memory-vault');
+  await findRow('The orchard');
+  await press(browser, 'Lock');
+  const why = await screen.findByRole('dialog', { name: 'This vault cannot be locked yet' });
+  await press(browser, 'Close', why.querySelector('form') ?? why);
+  instance().clock.advance(31 * MINUTE);
+  lookAgain();
+  await browser.network.idle();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await findRow('The orchard');
+  await browser.reload();
+  await findRow('The orchard');
+  expect(keySlots()).toHaveLength(1);
+});
+
+test('a recovery method that was removed elsewhere is noticed before the key is thrown away', async () => {
+  const { browser } = await beforeTheOrchard();
+  browser.network.intercept(async (request, goOn) => {
+    const answer = await goOn();
+    if (new URL(request.url).pathname !== '/api/auth/user') return answer;
+    const user = (await answer.json()) as object;
+    return Response.json({ ...user, recoveryPassphrase: false, recoveryPasskeys: 0, wordsKeptAt: null });
+  });
+  await press(browser, 'Lock');
+  await screen.findByRole('dialog', { name: 'This vault cannot be locked yet' });
+  expect(keySlots()).toHaveLength(1);
+});

@@ -1,0 +1,38 @@
+// The address at which a chamber begins something new, for chambers whose entries have no addresses themselves: those
+// that have are in vault/entries/addresses.ts.
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation } from 'wouter';
+
+/** Marks a step that was taken from the list itself: going back is the way to close what it opened. */
+const FROM_LIST = { fromList: true };
+const isFromList = () => (history.state as Partial<typeof FROM_LIST> | null)?.fromList === true;
+
+/** For a form that stands over its list. @param list the chamber's path */
+export function useNewAddress(list: string) {
+  const [path, navigate] = useLocation();
+  const isNew = path === `${list}/new`;
+  return {
+    isNew,
+    begin: () => navigate(`${list}/new`, { state: FROM_LIST }),
+    /** Shows the list alone. */
+    end() {
+      if (window.location.pathname !== `${list}/new`) return;
+      if (isFromList()) history.back();
+      else navigate(list, { replace: true });
+    },
+  };
+}
+
+/** For a form that is a part of its page: does what leads to it, each time the address asks for it. */
+export function useNewAsked(list: string, begin: () => void): void {
+  const [path, navigate] = useLocation();
+  const isNew = path === `${list}/new`;
+  const act = useEffectEvent(() => {
+    begin();
+    // The page is the same with it, and may be asked once more.
+    navigate(list, { replace: true });
+  });
+  useEffect(() => {
+    if (isNew) act();
+  }, [isNew]);
+}

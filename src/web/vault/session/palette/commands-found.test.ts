@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { hasScreen, type ScreenPath, screens } from '../../../../shared/screens.ts';
+import { chamberPlaces, isWithin, newEntryAt } from '../chamber-places.ts';
+import { commandsFor, findCommands } from './commands-found.ts';
+
+const all = commandsFor({ isAdmin: true });
+const lines = all.flatMap(({ commands }) => commands);
+const targets = lines.flatMap(({ action }) =>
+  typeof action === 'object' && 'to' in action ? [action.to] : [],
+);
+const labels = (query: string) =>
+  findCommands(query, all).flatMap(({ commands }) => commands.map(({ label }) => label));
+
+/** Found by playing, and not by looking. */
+const HIDDEN: ScreenPath[] = ['/shadow', '/test-verification'];
+
+test('every screen of a member is offered but those of the game, and every offer is a screen', () => {
+  const shown = (Object.keys(screens) as ScreenPath[]).filter(
+    (path) => hasScreen(path, 'member') && !path.includes('{') && !HIDDEN.includes(path),
+  );
+  const beforeTheVault: ScreenPath[] = ['/enter', '/still-here'];
+  expect(new Set(targets)).toEqual(
+    new Set(
+      shown
+        .filter((path) => !beforeTheVault.includes(path))
+        .concat(
+          // The addresses of new entries, of which the table has a pattern.
+          ['/memory-vault/new', '/relationship-ledger/new', '/myth-builder/new'] as string[] as ScreenPath[],
+        ),
+    ),
+  );
+  for (const path of targets) expect(hasScreen(path, 'member'), path).toBe(true);
+});
+
+test('the outbox is offered to administrators alone', () => {
+  const paths = (isAdmin: boolean) => JSON.stringify(commandsFor({ isAdmin }));
+  expect(paths(true)).toContain('/outbox');
+  expect(paths(false)).not.toContain('/outbox');
+});
+
+test('commands are found by the beginnings of their words, in any order', () => {
+  expect(labels('new mem')).toEqual(['New memory']);
+  expect(labels('mem new')).toEqual(['New memory']);
+  expect(labels('go settings')).toEqual(['Sacred Settings']);
+  expect(labels('sign out')).toEqual(['Leave']);
+  expect(labels('lock')).toEqual(['Lock']);
+  expect(labels('emory')).toEqual([]);
+});
+
+test('every name has its short part in it, and no two chambers share a path', () => {
+  for (const { name, short } of chamberPlaces) expect(name).toContain(short);
+  expect(new Set(chamberPlaces.map(({ to }) => to)).size).toBe(chamberPlaces.length);
+});
+
+test('a chamber is known by its own path and by the addresses beneath it', () => {
+  expect(isWithin('/ghost-mode/new', '/ghost-mode')).toBe(true);
+  expect(isWithin('/ghost-modes', '/ghost-mode')).toBe(false);
+  expect(newEntryAt('/memory-vault/abc')).toBe('/memory-vault/new');
+  expect(newEntryAt('/settings')).toBeNull();
+  expect(newEntryAt('/')).toBeNull();
+});

@@ -1,0 +1,109 @@
+// What the palette offers besides entries: screens, new things, and what ends a visit.
+import type { User } from '../../../../shared/nouns/user.ts';
+import type { ScreenPath } from '../../../../shared/screens.ts';
+import type { SigilName } from '../../../ui/sigil.tsx';
+import { fold, wordsOf } from '../../entries/search.ts';
+import { chamberPlaces } from '../chamber-places.ts';
+import type { Overlay } from '../commands.ts';
+
+/** What happens when a line is chosen. */
+export type Action = { to: string; personOf?: number } | { show: Overlay } | 'lock';
+
+export interface Command {
+  id: string;
+  label: string;
+  /** Further words by which it is found. */
+  also: string;
+  sigil: SigilName;
+  action: Action;
+}
+
+/** Screens that are no chambers. Those of the game are for whoever finds them. */
+const otherScreens: { to: ScreenPath; name: string; also: string; sigil: SigilName; admin?: true }[] = [
+  { to: '/', name: 'The chambers', also: 'home dashboard start', sigil: 'mark' },
+  {
+    to: '/recently-deleted',
+    name: 'Recently deleted',
+    also: 'bin trash restore bring back undo',
+    sigil: 'bin',
+  },
+  { to: '/imports', name: 'Imports', also: 'bring in files webhooks', sigil: 'down' },
+  { to: '/checkout', name: 'Checkout', also: 'plan subscription pay enhanced', sigil: 'candle' },
+  { to: '/outbox', name: 'The outbox', also: 'messages mail administrator', sigil: 'scroll', admin: true },
+];
+
+/** By what else people may look for a chamber. */
+const also: Partial<Record<string, string>> = {
+  '/memory-vault': 'memories diary journal',
+  '/relationship-ledger': 'moments people persons',
+  '/ghost-mode': 'burn notes thoughts',
+  '/myth-builder': 'stories myths eulogy',
+  '/sacred-keys': 'links share',
+  '/final-breath': 'message once',
+  '/legacy-scroll': 'scrolls letters dead man switch will',
+  '/settings': 'export destroy passkey passphrase sessions profile recovery',
+  '/quantum-security': 'fingerprint encryption what this server can see',
+};
+
+/** Everything that can be asked for, in groups. */
+export function commandsFor(user: Pick<User, 'isAdmin'>): { label: string; commands: Command[] }[] {
+  const screens = [
+    ...otherScreens.slice(0, 1),
+    ...chamberPlaces,
+    ...otherScreens.slice(1).filter(({ admin }) => !admin || user.isAdmin),
+  ];
+  return [
+    {
+      label: 'New',
+      commands: chamberPlaces.flatMap((place) =>
+        'creates' in place
+          ? [
+              {
+                id: `new${place.to}`,
+                label: place.creates,
+                also: `write create ${place.name}`,
+                sigil: place.sigil,
+                action: { to: `${place.to}/new` },
+              },
+            ]
+          : [],
+      ),
+    },
+    {
+      label: 'Go to',
+      commands: screens.map((place) => ({
+        id: `go${place.to}`,
+        label: place.name,
+        also: `go to ${'also' in place ? place.also : (also[place.to] ?? '')}`,
+        sigil: place.sigil,
+        action: { to: place.to },
+      })),
+    },
+    {
+      label: 'This vault',
+      commands: [
+        { id: 'lock', label: 'Lock', also: 'close vault', sigil: 'lock', action: 'lock' },
+        { id: 'leave', label: 'Leave', also: 'sign out log out', sigil: 'wall', action: { show: 'leave' } },
+        {
+          id: 'keys',
+          label: 'Keyboard shortcuts',
+          also: 'keys help',
+          sigil: 'key',
+          action: { show: 'keys' },
+        },
+      ],
+    },
+  ];
+}
+
+/** The commands in whose words every word of the query begins one. A blank query keeps all. */
+export function findCommands(query: string, groups: ReturnType<typeof commandsFor>) {
+  const words = wordsOf(query);
+  const fits = ({ label, also }: Command) => {
+    const own = fold(`${label} ${also}`).split(/\s+/);
+    return words.every((word) => own.some((part) => part.startsWith(word)));
+  };
+  return groups
+    .map(({ label, commands }) => ({ label, commands: commands.filter(fits) }))
+    .filter(({ commands }) => commands.length > 0);
+}
