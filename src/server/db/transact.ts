@@ -30,7 +30,7 @@ export function transact<T>(db: Database, work: (tx: Database) => Promise<T>, sp
 
 /**
  * The same for what may change a whole vault. The embedded database commits it by itself: to undo it alone among others, it
- * would keep every page that it changes in memory until then. One statement that changes much does so as well (steps.ts).
+ * would keep every page that it changes in memory until then. One statement that changes much does so as well (staged-store.ts).
  */
 export function transactAlone<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
   if (locksRows(db)) return transact(db, work);
