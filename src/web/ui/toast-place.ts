@@ -69,12 +69,17 @@ export function placeToast(
   return { ...best, hides: least > 0 };
 }
 
-const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+/** What has to stay in sight: what can be pressed or written in, and the name of the screen. */
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"], h1';
 
-/** What can be pressed or written in, as far as it is in sight. Behind a layer nothing can. */
-function controlsInSight(): Box[] {
+/** The topmost layer, or else the page. Behind a layer nothing can be pressed. */
+function groundInSight(): Element {
   const layers = document.querySelectorAll('[data-veil][data-state="open"]');
-  const ground = layers.item(layers.length - 1) ?? document.body;
+  return layers.item(layers.length - 1) ?? document.body;
+}
+
+/** What has to stay in sight of a layer, as far as it is. */
+function controlsInSight(ground: Element): Box[] {
   const boxes: Box[] = [];
   for (const control of ground.querySelectorAll(CONTROLS)) {
     if (control.closest('[data-toasts]')) continue;
@@ -96,6 +101,9 @@ function controlsInSight(): Box[] {
  */
 export function keepOffControls(corner: HTMLElement): () => void {
   let now: { left: number; top: number } | undefined;
+  /** What it stood before: another layer, or another screen, gives it its corner back. */
+  let ground: Element | null = null;
+  let path = '';
   let frame = 0;
   /** A dialog that fills the window and makes room above itself. */
   let sheet: HTMLElement | null = null;
@@ -116,6 +124,9 @@ export function keepOffControls(corner: HTMLElement): () => void {
     frame = 0;
     const { offsetWidth: width, offsetHeight: height } = corner;
     if (corner.childElementCount === 0 || height === 0) return;
+    if (ground !== groundInSight() || path !== location.pathname) now = undefined;
+    ground = groundInSight();
+    path = location.pathname;
     const dialog = sheetInSight();
     if (sheet && sheet !== dialog) takeRoomBack();
     const { left, top, hides } = sheet
@@ -123,7 +134,7 @@ export function keepOffControls(corner: HTMLElement): () => void {
       : placeToast(
           { width: document.documentElement.clientWidth, height: window.innerHeight },
           { width, height },
-          controlsInSight(),
+          controlsInSight(ground),
           now,
         );
     now = { left, top };
