@@ -17,6 +17,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1440, height: 900 },
+    // What cannot be pressed fails there, and not when the test's whole time is over.
+    actionTimeout: 30_000,
     // Recording takes a tenth of the time, and nobody opens a trace that stayed on another machine.
     trace: process.env.CI ? 'off' : 'retain-on-failure',
     // Drawing motion takes a fifth of the time; what is moved is seen by the specs that ask for it.

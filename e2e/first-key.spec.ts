@@ -52,7 +52,7 @@ test('a passkey that yields no secret is named, and its owner decides to go on w
   await expect(page.getByRole('heading', { name: 'One more touch' })).toBeVisible();
   await page.goto(instance.url);
   await page.getByRole('button', { name: 'Touch the passkey' }).click();
-  await expect(page.getByText('it cannot open a vault')).toBeVisible();
+  await expect(page.getByText('cannot open the vault')).toBeVisible();
   await page.getByRole('button', { name: 'Make the key without it' }).click();
   await expect(page.getByLabel('What are you hiding?')).toBeVisible();
 });

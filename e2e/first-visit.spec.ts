@@ -120,6 +120,8 @@ test('a passkey whose authenticator keeps no secrets signs in, and the passphras
   await page.getByRole('button', { name: 'Begin with a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'One more touch' })).toBeVisible();
   await page.getByRole('button', { name: 'Touch it again' }).click();
+  await expect(page.getByRole('heading', { name: /^This passkey signs you in/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Go on' }).click();
   await answerQuestions(page);
   await page.getByRole('button', { name: 'Choose one' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('agnes');

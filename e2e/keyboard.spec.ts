@@ -33,7 +33,6 @@ test('from the threshold to a sealed memory, read and closed, without a pointer'
   await addAuthenticator(page);
   await page.goto(instance.url);
   await press(page, 'link', 'Begin the Ritual');
-  await press(page, 'button', 'First time here');
   await press(page, 'button', 'Begin with a passkey');
   for (const [i, answer] of ANSWERS.entries()) {
     await tabTo(

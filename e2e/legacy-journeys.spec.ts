@@ -49,7 +49,7 @@ test('silence, to a mailbox: warned and answered by mail, then nobody answers an
   await expect(dialog.getByText('Not confirmed yet')).toBeVisible();
 
   await instance.live(MINUTE);
-  const [asked] = await mails(post, /come here/, 1);
+  const [asked] = await mails(post, /^Confirm this address for warnings/, 1);
   const mailbox = await stranger(browser, quiet, PHONE);
   await mailbox.goto(linkIn(asked?.mail.text));
   await mailbox.getByRole('button', { name: 'Let warnings come here' }).click();

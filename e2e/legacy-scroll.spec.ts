@@ -69,7 +69,7 @@ test('a change made elsewhere meanwhile is shown beside one’s own, and both ca
   await tab.getByRole('button', { name: 'Make it' }).click();
   const link = await putCardAside(tab, 'Later');
   await press(page, TITLE, 'Key card');
-  await expect(page.getByRole('alert')).toContainText('replaced by a newer one');
+  await expect(page.getByText(/^This card was replaced by a newer one/)).toBeVisible();
   expect(await putCardAside(page, 'Later')).toBe(link);
 
   for (const [where, words] of [

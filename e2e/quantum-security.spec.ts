@@ -10,8 +10,7 @@ test('the page lists every field of the contract, and proves the browser’s pri
   page,
   instance,
 }) => {
-  await enterAsMember(page, instance);
-  await page.getByRole('link', { name: 'Quantum Security' }).click();
+  await enterAsMember(page, instance, 'agnes', '/quantum-security');
   await expect(page.getByRole('heading', { level: 1, name: 'Quantum Security' })).toBeVisible();
 
   const user = await (await page.request.get(`${instance.url}/api/auth/user`)).json();
@@ -54,8 +53,7 @@ test('a browser whose cipher lies is found out', async ({ page, instance }) => {
         decrypt(algorithm, key, data).catch(() => texts.at(-1)),
     });
   });
-  await enterAsMember(page, instance);
-  await page.getByRole('link', { name: 'Quantum Security' }).click();
+  await enterAsMember(page, instance, 'agnes', '/quantum-security');
   await page.getByRole('button', { name: 'Prove it' }).click();
   await expect(page.getByText(/of 7 did not hold\. Do not seal anything/)).toBeVisible();
 });

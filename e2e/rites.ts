@@ -9,7 +9,6 @@ export async function beginByPasskey(page: Page, instance: Pick<TestInstance, 'u
   await addAuthenticator(page);
   await page.goto(instance.url);
   await page.getByRole('link', { name: 'Begin the Ritual' }).first().click();
-  await page.getByRole('button', { name: 'First time here' }).click();
   await page.getByRole('button', { name: 'Begin with a passkey' }).click();
 }
 

@@ -28,7 +28,6 @@ const REFUSED = /status of 4\d\d/;
 /** From the first door to the chambers, by a name and a passphrase. */
 async function makeVault(visitor: Visitor): Promise<void> {
   await visitor.follow('Begin the Ritual');
-  await visitor.press('First time here');
   await visitor.press('Begin with a name and a passphrase');
   await visitor.fill({ role: 'textbox', name: 'Name' }, NAME);
   await visitor.fill({ label: 'Passphrase' }, PASSPHRASE);

@@ -30,11 +30,12 @@ test('an initiate finds the questions at the root and nothing else', async () =>
 test('a resident finds every chamber but the administrator’s, and elsewhere a wall with the way back', async () => {
   const { browser } = await enterAsMember(instance());
   const chambers = Object.entries(screens).filter(([, standings]) => standings.length === 1);
-  const paths = chambers.map(([path]) => path).filter((path) => path !== '/outbox');
+  const paths = chambers.map(([path]) => path).filter((path) => path !== '/outbox' && !path.includes('{'));
   expect(paths).toContain('/memory-vault');
   for (const path of paths) {
     await browser.open(path);
-    const heading = await screen.findByRole('heading', { level: 1 });
+    // A form may stand over it.
+    const heading = await screen.findByRole('heading', { level: 1, hidden: true });
     expect(heading.textContent, path).not.toContain('404');
   }
   for (const path of ['/no-such-chamber', '/outbox']) {

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../testing/engines.ts';
 import { UndoneWithOthers } from './away.ts';
 import type { Database } from './open.ts';
 import { loadSqlite } from './sqlite-driver.ts';
-import { retried, transact } from './transact.ts';
+import { retried, transact, transactAlone } from './transact.ts';
 import { truncateLog } from './truncate-log.ts';
 
 const BetterSqlite3 = await loadSqlite();
@@ -139,6 +139,105 @@ describe('writes of one turn (embedded database)', () => {
     expect(committed()).toEqual(['a', 'b', 'before', 'c']);
   });
 
+  describe('whose commit fails', () => {
+    /** A broken reference that is looked at with the commit stands for a disk that is full by then. */
+    const impossible = (by: Database = db) => sql`insert into child (parent) values (1)`.execute(by);
+    beforeEach(async () => {
+      await sql`create table parent (id integer primary key)`.execute(db);
+      await sql`create table child (parent integer references parent deferrable initially deferred)`.execute(
+        db,
+      );
+    });
+
+    it('are made again, but for the one that is to blame', async () => {
+      const results = await Promise.allSettled([
+        insert('a'),
+        transact(db, (tx) => insert('b', tx)),
+        impossible(),
+        transact(db, impossible),
+        transact(db, (tx) => insert('c', tx)),
+        insert('d'),
+      ]);
+      const blamed = { status: 'rejected', reason: { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' } };
+      const made = { status: 'fulfilled' };
+      expect(results).toMatchObject([made, made, blamed, blamed, made, made]);
+      expect(committed()).toEqual(['a', 'b', 'c', 'd']);
+      // They are committed together again before long.
+      for (let i = 0; i < 6; i += 1) await insert(`after ${i}`);
+      const commits = countCommits();
+      await Promise.all(['x', 'y', 'z'].map((bucket) => insert(bucket).then(() => commits.look())));
+      expect(commits.end()).toBe(1);
+    });
+
+    it('have never been there for those who saw them', async () => {
+      // The first one is undone in the end: nobody is told that the name is taken.
+      const results = await Promise.allSettled([
+        transact(db, async (tx) => {
+          await insert('name', tx);
+          await impossible(tx);
+        }),
+        insert('name'),
+      ]);
+      expect(results).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled' }]);
+      await db.deleteFrom('attempts').execute();
+      const others = await Promise.allSettled([
+        transact(db, async (tx) => {
+          await insert('name', tx);
+          await impossible(tx);
+        }),
+        transact(db, async (tx) => {
+          if ((await buckets(tx)).includes('name')) throw new Error('taken');
+          await insert('name', tx);
+        }),
+      ]);
+      expect(others).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled' }]);
+      expect(committed()).toEqual(['name']);
+    });
+  });
+
+  it('that are refused because of another one are answered after that one is committed', async () => {
+    const answers: string[][] = [];
+    const first = insert('name');
+    const refused = [
+      insert('name'),
+      transact(db, async (tx) => {
+        if ((await buckets(tx)).includes('name')) throw new Error('taken');
+      }),
+    ];
+    await Promise.all(refused.map((one) => one.catch(() => answers.push(committed()))));
+    await first;
+    expect(answers).toEqual([['name'], ['name']]);
+  });
+
+  it('that nobody waits for in their transaction are not made behind it', async () => {
+    const late: Promise<unknown>[] = [];
+    const failing = transact(db, async (tx) => {
+      for (let delay = 0; delay < 20; delay += 1) {
+        const one = (async () => {
+          for (let i = 0; i < delay; i += 1) await null;
+          await insert(`late ${delay}`, tx);
+        })();
+        late.push(one.catch(() => {}));
+      }
+      throw new Error('of its own');
+    });
+    await Promise.allSettled([insert('a'), failing]);
+    await Promise.all(late);
+    expect(await buckets()).toEqual(['a']);
+    // Its end is under way: it is not known yet that it was committed.
+    let behind: Promise<unknown> | undefined;
+    await transact(db, async (tx) => {
+      await insert('b', tx);
+      behind = (async () => {
+        for (let i = 0; i < 20; i += 1) await null;
+        await insert('behind', tx);
+      })();
+      behind.catch(() => {});
+    });
+    await expect(behind).rejects.toThrow('is over');
+    expect(await buckets()).toEqual(['a', 'b']);
+  });
+
   it('that were undone with others are run again by whoever runs what stood in another’s way', async () => {
     const outcomes = [new UndoneWithOthers(new Error('full')), 'done'];
     const work = async () => {
@@ -189,6 +288,27 @@ describe('writes of one turn (embedded database)', () => {
     ]);
     expect(log.rows).toEqual([{ busy: 0, log: 0, checkpointed: 0 }]);
     expect(await buckets()).toEqual(['a', 'b']);
+  });
+
+  it('that are much at once are committed by themselves, or undone so', async () => {
+    const commits = countCommits();
+    const results = await Promise.allSettled([
+      insert('a').then(() => commits.look()),
+      transactAlone(db, async (tx) => {
+        await insert('much', tx);
+        expect(committed()).toEqual(['a']);
+        commits.look();
+        await setImmediate();
+      }).then(() => commits.look()),
+      transactAlone(db, async (tx) => {
+        await insert('half', tx);
+        throw new Error('of its own');
+      }),
+      insert('b').then(() => commits.look()),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(commits.end()).toBe(3);
+    expect(committed()).toEqual(['a', 'b', 'much']);
   });
 
   it('have their log truncated once, for all that were committed before', async () => {

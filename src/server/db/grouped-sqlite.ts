@@ -50,6 +50,8 @@ class Lease implements DatabaseConnection {
   hasSavepoint = false;
   /** Whether it has the writer for itself, outside of any group. */
   isAlone = false;
+  /** Its transaction has ended: what somebody forgot to wait for must not be written by itself. */
+  isOver = false;
 
   constructor(run: (lease: Lease, query: CompiledQuery) => Promise<QueryResult<unknown>>) {
     this.#run = run;
@@ -76,6 +78,8 @@ class GroupedDriver implements Driver {
   readonly #waiting: (() => void)[] = [];
   #isHeld = false;
   #group: Group | null = null;
+  /** How many a group may have at present: one by one, whoever is to blame for an undone group is found. */
+  #room = GROUP_MAX;
 
   constructor(writer: Connection, reader: Connection) {
     this.#writer = writer;
@@ -92,8 +96,13 @@ class GroupedDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const lease = connection as Lease;
+    if (lease.isAlone) {
+      this.#command('begin immediate');
+      return;
+    }
     await this.#take();
     try {
+      lease.isOver = false;
       lease.group = this.#join();
       lease.hasSavepoint = lease.group.size > 0;
       if (lease.hasSavepoint) this.#command('savepoint one');
@@ -107,10 +116,15 @@ class GroupedDriver implements Driver {
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const lease = connection as Lease;
     const { group } = lease;
+    if (lease.isAlone) {
+      this.#command('commit');
+      return;
+    }
     if (!group) throw new Error('There is no transaction.');
     if (group.undone) throw group.undone;
     if (lease.hasSavepoint) this.#command('release one');
     lease.group = null;
+    lease.isOver = true;
     group.size += 1;
     this.#give();
     await group.onDisk;
@@ -119,9 +133,11 @@ class GroupedDriver implements Driver {
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     const lease = connection as Lease;
     const { group } = lease;
+    if (lease.isAlone && this.#writer.inTransaction) this.#command('rollback');
     // It came to its end, and the commit of its group has failed.
     if (!group) return;
     lease.group = null;
+    lease.isOver = true;
     try {
       if (group.undone) return;
       if (lease.hasSavepoint) {
@@ -137,6 +153,7 @@ class GroupedDriver implements Driver {
     } finally {
       this.#give();
     }
+    if (lease.hasSavepoint) await thoseBefore(group);
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
@@ -155,6 +172,7 @@ class GroupedDriver implements Driver {
   }
 
   async #execute(lease: Lease, query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (lease.isOver) throw new Error('The transaction is over.');
     if (lease.group) return this.#within(lease.group, query);
     if (lease.isAlone) return run(this.#prepare.writer, query);
     const kind = this.#kindOf(query.sql);
@@ -199,23 +217,30 @@ class GroupedDriver implements Driver {
   /** A statement that is a transaction of its own. */
   async #write(query: CompiledQuery): Promise<QueryResult<Row>> {
     for (let tries = 1; ; tries += 1) {
-      await this.#take();
-      let group: Group;
-      let result: QueryResult<Row>;
       try {
-        group = this.#join();
-        result = this.#within(group, query);
-        group.size += 1;
-      } finally {
-        this.#give();
-      }
-      try {
-        await group.onDisk;
-        return result;
+        return await this.#writeOnce(query);
       } catch (error) {
         if (!(error instanceof UndoneWithOthers) || tries === TRIES) throw error;
       }
     }
+  }
+
+  async #writeOnce(query: CompiledQuery): Promise<QueryResult<Row>> {
+    await this.#take();
+    let group: Group | undefined;
+    let result: QueryResult<Row>;
+    try {
+      group = this.#join();
+      result = this.#within(group, query);
+      group.size += 1;
+    } catch (error) {
+      this.#give();
+      if (group && !group.undone && group.size > 0) await thoseBefore(group);
+      throw error;
+    }
+    this.#give();
+    await group.onDisk;
+    return result;
   }
 
   async #take(): Promise<void> {
@@ -228,7 +253,7 @@ class GroupedDriver implements Driver {
 
   #give(): void {
     const group = this.#group;
-    const isFull = group !== null && group.size >= GROUP_MAX;
+    const isFull = group !== null && group.size >= this.#room;
     if (group && (group.closing || isFull)) this.#commit();
     const next = this.#waiting.shift();
     if (!next) this.#isHeld = false;
@@ -258,23 +283,39 @@ class GroupedDriver implements Driver {
     try {
       this.#command('commit');
     } catch (error) {
-      if (this.#writer.inTransaction) this.#command('rollback');
-      group.reject(error);
+      this.#undo(group, error, group.size === 1);
       return;
     }
+    this.#room = Math.min(GROUP_MAX, this.#room * 2);
     group.resolve();
   }
 
-  /** SQLite has undone everything, as it does when a disk is full: whoever was in the group and is not to blame may try again. */
-  #undo(group: Group, cause: unknown): void {
+  /**
+   * Nothing of a group stays, as when a disk is full: whoever was in it and is not to blame may try again.
+   * @param isToBlame the only one in it is
+   */
+  #undo(group: Group, cause: unknown, isToBlame = false): void {
     if (this.#group === group) this.#group = null;
+    this.#room = 1;
     group.undone = new UndoneWithOthers(cause);
+    group.reject(isToBlame ? cause : group.undone);
     if (this.#writer.inTransaction) this.#command('rollback');
-    group.reject(group.undone);
   }
 
   #command(sql: string): void {
     this.#prepare.writer(sql).run([]);
+  }
+}
+
+/**
+ * Waits for those whose writes a refused one has seen: it may have been refused because of them.
+ * @throws UndoneWithOthers when they were undone, and it has to look again
+ */
+async function thoseBefore(group: Group): Promise<void> {
+  try {
+    await group.onDisk;
+  } catch (error) {
+    throw error instanceof UndoneWithOthers ? error : new UndoneWithOthers(error);
   }
 }
 

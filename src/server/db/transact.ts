@@ -1,7 +1,9 @@
 // Transactions, and single statements, that are run once more when another one got in their way. Every transaction of
 // the server begins here.
 import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { isContention } from './away.ts';
+import { locksRows } from './locks.ts';
 import type { Database } from './open.ts';
 
 /** How often one transaction is tried before its request is answered 503. */
@@ -24,6 +26,19 @@ export interface Spread {
  */
 export function transact<T>(db: Database, work: (tx: Database) => Promise<T>, spread?: Spread): Promise<T> {
   return retried(() => db.transaction().execute(work), spread);
+}
+
+/**
+ * The same for what may change a whole vault. The embedded database commits it by itself: to undo it alone among others, it
+ * would keep every page that it changes in memory until then. One statement that changes much does so as well (staged-store.ts).
+ */
+export function transactAlone<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+  if (locksRows(db)) return transact(db, work);
+  return db.connection().execute(async (connection) => {
+    // Takes the connection, as every pragma does.
+    await sql`pragma data_version`.execute(connection);
+    return connection.transaction().execute(work);
+  });
 }
 
 /**

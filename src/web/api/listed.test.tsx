@@ -1,5 +1,5 @@
 // A list that has not been fetched yet, while the connection is away.
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { anInstance } from '../testing/instance.ts';
 import { enterAsMember } from '../testing/member.ts';
@@ -13,7 +13,7 @@ test('says that it is offline, offers Retry, and is fetched when it is asked for
   await screen.findByRole('heading', { name: 'The chambers' });
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   browser.network.cut();
-  await browser.user.click(screen.getByRole('link', { name: /Ghost Mode/ }));
+  await browser.user.click(within(screen.getByRole('main')).getByRole('link', { name: /Ghost Mode/ }));
   await screen.findByRole('heading', { name: 'You are offline' });
   await press(browser, 'Retry');
   await screen.findByRole('heading', { name: 'You are offline' });

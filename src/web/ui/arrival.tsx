@@ -49,10 +49,12 @@ const firstFieldOf = (form: HTMLElement | null | undefined) =>
   );
 
 /** Whether something that is still there, and not merely the way that led here, has the focus. */
-function isHeld(moved: boolean): boolean {
+function isHeld(heading: HTMLElement, moved: boolean): boolean {
   const focused = document.activeElement;
   if (document.querySelector('[data-veil][data-state="open"]')) return true;
-  return !moved && focused !== null && focused !== document.body && focused.id !== 'main';
+  if (focused === null || focused === document.body || focused.id === 'main') return false;
+  // What led here from elsewhere in this page is gone with it: the page itself has put the focus there.
+  return !moved || (heading.closest('main')?.contains(focused) ?? false);
 }
 
 /**
@@ -73,7 +75,7 @@ export function useArrival(
     const before = arrivals.last.current;
     arrivals.last.current = pathname;
     // Nothing stood here before: the page begins where pages begin.
-    if (before === null || isHeld(before !== pathname)) return;
+    if (before === null || isHeld(heading.current, before !== pathname)) return;
     const field = firstFieldOf(form?.current);
     arrivals.say(field ? heading.current.textContent : '');
     (field ?? heading.current).focus({ preventScroll: field === undefined });

@@ -36,7 +36,7 @@ const sizes = {
 function look({ tone = 'quiet', size = 'regular', wide = false, className }: Look): string {
   const bare = tone === 'caps' || tone === 'caps-lit';
   return classes(
-    'inline-flex cursor-pointer items-center justify-center gap-3 text-center',
+    'inline-flex cursor-pointer items-center justify-center gap-3 text-center text-balance',
     tones[tone],
     !bare && sizes[size],
     wide && 'w-full',

@@ -38,7 +38,7 @@ export default function ToastCorner() {
           hotkey={['F8']}
           label="Notifications ({hotkey})"
           // At the top while something modal stands open: its buttons are at the foot.
-          className="fixed right-0 bottom-0 z-50 [body:has([data-veil][data-state=open])_&]:top-0 [body:has([data-veil][data-state=open])_&]:bottom-auto sm:[body:has([data-veil][data-state=open])_&]:max-w-[360px] max-h-dvh w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 outline-hidden sm:p-6"
+          className="pointer-events-none fixed right-0 bottom-0 z-50 [body:has([data-veil][data-state=open])_&]:top-0 [body:has([data-veil][data-state=open])_&]:bottom-auto sm:[body:has([data-veil][data-state=open])_&]:max-w-[360px] max-h-dvh w-full max-w-[420px] overflow-x-clip overflow-y-auto p-4 outline-hidden sm:p-6"
         />
       </div>
     </Radix.Provider>

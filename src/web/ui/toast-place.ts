@@ -1,5 +1,5 @@
-// Where a toast may stand so that nothing that can be pressed or written in lies beneath it. The choice is pure; watching
-// the page for what changes it is below.
+// Where a toast may stand so that nothing that can be pressed, written in or scanned lies beneath it. The choice is pure;
+// watching the page for what changes it is below.
 
 /** A rectangle of the window, in CSS pixels. */
 export interface Box {
@@ -69,8 +69,11 @@ export function placeToast(
   return { ...best, hides: least > 0 };
 }
 
-/** What has to stay in sight: what can be pressed or written in, and the name of the screen. */
-const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"], h1';
+/**
+ * What has to stay in sight: what can be pressed or written in, the name of the screen, and pictures that say something: a
+ * code that a toast covers cannot be scanned.
+ */
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"], svg[role="img"], h1';
 
 /** The topmost layer, or else the page. Behind a layer nothing can be pressed. */
 function groundInSight(): Element {
@@ -94,6 +97,18 @@ function controlsInSight(ground: Element): Box[] {
   }
   return boxes;
 }
+
+const within = ({ width, height }: Size, margin: number): Size => ({
+  width: width - 2 * margin,
+  height: height - 2 * margin,
+});
+
+const moved = ({ left, top, right, bottom }: Box, by: number): Box => ({
+  left: left + by,
+  top: top + by,
+  right: right + by,
+  bottom: bottom + by,
+});
 
 /**
  * Keeps a corner of toasts off the controls for as long as it shows something.
@@ -129,12 +144,14 @@ export function keepOffControls(corner: HTMLElement): () => void {
     path = location.pathname;
     const dialog = sheetInSight();
     if (sheet && sheet !== dialog) takeRoomBack();
+    // Its margin stays within the window, but may lie over anything: it takes no pointer.
+    const margin = Number.parseFloat(getComputedStyle(corner).paddingTop) || 0;
     const { left, top, hides } = sheet
       ? { left: 0, top: 0, hides: false }
       : placeToast(
-          { width: document.documentElement.clientWidth, height: window.innerHeight },
-          { width, height },
-          controlsInSight(ground),
+          within({ width: document.documentElement.clientWidth, height: window.innerHeight }, margin),
+          within({ width, height }, margin),
+          controlsInSight(ground).map((control) => moved(control, -margin)),
           now,
         );
     now = { left, top };
@@ -159,11 +176,15 @@ export function keepOffControls(corner: HTMLElement): () => void {
   changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-state'] });
   window.addEventListener('scroll', soon, { capture: true, passive: true });
   window.addEventListener('resize', soon);
+  // It also gets another size by itself, as when the window's width asks for other margins.
+  const sizes = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(soon);
+  sizes?.observe(corner);
   place();
   return () => {
     cancelAnimationFrame(frame);
     takeRoomBack();
     changes.disconnect();
+    sizes?.disconnect();
     window.removeEventListener('scroll', soon, { capture: true });
     window.removeEventListener('resize', soon);
   };

@@ -72,6 +72,8 @@ export function Veil(props: VeilProps) {
 
   function returnFocus(event: Event) {
     event.preventDefault();
+    // A layer that has taken this one's place has the focus, and would not get it back.
+    if (document.activeElement?.closest('[data-veil][data-state="open"]')) return;
     const back = [cameFrom, inherited].find(
       (place) => place instanceof HTMLElement && place.isConnected && place !== document.body,
     );

@@ -1,7 +1,7 @@
 // Regenerating a key in the database: what is sealed anew is staged, and one transaction puts all of it in place or
 // nothing.
 
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LeftEntry, ResealedEntry } from '../../../shared/nouns/regeneration.ts';
 import type { ClientKeyRecord, KeyRingRecord } from '../../../shared/nouns/vault-key.ts';
 import type { WithheldCount } from '../../../shared/sealed-kinds.ts';
@@ -9,12 +9,14 @@ import { HOUR } from '../../../shared/time.ts';
 import { lockAccount, lockKey, lockScrolls } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
 import { allKinds, type EntryType } from '../../db/sealed-tables.ts';
-import { transact } from '../../db/transact.ts';
+import { heapOf } from '../../db/steps.ts';
+import { transact, transactAlone } from '../../db/transact.ts';
 import { countWhispers } from '../../deadman/routes/scrolls/whisper-store.ts';
 import type { Deps } from '../../deps.ts';
 import { logActivity } from '../../http/activity-store.ts';
 import { PROOF_LASTS } from '../../http/session.ts';
 import { type ResealedRow, type Resealing, row, sealAnew, toRow, underAnotherKey } from './reseal-store.ts';
+import { forgetRegeneration, inSlices, stagedOfKind } from './staged-store.ts';
 import { type KeyOwner, ownsPasskeys, replaceKey, type StandingKey } from './store.ts';
 
 type Store = Pick<Deps, 'db' | 'now'>;
@@ -36,10 +38,10 @@ export async function beginRegeneration(
   fingerprint: string,
 ): Promise<Withheld | null> {
   const time = now();
-  return transact(db, async (tx) => {
+  return transactAlone(db, async (tx) => {
     await lockAccount(tx, accountId);
     if ((await presentKey(tx, accountId))?.fingerprint !== fingerprint) return null;
-    await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
+    await forgetRegeneration(tx, accountId);
     await tx
       .insertInto('regenerations')
       .values({ account_id: accountId, public_id: publicId, fingerprint, begun_at: time })
@@ -150,9 +152,9 @@ function lockRegeneration(tx: Database, accountId: number, publicId: string) {
 
 /** Gives up; what was staged is forgotten. */
 export async function abandonRegeneration({ db }: Store, accountId: number): Promise<void> {
-  await transact(db, async (tx) => {
+  await transactAlone(db, async (tx) => {
     await lockAccount(tx, accountId);
-    await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
+    await forgetRegeneration(tx, accountId);
   });
 }
 
@@ -194,7 +196,7 @@ export async function finishRegeneration(
   const { clientKey, keyRing, previousFingerprint: previous } = finish;
   const time = deps.now();
   try {
-    return await transact(deps.db, async (tx) => {
+    return await transactAlone(deps.db, async (tx) => {
       await lockAccount(tx, accountId);
       const present = await lockKey(tx, accountId);
       if (present && isInPlace(present, finish)) return 'finished';
@@ -208,7 +210,7 @@ export async function finishRegeneration(
       const resealing = { accountId, fingerprint: clientKey.fingerprint, time };
       await lockScrolls(tx, (eb) => eb('account_id', '=', accountId));
       await nameTheKeyOf(tx, accountId, previous);
-      await sealAnew(tx, stagedOf(tx, accountId), resealing);
+      await sealStaged(tx, resealing);
       if (await somethingMissing(tx, resealing, previous)) {
         throw new Refused('entries-changed');
       }
@@ -231,10 +233,12 @@ export async function finishRegeneration(
  * so, it is missed unless it was staged or left, and the ring opens what had to stay. What has no seal number is no
  * browser's.
  */
-async function nameTheKeyOf(tx: Database, accountId: number, fingerprint: string): Promise<void> {
-  for (const { table } of allKinds) {
-    await sql`update ${sql.table(table)} set key_fingerprint = ${fingerprint}
-      where account_id = ${accountId} and key_fingerprint is null and seal_id is not null`.execute(tx);
+export async function nameTheKeyOf(tx: Database, accountId: number, fingerprint: string): Promise<void> {
+  const unnamed = sql<SqlBool>`account_id = ${accountId} and key_fingerprint is null and seal_id is not null`;
+  for (const { table, id } of allKinds) {
+    const name = (these: RawBuilder<SqlBool>) =>
+      sql`update ${sql.table(table)} set key_fingerprint = ${fingerprint} where ${these}`.execute(tx);
+    await (id === null ? name(unnamed) : inSlices(tx, heapOf(table, [id]), unnamed, name));
   }
 }
 
@@ -254,11 +258,23 @@ function isInPlace(
   );
 }
 
-export function stagedOf(tx: Database, accountId: number) {
+/** Puts everything that an account has staged in its place. */
+export async function sealStaged(
+  tx: Database,
+  resealing: Resealing,
+  kinds: readonly EntryType[] = allKinds,
+): Promise<void> {
+  for (const kind of kinds) {
+    const mine = sql<SqlBool>`account_id = ${resealing.accountId} and kind = ${kind.name}`;
+    await inSlices(tx, stagedOfKind, mine, (these) => sealAnew(tx, stagedRows(tx, these), resealing, [kind]));
+  }
+}
+
+function stagedRows(tx: Database, these: RawBuilder<SqlBool>) {
   return tx
     .selectFrom('staged_entries')
     .select(['kind', 'entry_id', 'version', 'first', 'second', 'third'])
-    .where('account_id', '=', accountId)
+    .where(these)
     .where('first', 'is not', null)
     .as('staged');
 }

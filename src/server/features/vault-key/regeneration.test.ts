@@ -26,6 +26,7 @@ import { anEnvelope, aPasskeyWrap, aPassphraseWrap } from '../../../testing/vaul
 import { lockAccount, lockKey } from '../../db/locks.ts';
 import { transact } from '../../db/transact.ts';
 import { deleteExpired } from '../../expiry.ts';
+import { abandonRegeneration, nameTheKeyOf, sealStaged } from './regeneration-store.ts';
 
 const invalid = { status: 422, code: 'invalid-input' };
 const keyChanged = { status: 409, code: 'key-changed' };
@@ -115,6 +116,42 @@ describeOnEachEngine('regenerating the key', (engine) => {
     person.request('PATCH', `/api/memory-entries/${memory.id}`, {
       body: { version: memory.version, title: 'YW5vdGhlcg==', encryptedContent: 'dGFi', keyFingerprint },
     });
+
+  it('of a large vault changes a few rows with each statement, where what is changed has to be kept for undoing', async () => {
+    if (engine !== 'sqlite') return;
+    const { accountId } = plant;
+    const { db } = instance.deps;
+    await begin(send, old);
+    const { id: first } = await plant.memory();
+    await sql`insert into memory_entries (account_id, title, encrypted_content, seal_id, key_fingerprint, version, created_at, updated_at)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 600)
+    select account_id, title, encrypted_content, 'seal ' || i, null, version, created_at, updated_at
+    from memory_entries, n where id = ${first}`.execute(db);
+    await sql`insert into staged_entries (account_id, kind, entry_id, version, first, second)
+    select account_id, 'memory', id, version, 'YW5ldw==', 'YW5ldw==' from memory_entries
+    where account_id = ${accountId}`.execute(db);
+    const changed: number[] = [];
+    const counting = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        changed.push(Number(result.numAffectedRows ?? 0));
+        return result;
+      },
+    });
+    const resealing = { accountId, fingerprint: 'f'.repeat(16), time: instance.clock.now() };
+    await transact(counting, async (tx) => {
+      await nameTheKeyOf(tx, accountId, old);
+      await sealStaged(tx, resealing);
+    });
+    await abandonRegeneration({ ...instance.deps, db: counting }, accountId);
+    expect(Math.max(...changed)).toBe(200);
+    // Named, sealed anew, and forgotten.
+    expect(changed.filter((rows) => rows === 200)).toHaveLength(3 * 3);
+    const after = await rows('memory_entries');
+    expect(after).toHaveLength(601);
+    expect(new Set(after.map((row) => row.key_fingerprint))).toEqual(new Set([resealing.fingerprint]));
+    expect(await staged()).toEqual([]);
+  });
 
   describe('begins', () => {
     it('with a number of its own, and says what has to stay behind', async () => {

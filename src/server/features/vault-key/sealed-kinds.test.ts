@@ -20,8 +20,8 @@ import { plantingFor } from '../../../testing/planting.ts';
 import { begin } from '../../../testing/regenerating.ts';
 import { kindsWithTables, type SealedTables, sealedTables } from '../../db/sealed-tables.ts';
 import { transact } from '../../db/transact.ts';
-import { somethingMissing, stagedOf } from './regeneration-store.ts';
-import { type ResealedRow, sealAnew, toRow } from './reseal-store.ts';
+import { sealStaged, somethingMissing } from './regeneration-store.ts';
+import { type ResealedRow, toRow } from './reseal-store.ts';
 
 /** Dreams stand in the table of moments here: a name, words, and perhaps a place. */
 const toyKinds = {
@@ -107,7 +107,7 @@ describeOnEachEngine('a kind that was added to the list and to the map', (engine
     const resealing = { accountId, fingerprint: 'f'.repeat(16), time: instance.clock.now() };
     const finish = () =>
       transact(instance.deps.db, async (tx) => {
-        await sealAnew(tx, stagedOf(tx, accountId), resealing, kinds);
+        await sealStaged(tx, resealing, kinds);
         return somethingMissing(tx, resealing, old, kinds);
       });
     const stage = (texts: { encryptedContent: string; place: string | null }) => {

@@ -9,12 +9,13 @@ import { setWordsKept } from '../../accounts/account-store.ts';
 import { deleteWraps, insertWraps, putWrap } from '../../accounts/wrap-store.ts';
 import { lockAccount } from '../../db/locks.ts';
 import { type Database, isUniqueViolation } from '../../db/open.ts';
-import { transact } from '../../db/transact.ts';
+import { transact, transactAlone } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { sha256 } from '../../digests.ts';
 import { AppError } from '../../errors.ts';
 import { logActivity } from '../../http/activity-store.ts';
 import { endOtherSessions } from '../../http/session-store.ts';
+import { forgetRegeneration } from './staged-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'log'>;
 
@@ -121,7 +122,7 @@ export async function putVaultKey(
   const { accountId, device } = owner;
   const time = deps.now();
   try {
-    return await transact(deps.db, async (tx) => {
+    return await transactAlone(deps.db, async (tx) => {
       await lockAccount(tx, accountId);
       if (!(await ownsPasskeys(tx, accountId, clientKey.wraps))) return 'foreign-passkey';
       const { replaced, keyRing } = swap;
@@ -192,7 +193,7 @@ export async function replaceKey(
   if (!written) return false;
   await refuseLeftByAnother(tx, accountId, clientKey);
   await deleteWraps(tx, accountId);
-  await tx.deleteFrom('regenerations').where('account_id', '=', accountId).execute();
+  await forgetRegeneration(tx, accountId);
   await setWordsKept(tx, accountId, swap.wordsKeptAt);
   await endOtherSessions(tx, { accountId, sessionHash });
   await insertWraps(tx, accountId, clientKey, swap.time);

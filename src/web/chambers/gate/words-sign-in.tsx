@@ -46,7 +46,11 @@ export function WordsSignIn({ onEntered, onBack }: SignInProps) {
   return (
     <Room
       sigil="scroll"
-      title="The twenty-four words"
+      title={
+        <>
+          The <span className="whitespace-nowrap">twenty-four</span> words
+        </>
+      }
       lead="In order, with spaces between. They never leave this browser."
     >
       <form className="grid w-full gap-6" noValidate onSubmit={(event) => void submit(event)}>

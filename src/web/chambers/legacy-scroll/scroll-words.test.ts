@@ -25,7 +25,7 @@ test.each([
 test('each trigger is told in words, a date with its zone and never moved by the reader’s', () => {
   const trigger = (triggerType: 'inactivity' | 'date' | 'manual', triggerValue: string) =>
     triggerWords({ triggerType, triggerValue, timeZone: 'America/New_York' });
-  expect(trigger('inactivity', '1')).toBe('After 1 day of silence');
+  expect(trigger('inactivity', '1')).toBe('After 1 day without activity');
   expect(trigger('date', '2027-06-14')).toBe('On 14 June 2027, as the day begins in America/New York');
   expect(trigger('manual', 'manual')).toBe('When you release it');
 });

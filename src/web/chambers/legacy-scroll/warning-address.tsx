@@ -74,7 +74,7 @@ export function AddressState({ warnings, mails, asking = false, onRemove }: Stat
           </Button>
         )}
         {!(asking && address === null) && (
-          <Button tone="caps" onClick={() => setChanging(!changing)}>
+          <Button tone="caps" className="text-start" onClick={() => setChanging(!changing)}>
             {changing ? 'Leave it as it is' : changeLabel(address, provedAt)}
           </Button>
         )}

@@ -44,8 +44,8 @@ test('a memory that a full vault refuses keeps its words, across a reload, until
 
   // The draft is kept in this browser, sealed.
   await expectDraft(member, 'The last one', 'Every word of it.');
+  // The form has an address of its own, and stands there again.
   await browser.reload();
-  await beginMemory(member);
   await waitFor(async () => expect(await words()).toBe('Every word of it.'));
   expect(textIn(within(await memoryForm()).getByLabelText('Title'))).toBe('The last one');
   expect(JSON.stringify({ ...localStorage })).not.toContain('Every word of it.');

@@ -75,7 +75,7 @@ export function DetailsFields({ form, entry, problem, onChange }: FieldsProps) {
   const { day = '', time = '', tags = '' } = form;
   return (
     <>
-      <div className="grid items-start gap-6 sm:grid-cols-[1fr_11rem]">
+      <div className="grid items-start gap-6 sm:grid-cols-[1fr_14rem]">
         <DateTimeField
           label="When it happened"
           optional

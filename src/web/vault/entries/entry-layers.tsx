@@ -94,8 +94,8 @@ export function Hindrance({ says, onClose }: { says: ToastWords | null; onClose:
       {says && (
         <div className="mb-8 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2 border border-ember/55 px-5 py-4">
           <p className="min-w-0 wrap-anywhere">
-            <strong className="font-display text-name font-medium">{says.title}.</strong> {says.description}
-            {says.description?.endsWith('.') ? '' : '.'}
+            <strong className="block font-display text-name/[1.3] font-medium">{says.title}.</strong>
+            {says.description && ` ${says.description}${says.description.endsWith('.') ? '' : '.'}`}
           </p>
           <Button tone="caps" onClick={onClose}>
             Show the list

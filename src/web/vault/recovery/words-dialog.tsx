@@ -67,7 +67,11 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title="The twenty-four words"
+      title={
+        <>
+          The <span className="whitespace-nowrap">twenty-four</span> words
+        </>
+      }
       description={
         proving
           ? 'From the paper, not from memory: three of them, so that it is certain that they are written down.'

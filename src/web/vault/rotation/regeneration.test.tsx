@@ -237,6 +237,7 @@ async function releaseScroll({ browser }: Member): Promise<void> {
   await browser.user.click(await screen.findByRole('checkbox', { name: 'I have handed it over' }));
   await press(browser, 'Activate Watch', await screen.findByRole('dialog'));
   await expectNoDialog();
+  await press(browser, /More/, screen.getByRole('main'));
   await press(browser, /^Release now/, screen.getByRole('main'));
   await press(browser, 'Release now', await screen.findByRole('alertdialog'));
   await waitFor(async () => expect((await findRow('For the dancer')).textContent).toContain('Released'));

@@ -312,7 +312,7 @@ test('the last way back is named before it is removed, and has to be typed; anot
   await expectNoDialog();
   await press(browser, /^Remove (?!the)/);
   const last = await screen.findByRole('alertdialog');
-  expect(last.textContent).toContain('It is your last recovery method.');
+  await waitFor(() => expect(last.textContent).toContain('It is your last recovery method.'));
   const remove = within(last).getByRole<HTMLButtonElement>('button', { name: 'Remove it' });
   expect(remove.disabled).toBe(true);
   await fill(browser, within(last).getByLabelText('Type LAST to go on'), 'LAST');

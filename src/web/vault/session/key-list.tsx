@@ -52,7 +52,7 @@ function Lines({ lines, off = false }: { lines: Line[]; off?: boolean }) {
               </span>
             ))}
           </dt>
-          <dd className={off ? 'text-shade' : 'text-dust'}>{does}</dd>
+          <dd className={`text-balance ${off ? 'text-shade' : 'text-dust'}`}>{does}</dd>
         </div>
       ))}
     </dl>

@@ -1,9 +1,9 @@
 // Where the focus goes when another screen takes the place of one, below the browser.
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
-import { anInstance } from '../testing/instance.ts';
-import { enterAsMember } from '../testing/member.ts';
-import { press } from '../testing/steps.ts';
+import { anInstance } from './testing/instance.ts';
+import { enterAsMember } from './testing/member.ts';
+import { press } from './testing/steps.ts';
 
 const instance = anInstance();
 const focusOn = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
@@ -14,7 +14,7 @@ test('another screen has the focus on its heading, and begins at its top; the fi
   await browser.open('/');
   await screen.findByRole('heading', { name: 'The chambers' });
   expect(document.activeElement).toBe(document.body);
-  await browser.user.click(screen.getByRole('link', { name: /Memory Vault/ }));
+  await browser.user.click(within(screen.getByRole('main')).getByRole('link', { name: /Memory Vault/ }));
   await focusOn(() => screen.getByRole('heading', { name: 'Memory Vault', level: 1 }));
   expect(scrolled).toHaveBeenCalledWith(0, 0);
   await browser.user.click(screen.getByRole('link', { name: 'Latebra' }));
