@@ -83,7 +83,7 @@ export function Kept() {
       matter="beside"
       eyebrow="The vault"
       title="A room of your own, and a lock that keeps time"
-      lead="More chambers are being built. Each is named here on the day it can be entered."
+      lead="Each chamber keeps one kind of thing. What you write there is sealed in your browser before it is sent."
     >
       <ul className="border-y border-line/70">
         {rooms.map((room) => (
