@@ -69,13 +69,20 @@ export function placeToast(
   return { ...best, hides: least > 0 };
 }
 
-/** Also pictures that say something: a code that a toast covers cannot be scanned. */
-const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"], svg[role="img"]';
+/**
+ * What has to stay in sight: what can be pressed or written in, the name of the screen, and pictures that say something, as
+ * a code that a toast covers cannot be scanned.
+ */
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"], svg[role="img"], h1';
 
-/** What can be pressed, written in or scanned, as far as it is in sight. Behind a layer nothing can. */
-function controlsInSight(): Box[] {
+/** The topmost layer, or else the page. Behind a layer nothing can be pressed. */
+function groundInSight(): Element {
   const layers = document.querySelectorAll('[data-veil][data-state="open"]');
-  const ground = layers.item(layers.length - 1) ?? document.body;
+  return layers.item(layers.length - 1) ?? document.body;
+}
+
+/** What has to stay in sight of a layer, as far as it is. */
+function controlsInSight(ground: Element): Box[] {
   const boxes: Box[] = [];
   for (const control of ground.querySelectorAll(CONTROLS)) {
     if (control.closest('[data-toasts]')) continue;
@@ -109,6 +116,9 @@ const moved = ({ left, top, right, bottom }: Box, by: number): Box => ({
  */
 export function keepOffControls(corner: HTMLElement): () => void {
   let now: { left: number; top: number } | undefined;
+  /** What it stood before: another layer, or another screen, gives it its corner back. */
+  let ground: Element | null = null;
+  let path = '';
   let frame = 0;
   /** A dialog that fills the window and makes room above itself. */
   let sheet: HTMLElement | null = null;
@@ -129,6 +139,9 @@ export function keepOffControls(corner: HTMLElement): () => void {
     frame = 0;
     const { offsetWidth: width, offsetHeight: height } = corner;
     if (corner.childElementCount === 0 || height === 0) return;
+    if (ground !== groundInSight() || path !== location.pathname) now = undefined;
+    ground = groundInSight();
+    path = location.pathname;
     const dialog = sheetInSight();
     if (sheet && sheet !== dialog) takeRoomBack();
     // Its margin stays within the window, but may lie over anything: it takes no pointer.
@@ -138,7 +151,7 @@ export function keepOffControls(corner: HTMLElement): () => void {
       : placeToast(
           within({ width: document.documentElement.clientWidth, height: window.innerHeight }, margin),
           within({ width, height }, margin),
-          controlsInSight().map((control) => moved(control, -margin)),
+          controlsInSight(ground).map((control) => moved(control, -margin)),
           now,
         );
     now = { left, top };

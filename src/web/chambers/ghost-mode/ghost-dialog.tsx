@@ -1,5 +1,5 @@
 // Writing a ghost thought. What is written survives a reload, sealed, until it is sent.
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { SealError } from '../../../crypto/errors.ts';
 import { newSealId } from '../../../crypto/seal.ts';
 import {
@@ -16,6 +16,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { TextArea } from '../../ui/text-fields.tsx';
 import { toast } from '../../ui/toaster.tsx';
 import { SealFailure, whyNotSealed } from '../../vault/entries/seal-failure.tsx';
+import { missing } from '../../vault/entries/titled-fields.tsx';
 import { useDraft } from '../../vault/entries/use-draft.ts';
 import { fateOf } from './ghost-words.ts';
 import type { GhostDraft, Ghosts } from './use-ghosts.ts';
@@ -39,15 +40,20 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
   const [sealId] = useState(newSealId);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
+  const [tried, setTried] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
   const change = (part: Partial<GhostDraft>) => setDraft({ ...draft, ...part });
 
   function discard() {
     setDraft(BLANK);
     dropDraft();
+    setTried(false);
   }
 
   async function create() {
     if (draft.content.trim() === '') {
+      setTried(true);
+      area.current?.focus();
       return toast({
         title: 'Empty Thought',
         description: 'Please write something before creating a ghost entry.',
@@ -94,10 +100,12 @@ export function GhostDialog({ ghosts, onClose }: { ghosts: Ghosts; onClose: () =
       busyLabel="Sealing..."
     >
       <TextArea
+        ref={area}
         label="Thought"
         rows={7}
         value={draft.content}
         onChange={(event) => change({ content: event.target.value })}
+        error={missing(tried, draft.content, 'The words are missing.')}
         hint="It has no title. The list will show no word of it, not even to you."
       />
       <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">

@@ -97,6 +97,8 @@ test('an empty thought is not sealed', async () => {
   await fill(member.browser, await words(), '   \n ');
   await finish(member);
   await expectToast('Empty Thought', 'Please write something before creating a ghost entry.');
+  await screen.findByText('The words are missing.');
+  expect(document.activeElement).toBe(await words());
   await dialog();
   expect(member.browser.network.asked).not.toContain(`POST ${LIST}`);
 });

@@ -6,6 +6,7 @@ import { newSealId } from '../../../crypto/seal.ts';
 import { type RecipientType, SCROLLS_MAX } from '../../../shared/nouns/legacy.ts';
 import { refusedAs, sentenceOf } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { SUBMIT_KEYS, submitByKey } from '../../ui/submit-by-key.ts';
 import { toast } from '../../ui/toaster.tsx';
@@ -53,11 +54,6 @@ export function failed(title: string, error: unknown) {
 function giveFocus(form: HTMLElement | null, from: Element | null) {
   focusFirstProblem(form);
   if (document.activeElement === document.body && from instanceof HTMLElement) from.focus();
-}
-
-/** Puts the focus on the first field that says what is wrong with it. */
-export function focusFirstProblem(form: HTMLElement | null) {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
 /** Before anybody has chosen how the recipient is told: a way that works on this server. */

@@ -149,7 +149,7 @@ function RecipientFields(props: PartProps) {
   const { form, onChange, problems, transports, recipient, disabled } = props;
   const unsent = unsentWords(form.recipientType, transports);
   return (
-    <div className="grid gap-x-6 gap-y-5 sm:gap-y-3 sm:grid-cols-[2fr_3fr]">
+    <div className="grid gap-x-6 gap-y-5 sm:gap-y-3 sm:grid-cols-2">
       <SelectField
         label="Recipient"
         choices={recipients}

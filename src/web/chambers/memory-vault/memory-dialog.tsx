@@ -1,10 +1,10 @@
 // Writing a memory, or changing one, and until when it is locked.
 import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { type LockOption, lockOptions, lockUntil } from '../../../shared/nouns/memory.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { intoView } from '../../ui/into-view.ts';
 import { fromLocalStamp } from '../../ui/local-stamp.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
@@ -45,7 +45,6 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
   /** Whether it has been asked if a custom lock without a date means no lock. */
   const [asking, setAsking] = useState(false);
   const meansUnlocked = useRef(false);
-  const dateField = useRef<HTMLInputElement>(null);
 
   function toDraft(form: Form): MemoryDraft | null {
     if (form.title.trim() === '' || form.content.trim() === '') {
@@ -59,8 +58,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
     const custom = customMoment(form);
     // Some browsers show today's date in an empty field: a lock must not be missing unnoticed.
     if (form.lock === 'custom' && custom === null && !meansUnlocked.current) {
-      flushSync(() => setAsking(true));
-      dateField.current?.focus();
+      setAsking(true);
       return null;
     }
     if (custom !== null && custom <= Date.now()) {
@@ -131,6 +129,7 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
         words={form.content}
         label="Memory"
         rows={7}
+        tried={entry.tried}
         onTitle={(title) => change({ title })}
         onWords={(content) => change({ content })}
       />
@@ -148,7 +147,6 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
       />
       {form.lock === 'custom' && (
         <DateTimeField
-          ref={dateField}
           label="Opens on"
           min={new Date()}
           value={form.custom}
@@ -158,7 +156,11 @@ export function MemoryDialog({ memories, memory, onClose, onSealed }: DialogProp
         />
       )}
       {asking && (
-        <div role="alert" className="flex flex-wrap items-center gap-x-6 gap-y-4 border border-ember/55 p-5">
+        <div
+          ref={intoView}
+          role="alert"
+          className="flex flex-wrap items-center gap-x-6 gap-y-4 border border-ember/55 p-5"
+        >
           <p className="min-w-0 flex-1 basis-64">
             Seal it without a lock? It can then be opened at any time. Some browsers show a date in this field
             before you choose one.

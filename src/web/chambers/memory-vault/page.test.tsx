@@ -67,14 +67,19 @@ async function changeElsewhere({ call, sealed, fingerprint }: Member, content: s
 test('a memory needs a title and words', async () => {
   const member = await open();
   await beginMemory(member);
-  for (const typed of [
-    { title: '   ', content: 'Words' },
-    { title: 'Title', content: ' \n' },
+  for (const { missing, says, ...typed } of [
+    { title: '   ', content: 'Words', missing: 'Title', says: 'A title is missing.' },
+    { title: 'Title', content: ' \n', missing: 'Memory', says: 'The words are missing.' },
   ]) {
     await typeMemory(member, typed);
     await finishMemory(member);
     await expectToast('Incomplete Memory', 'Please provide both a title and content for your memory.');
-    await memoryForm();
+    const form = await memoryForm();
+    const field = within(form).getByLabelText(missing);
+    expect(document.activeElement).toBe(field);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(form.querySelectorAll('[aria-invalid="true"]')).toHaveLength(1);
+    expect(form.textContent).toContain(says);
   }
   expect(member.browser.network.asked).not.toContain(`POST ${MEMORIES}`);
 });

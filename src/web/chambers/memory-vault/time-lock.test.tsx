@@ -1,6 +1,6 @@
 // A time lock, through two clocks that are moved: the server's and the browser's.
 import { screen, waitFor, within } from '@testing-library/dom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Memory } from '../../../shared/nouns/memory.ts';
 import { anInstance } from '../../testing/instance.ts';
 import {
@@ -90,9 +90,12 @@ test('every lock option shows its date before sealing, and a custom one must lie
   await form.findByText(/That moment has passed\./);
   // Custom without a date means no lock: it is asked once, and nothing is sealed before the answer.
   await user.clear(opensOn);
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
   await finishMemory(member);
   const question = await form.findByRole('alert');
   expect(question.textContent).toContain('Seal it without a lock?');
+  // The buttons at the foot of a long form would hide it.
+  expect(shown.mock.contexts).toContain(question);
   expect(document.activeElement).toBe(opensOn);
   expect(opensOn.getAttribute('aria-invalid')).toBe('true');
   expect((opensOn as HTMLInputElement).value).toBe('');

@@ -91,6 +91,7 @@ export function EditDialog({
         words={form.content}
         label="Story"
         rows={10}
+        tried={entry.tried}
         onTitle={(title) => change({ title })}
         onWords={(content) => change({ content })}
       />

@@ -31,16 +31,18 @@ export function NotFoundPage() {
   );
 }
 
+/** Relative: the document is the same at every address, and the server leads back to this one. */
+const SIGN_IN_HERE = `?${SIGN_IN_QUERY}`;
+
 /** For visitors: a document of its own. */
 export function NotFoundDocument() {
   return (
-    <Shell nav={<PublicNav />}>
+    <Shell nav={<PublicNav enter={SIGN_IN_HERE} />}>
       <NoSuchChamber>
         <p className="text-dust">If this is one of your own pages, sign in first.</p>
         <div className="flex flex-wrap justify-center gap-4">
           <ButtonLink href="/">To the start page</ButtonLink>
-          {/* Relative: the document is the same at every address, and the server leads back to this one. */}
-          <ButtonLink href={`?${SIGN_IN_QUERY}`} tone="primary">
+          <ButtonLink href={SIGN_IN_HERE} tone="primary">
             Enter
           </ButtonLink>
         </div>

@@ -25,6 +25,7 @@ import type {
   RelationshipDraft,
   Relationships,
 } from '../../vault/entries/relationships.ts';
+import { missing } from '../../vault/entries/titled-fields.tsx';
 import { type AfterSealing, useEntryForm } from '../../vault/entries/use-entry-form.ts';
 import { WeightField, WeightMark } from './weight.tsx';
 
@@ -129,6 +130,7 @@ export function MomentDialog(props: DialogProps) {
         value={form.person}
         maxLength={1000}
         onChange={(event) => change({ person: event.target.value })}
+        error={missing(entry.tried, form.person, 'A name is missing.')}
         onBlur={() => {
           if (known !== form.person) change({ person: known });
         }}
@@ -146,6 +148,7 @@ export function MomentDialog(props: DialogProps) {
         placeholder="Choose one"
         value={form.kind}
         onChange={(event) => change({ kind: event.target.value as EventType })}
+        error={missing(entry.tried, form.kind, 'Choose a kind.')}
       />
       <WordsField
         label="What happened"
@@ -153,6 +156,7 @@ export function MomentDialog(props: DialogProps) {
         rows={6}
         value={form.content}
         onChange={(content) => change({ content })}
+        error={missing(entry.tried, form.content, 'The words are missing.')}
       />
       <WeightField value={form.weight} onChange={(weight) => change({ weight })} />
       <DetailsFields

@@ -135,11 +135,18 @@ test('a moment needs a person, a kind and words; its weight is meaningful unless
       .getAllByRole('option')
       .map(({ textContent }) => textContent),
   ).toEqual(['Choose one', ...eventTypes.map(({ label }) => label)]);
-  for (const part of [{ person: 'Nora' }, { content: 'Words' }, { kind: 'Ending', content: '  ' }]) {
+  for (const { first, ...part } of [
+    { first: 'Person' },
+    { person: 'Nora', first: 'Kind' },
+    { content: 'Words', first: 'Kind' },
+    { kind: 'Ending', content: '  ', first: 'What happened' },
+  ]) {
     await fillIn(member, part);
     await finish(member);
     await expectToast('Incomplete Entry', 'Please fill in all fields before recording this moment.');
-    await form();
+    const field = within(await form()).getByLabelText(first);
+    expect(document.activeElement).toBe(field);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
   }
   expect(member.browser.network.asked).not.toContain(`POST ${LIST}`);
   await fillIn(member, { content: 'Words' });

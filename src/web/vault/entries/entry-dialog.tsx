@@ -1,7 +1,9 @@
 // The dialog around an entry's form: what was brought back, the other version if there is one, and how to end it.
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { intoView } from '../../ui/into-view.ts';
 import { useGrowing, WholePageContext } from '../../ui/whole-page.ts';
 import { LinkChoice } from '../sharing/link-choice.tsx';
 import type { OpenedEntry } from './entry-codec.ts';
@@ -47,6 +49,14 @@ export function EntryDialog(props: EntryDialogProps) {
   const { busy, restored, discard, refusal, beside, link, gone = null, save, keepBoth } = entry;
   const seals = link?.wanted ? SEAL_AND_LINK : saveLabel;
   const page = useGrowing();
+  const fields = useRef<HTMLDivElement>(null);
+
+  async function submit() {
+    await save();
+    // What is missing or wrong has been marked.
+    focusFirstProblem(fields.current);
+  }
+
   return (
     <FormDialog
       open
@@ -66,7 +76,7 @@ export function EntryDialog(props: EntryDialogProps) {
         ) : undefined
       }
       busy={busy}
-      onSubmit={() => void save()}
+      onSubmit={() => void submit()}
       submitLabel={gone ? goneLabels[gone] : beside ? 'Replace it with mine' : seals}
       busyLabel={busyLabel}
       beside={
@@ -79,7 +89,9 @@ export function EntryDialog(props: EntryDialogProps) {
     >
       {gone && <GoneElsewhere noun={noun} gone={gone} />}
       {beside && !gone && <OtherVersion noun={noun} entry={beside} facts={otherFacts} />}
-      <WholePageContext value={page}>{children}</WholePageContext>
+      <div ref={fields} className="contents">
+        <WholePageContext value={page}>{children}</WholePageContext>
+      </div>
       {!editing && link && <LinkChoice {...link} />}
       <SealFailure error={refusal} />
     </FormDialog>
@@ -100,9 +112,6 @@ function GoneElsewhere({ noun, gone }: { noun: string; gone: Gone }) {
     </section>
   );
 }
-
-/** It stands above what is written, and whoever pressed the button is far below. */
-const intoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' });
 
 function OtherVersion(props: { noun: string; entry: OtherWords; facts: ReactNode }) {
   const { noun, entry, facts } = props;

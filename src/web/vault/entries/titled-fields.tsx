@@ -8,11 +8,18 @@ interface FieldsProps {
   /** What the words are called, such as "Memory". */
   label: string;
   rows: number;
+  /** Whether an empty field says that it is needed. */
+  tried?: boolean;
   onTitle: (title: string) => void;
   onWords: (words: string) => void;
 }
 
-export function TitledFields({ title, words, label, rows, onTitle, onWords }: FieldsProps) {
+/** What a field that is needed says while it is empty; nothing before it was tried without. */
+export const missing = (tried: boolean, text: string, sentence: string): string | undefined =>
+  tried && text.trim() === '' ? sentence : undefined;
+
+export function TitledFields(props: FieldsProps) {
+  const { title, words, label, rows, tried = false, onTitle, onWords } = props;
   return (
     <>
       <TextField
@@ -21,9 +28,17 @@ export function TitledFields({ title, words, label, rows, onTitle, onWords }: Fi
         value={title}
         maxLength={1000}
         onChange={(event) => onTitle(event.target.value)}
+        error={missing(tried, title, 'A title is missing.')}
         autoComplete="off"
       />
-      <WordsField label={label} dir="auto" rows={rows} value={words} onChange={onWords} />
+      <WordsField
+        label={label}
+        dir="auto"
+        rows={rows}
+        value={words}
+        onChange={onWords}
+        error={missing(tried, words, 'The words are missing.')}
+      />
     </>
   );
 }

@@ -46,6 +46,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
   const [busy, setBusy] = useState(false);
   const [other, setOther] = useState<N['entry'] | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
+  const [tried, setTried] = useState(false);
   const vault = useVault();
   const [isLinked, setLinked] = useState(false);
   const linkOptions = useLinkOptions();
@@ -57,6 +58,7 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
 
   async function attempt(work: (draft: EntryDraft<N>) => Promise<N['entry']>) {
     const draft = toDraft(form);
+    setTried(!draft);
     if (!draft) return;
     setBusy(true);
     setRefusal(null);
@@ -104,7 +106,10 @@ export function useEntryForm<N extends EntryType, Form extends object>(options: 
     discard() {
       setForm({ ...initial, base: entry?.version ?? null });
       dropDraft();
+      setTried(false);
     },
+    /** Whether it was tried with something missing: fields that are needed and empty say so from then on. */
+    tried,
     /** The one-time link that can be made of a new entry at once. */
     link: { wanted: wantsLink, onChange: setLinked, options: linkOptions, obstacle },
     /** What the last try ended with; null where it has succeeded, or is under way. */

@@ -44,6 +44,12 @@ test('a sheet with the words is made for the printer alone, and goes with the di
   await browser.open('/');
   await press(browser, 'Write them down');
   const dialog = await screen.findByRole('dialog', { name: 'The twenty-four words' });
+  await within(dialog).findByRole('button', { name: 'Print a recovery sheet' });
+  // Enter, pressed once too often, puts nothing away.
+  const closeToTheWords = () => document.activeElement?.querySelectorAll('ol > li').length;
+  expect(closeToTheWords()).toBe(24);
+  await browser.user.keyboard('{Enter}');
+  expect(dialog.isConnected).toBe(true);
   await press(browser, 'Print a recovery sheet', dialog);
   vi.unstubAllGlobals();
   const words = wordsFromKey(key);
@@ -61,6 +67,7 @@ test('a sheet with the words is made for the printer alone, and goes with the di
   await press(browser, 'I have written them down', dialog);
   await waitFor(() => expect(sheet()).toBeNull());
   await press(browser, 'Show them again', dialog);
+  expect(closeToTheWords()).toBe(24);
   expect(sheet()).not.toBeNull();
   await press(
     browser,

@@ -1,7 +1,8 @@
 // The twenty-four words: shown once, and proved by three of them. They are never sent and never copied by the page.
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { vaultKey } from '../../../shared/nouns/vault-key.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useApi } from '../../api/services.tsx';
@@ -34,6 +35,13 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
   const [proving, setProving] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  // It has the focus while the words are shown: on a button, one press of Enter would put them away unread.
+  const shown = useRef<HTMLDivElement>(null);
+
+  function showAgain() {
+    flushSync(() => setProving(false));
+    shown.current?.focus();
+  }
 
   async function submit() {
     if (!proving) return setProving(true);
@@ -70,11 +78,12 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
           : 'Write these down by hand, in order, and keep the paper apart from your devices. Whoever holds them can open the vault. You can look at them again until you have confirmed them, and not afterwards.'
       }
       busy={busy}
+      focusFirst={() => shown.current}
       onSubmit={() => void submit()}
       footer={
         <>
           {proving ? (
-            <Button onClick={() => setProving(false)} disabled={busy}>
+            <Button onClick={showAgain} disabled={busy}>
               Show them again
             </Button>
           ) : (
@@ -86,12 +95,16 @@ export default function WordsDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      {words.isPending && <Spinner />}
-      {words.data && !proving && (
-        <>
-          <WordsList words={words.data} />
-          <RecoverySheet words={words.data} name={user.name} />
-        </>
+      {!proving && (
+        <div
+          ref={shown}
+          tabIndex={-1}
+          className="grid gap-6 focus-visible:shadow-none focus-visible:outline-hidden"
+        >
+          {words.isPending && <Spinner />}
+          {words.data && <WordsList words={words.data} />}
+          {words.data && <RecoverySheet words={words.data} name={user.name} />}
+        </div>
       )}
       {proving && <WordsQuestions proof={proof} />}
       <Problem>{problem}</Problem>

@@ -132,7 +132,10 @@ test('leaving says where the key stays, and takes it along only when asked', asy
   await enterByWords(browser, words);
   await chambers();
   const again = await leave();
+  expect(again.textContent).toContain('Your key stays in this browser');
   await browser.user.click(within(again).getByLabelText('Remove my key from this browser as well'));
+  expect(again.textContent).toContain('Your key is removed from this browser.');
+  expect(again.textContent).not.toContain('Your key stays in this browser');
   await press(browser, 'Leave', again);
   expect(wanted).toEqual(['/api/logout#signed-out', '/api/logout#signed-out-without-key']);
   expect(keySlots()).toEqual([]);

@@ -25,11 +25,7 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
       onClose={onClose}
       size="narrow"
       title="Leave"
-      description={
-        hasKey
-          ? 'Your session ends, in every tab. Your key stays in this browser, so that next time signing in is enough. Whoever can open this browser profile could find it.'
-          : 'Your session ends, in every tab. This browser holds no key of yours.'
-      }
+      description={`Your session ends, in every tab. ${whatBecomesOfTheKey(hasKey, takeKey)}`}
       onSubmit={() => leave(takeKey && user ? user.id : null)}
       submitLabel="Leave"
       cancelLabel="Stay"
@@ -49,4 +45,10 @@ export default function LeaveDialog({ onClose, taking = false }: LeaveDialogProp
       )}
     </FormDialog>
   );
+}
+
+function whatBecomesOfTheKey(hasKey: boolean, takeKey: boolean): string {
+  if (!hasKey) return 'This browser holds no key of yours.';
+  if (takeKey) return 'Your key is removed from this browser.';
+  return 'Your key stays in this browser, so that next time signing in is enough. Whoever can open this browser profile could find it.';
 }
