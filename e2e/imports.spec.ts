@@ -35,18 +35,16 @@ test('two files become memories in a real worker, by keyboard, once', async ({ p
     fileOf('photo.jpg', '\u0000\u0001'),
   ];
   const choose = page.getByRole('button', { name: 'Choose files' });
-  await choose.focus();
   const chooser = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
+  await choose.press('Enter');
   await (await chooser).setFiles(files);
   await expect(page.getByText('22 of 22 memories, 29 June 2017 to 31 December 2023')).toBeVisible();
   await page.getByText('things are left out').click();
   await lookAt(page, 'imports-preview');
   const box = page.getByRole('checkbox').first();
-  await box.focus();
-  await page.keyboard.press('Space');
+  await box.press('Space');
   await expect(page.getByText('21 of 22 memories')).toBeVisible();
-  await page.keyboard.press('Space');
+  await box.press('Space');
   await page.getByRole('button', { name: 'Import 22 memories' }).press('Enter');
   await expect(page.getByText('22 memories were sealed in this browser')).toBeVisible();
   await lookAt(page, 'imports-done');

@@ -61,9 +61,11 @@ it('keeps no other kind of job waiting for a payment provider that is silent', a
     version: '0.0.0-test',
     webRoot: web.root,
   });
+  const running: Promise<void>[] = [];
   cleanups.push(
     () => stripe.close(),
     () => instance.stop(),
+    () => Promise.all(running),
     // Its answers end the jobs that wait for them.
     () => stripe.behave('well'),
   );
@@ -72,7 +74,7 @@ it('keeps no other kind of job waiting for a payment provider that is silent', a
   for (let i = 0; i < 8; i += 1) await enqueue(db, END, `cus_${i} somebody-${i}`, 0);
   // Of a token that this server was configured with before: one that asks nobody.
   await enqueue(db, READ_HOLDERS, 'an earlier token', 1);
-  for (const run of instance.slowLanes) void run();
+  running.push(...instance.slowLanes.map((run) => run()));
   await expect.poll(() => stripe.waiting()).toBeGreaterThan(3);
   const kinds = async () => (await db.selectFrom('jobs').select('kind').execute()).map(({ kind }) => kind);
   await expect.poll(kinds).not.toContain(READ_HOLDERS);

@@ -59,11 +59,17 @@ async function listening(hear: Speech['hear'], limits: Partial<UploadLimits> = {
       ...(signal ? { signal } : {}),
     });
   }
-  /** Resolves when this address has a place, and another file of it is refused. */
-  async function untilInside(address: string) {
-    while ((await send(address)).status !== 429);
+  /** Begins to trickle, and resolves once that holds the place of its address: another file of it is refused. */
+  async function beginInside(address: string) {
+    for (;;) {
+      const arrived = once(server, 'request');
+      const trickle = begin(port, address);
+      await arrived;
+      while (!trickle.socket.destroyed) if ((await send(address)).status === 429) return trickle;
+      // A file that was sent to find out had the place, and this one was refused.
+    }
   }
-  return { server, time, send, untilInside, begin: (address: string) => begin(port, address) };
+  return { server, time, send, beginInside, begin: (address: string) => begin(port, address) };
 }
 
 /** Sends the head of a form, and then one byte after another until the connection ends. */
@@ -95,9 +101,8 @@ const heard = async () => ({ text: 'words' });
 
 describe('a file that trickles', () => {
   it('is given up when it falls behind, says why, and gives its place back', async () => {
-    const { time, begin, send, untilInside } = await listening(heard);
-    const { ended } = begin('192.0.2.1');
-    await untilInside('192.0.2.1');
+    const { time, beginInside, send } = await listening(heard);
+    const { ended } = await beginInside('192.0.2.1');
     time.advance(uploadLimits.grace + 1);
     const answer = await ended;
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -106,9 +111,8 @@ describe('a file that trickles', () => {
   });
 
   it('is given up when it takes too long altogether, however fast it comes', async () => {
-    const { time, begin, send, untilInside } = await listening(heard, { grace: HOUR });
-    const { ended } = begin('192.0.2.1');
-    await untilInside('192.0.2.1');
+    const { time, beginInside, send } = await listening(heard, { grace: HOUR });
+    const { ended } = await beginInside('192.0.2.1');
     time.advance(uploadLimits.within);
     expect((await send('192.0.2.1')).status).toBe(429);
     time.advance(1);
@@ -116,9 +120,8 @@ describe('a file that trickles', () => {
   });
 
   it('leaves the others their places: one address holds one, however many it sends', async () => {
-    const { begin, send, untilInside } = await listening(heard);
-    const first = begin('192.0.2.1');
-    await untilInside('192.0.2.1');
+    const { begin, beginInside, send } = await listening(heard);
+    const first = await beginInside('192.0.2.1');
     const more = Array.from({ length: uploadLimits.atOnce + 1 }, () => begin('192.0.2.1').ended);
     for (const answer of await Promise.all(more)) expect(answer).toMatch(/^HTTP\/1\.1 429 /);
     expect(first.socket.destroyed).toBe(false);
@@ -126,10 +129,10 @@ describe('a file that trickles', () => {
   });
 
   it('of many addresses together end all, and then there is room', async () => {
-    const { time, begin, send, untilInside } = await listening(heard);
+    const { time, beginInside, send } = await listening(heard);
     const all = Array.from({ length: uploadLimits.strangersAtOnce }, (_, n) => `198.51.100.${n}`);
-    const sent = all.map(begin);
-    for (const address of all) await untilInside(address);
+    const sent: Awaited<ReturnType<typeof beginInside>>[] = [];
+    for (const address of all) sent.push(await beginInside(address));
     expect((await send('192.0.2.1')).status).toBe(503);
     time.advance(uploadLimits.grace + 1);
     for (const { ended } of sent) expect(await ended).toContain('"code":"too-slow"');
@@ -139,9 +142,8 @@ describe('a file that trickles', () => {
 
 describe('a place is free at once', () => {
   it('when its client goes away while it sends', async () => {
-    const { begin, send, untilInside } = await listening(heard);
-    const { socket } = begin('192.0.2.1');
-    await untilInside('192.0.2.1');
+    const { beginInside, send } = await listening(heard);
+    const { socket } = await beginInside('192.0.2.1');
     socket.destroy();
     while ((await send('192.0.2.1')).status === 429);
   });

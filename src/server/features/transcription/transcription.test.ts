@@ -394,17 +394,25 @@ describe('over a real connection', () => {
     const speech = standIn();
     const instance = await serverWith(speech);
     const port = await listening(instance);
-    const request = httpRequest({
-      port,
-      method: 'POST',
-      path: TRANSCRIBE,
-      headers: { 'content-type': 'multipart/form-data; boundary=XX', 'transfer-encoding': 'chunked' },
-    });
-    request.on('error', () => {});
-    request.write('--XX\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nRIFF');
+    const headers = { 'content-type': 'multipart/form-data; boundary=XX', 'transfer-encoding': 'chunked' };
     const again = () => fetch(`http://127.0.0.1:${port}${TRANSCRIBE}`, { method: 'POST', body: formWith() });
-    // It has its place once it is refused to another one.
-    while ((await again()).status !== 429);
+    /** Begins to send, and resolves once that holds the place: it is refused to another one. */
+    async function beginInside() {
+      for (;;) {
+        const request = httpRequest({ port, method: 'POST', path: TRANSCRIBE, headers });
+        let isRefused = false;
+        request.on('error', () => {});
+        request.on('response', (response) => {
+          isRefused = true;
+          response.resume();
+        });
+        request.write('--XX\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nRIFF');
+        while (!isRefused) if ((await again()).status === 429) return request;
+        // A file that was sent to find out had the place, and this one was refused.
+        request.destroy();
+      }
+    }
+    const request = await beginInside();
     request.destroy();
     while ((await again()).status === 429);
     expect(speech.heard.length).toBeGreaterThan(0);

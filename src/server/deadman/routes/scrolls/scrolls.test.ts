@@ -147,7 +147,7 @@ describeOnEachEngine('legacy scrolls', (engine) => {
         'has begun already',
       ],
       [{ timeZone: 'Mars/Olympus' }, 'time zone is not known'],
-      [{ recipientType: 'pigeon' }, 'by email, sms or whisper'],
+      [{ recipientType: 'pigeon' }, 'by email, sms, whisper or card'],
       [{ recipientAddress: ' ' }, 'Enter who receives it'],
       [{ recipientAddress: 'ada' }, 'not an e-mail address'],
       [{ recipientAddress: 'ada@mail.example, eve@mail.example' }, 'not an e-mail address'],
