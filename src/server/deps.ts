@@ -50,6 +50,8 @@ export interface Deps {
   weave: Weave;
   /** The dead man's switch in numbers. */
   rules: SwitchRules;
+  /** Called before anything whose time in counted time matters: ticks if this machine has been away. */
+  catchUp: () => Promise<unknown>;
   web: WebFiles;
   /** Who reads the chain, for the job that does; null without a token. No request ever asks it. */
   holderSource: HolderSource | null;

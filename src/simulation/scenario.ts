@@ -67,4 +67,4 @@ export const crowd: Partial<Scenario> = {
 export const scenario = (wanted: Partial<Scenario>): Scenario => ({ ...usual, ...wanted });
 
 /** The real rules, with a tick of an hour: two years of minutes would take an hour to live through. */
-export const slowRules: SwitchRules = { ...switchRules, tick: HOUR, outage: 2.5 * HOUR };
+export const slowRules: SwitchRules = { ...switchRules, tick: HOUR, dark: 2.5 * HOUR, provedAfter: 2 * HOUR };

@@ -97,6 +97,7 @@ function assemble(
     digests: createDigests(secret),
     metrics,
     heavyAnswers: createHeavyAnswers(heavyAnswerLimits, clock.now, metrics),
+    catchUp: async () => {},
     uploads: { limits: uploadLimits, elapsed: clock.now },
     transports: { email: null, sms: null },
     payments:

@@ -367,8 +367,20 @@ export interface InstanceClockTable {
   tick_number: number;
   /** The calendar's time of the last tick; 0 before the first. */
   ticked_at: number;
+  /** The boot of the machine that ticked last; null where its system does not tell. */
+  boot_id: string | null;
+  /** Milliseconds from that boot to the last tick. */
+  boot_time: number;
+  /** The calendar's time of the last tick whose calendar was proved; 0 for none. */
+  proved_at: number;
+  /** The counted time then. */
+  proved_counted: number;
+  /** What a tick may yet add for an absence whose length nobody knows, in milliseconds. */
+  may_add: number;
   /** Counted time until which silence releases nothing. */
   held_until: number;
+  /** The same, whatever else ends: after a long outage. */
+  firmly_held_until: number;
   /** Counted time until which a day that begins is not believed at once: the calendar has jumped, or nobody was there. */
   doubted_until: number;
   /** How many scrolls were released in this database's history. */

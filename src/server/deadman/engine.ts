@@ -14,26 +14,57 @@ const STOP_WITHIN = 5_000;
 export interface Switch {
   /** One tick and everything that is due at it, but for deliveries. */
   tick(): Promise<void>;
+  /**
+   * Ticks if this machine has been away since the last tick, so that what happens now does not age by that.
+   * @returns whether it had been
+   */
+  catchUp(): Promise<boolean>;
   /** The counted time; null while nothing may leave, since the switch is paused or this may be a copy of the server. */
   countedTime(): Promise<number | null>;
 }
 
 type SwitchDeps = MonitorDeps & SwitchStore & Pick<Deps, 'digests'>;
 
-export function createSwitch(deps: SwitchDeps, parts: MonitorParts): Switch {
+export interface SwitchParts extends MonitorParts {
+  /** Told at each tick at which the calendar is proved. */
+  onProved?: () => void;
+}
+
+export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
   const monitor = createMonitor(deps, parts);
   const instance = instanceName(deps.digests);
+  let running: Promise<void> | null = null;
+
+  async function tick(): Promise<void> {
+    const ticked = await monitor.tick();
+    if (!ticked) return;
+    const { clock, mayRelease, isProved } = ticked;
+    if (isProved) parts.onProved?.();
+    const silences = await endSilences(deps, clock, mayRelease);
+    const released = silences + (isProved ? await endWaits(deps, clock) : 0);
+    if (released === 0) return;
+    deps.log.info({ released }, 'legacy scrolls were released');
+    const after = await readInstanceClock(deps.db);
+    if (monitor.trusts(after)) monitor.note(after);
+  }
+
+  /** Whoever asks while one is on its way waits for that one. */
+  function tickOnce(): Promise<void> {
+    running ??= tick().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
   return {
-    async tick() {
-      const clock = await monitor.tick();
-      if (!clock) return;
-      const released = (await endSilences(deps, clock)) + (await endWaits(deps, clock));
-      if (released === 0) return;
-      deps.log.info({ released }, 'legacy scrolls were released');
-      const after = await readInstanceClock(deps.db);
-      if (monitor.trusts(after)) monitor.note(after);
+    tick: tickOnce,
+    async catchUp() {
+      const isBehind = monitor.isBehind();
+      if (isBehind) await tickOnce();
+      return isBehind;
     },
     async countedTime() {
+      if (monitor.isBehind()) return null;
       // Asked of the clock as it is now: a database may have gone back since the last tick.
       const clock = await readInstanceClock(deps.db);
       const isMine = clock.paused_reason === null && clock.instance === instance;

@@ -6,7 +6,14 @@ import { clear, message } from '../http/field-classes.ts';
 import { timestamp } from '../http/wire.ts';
 
 /** Why a watching scroll is not released although its time may have come; null where nothing holds it. */
-export const holds = ['paused', 'after-outage', 'dark-date', 'warning-unaccepted', 'warned-lately'] as const;
+export const holds = [
+  'paused',
+  'after-start',
+  'after-outage',
+  'dark-date',
+  'warning-unaccepted',
+  'warned-lately',
+] as const;
 export type Hold = (typeof holds)[number];
 
 const lastActivity = z.object({
@@ -18,7 +25,7 @@ export const proofOfLife = {
   give: call({ method: 'POST', path: '/api/proof-of-life', access: 'signed-in', reply: lastActivity }),
 };
 
-export const pauseReasons = ['restored', 'another-key', 'journal-missing', 'long-outage'] as const;
+export const pauseReasons = ['restored', 'another-key', 'journal-missing'] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 export const switchStateSchema = z.object({

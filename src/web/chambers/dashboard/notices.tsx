@@ -53,6 +53,8 @@ function whenReleased({ scrolls, remaining, hold }: Near): string {
   }
   const over = `${one ? 'Its' : 'The first one’s'} time is over${left}`;
   if (hold === 'paused') return `${over}. It is held back only because the switch is paused.`;
+  if (hold === 'after-start')
+    return `${over}. It is held back until this server, which has just started, knows how long it was away: an hour at most.`;
   if (hold === 'after-outage')
     return `${over}. It is held back for a while longer, because this server was down or its switch was paused.`;
   if (hold === 'warning-unaccepted')

@@ -81,6 +81,8 @@ export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since
 export const holdWords: Record<Hold, string> = {
   paused:
     'The switch of this server is paused until its administrator has checked it. Nothing is released and no warning is sent.',
+  'after-start':
+    'This server has just started. It releases nothing before it knows how long it was away: an hour at most.',
   'after-outage':
     'The server was down for a while, or its switch was paused. For three days after that, nothing is released for inactivity.',
   'dark-date': 'Its day came while the server was down. It is released a day after the server came back.',
