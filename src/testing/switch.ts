@@ -107,8 +107,10 @@ export interface Watched {
   live(milliseconds: number, options?: { deliver?: boolean }): Promise<void>;
   /** Begins anew on the same database, with the journal that is found then. */
   restart(journal: TestJournal): Promise<void>;
-  /** Nobody is there for a while; the calendar goes on. */
+  /** Nobody is there for a while; every clock goes on. */
   sleep(milliseconds: number): void;
+  /** Somebody sets the calendar forward by so much, or back. */
+  setCalendar(by: number): void;
   clock(): Promise<InstanceClock>;
   setClock(values: Updateable<InstanceClockTable>): Promise<void>;
   anAuthor(): Promise<number>;
@@ -186,6 +188,7 @@ export async function aWatchedInstance(
       instance.clock.advance(milliseconds);
       server.time.elapsed += milliseconds;
     },
+    setCalendar: (by) => instance.clock.advance(by),
     clock: () => readInstanceClock(deps.db),
     setClock: async (values) => {
       await deps.db.updateTable('instance_clock').set(values).execute();
