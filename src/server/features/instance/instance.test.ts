@@ -40,7 +40,7 @@ describeOnEachEngine('the server’s health', (engine) => {
     expect(await proofOf(instance, one)).toMatch(/^[0-9a-f]{64}$/);
     expect(await proofOf(instance, two)).not.toBe(await proofOf(instance, one));
     expect(await proofOf(instance.sibling({}), one)).toBe(await proofOf(instance, one));
-    expect((await instance.request('GET', '/healthz?challenge=short')).status).toBe(400);
+    expect((await instance.request('GET', '/healthz?challenge=short')).status).toBe(422);
     await instance.close();
   });
 
