@@ -19,6 +19,7 @@ it(
       scrolls: 1000,
       days: 730,
       copies: 14,
+      mailOutages: 12,
     });
     process.stdout.write(`${describeReport(report)}\n`);
     expectNoBreach(report);
