@@ -195,7 +195,7 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
   return (
     <Notice id="switch" title="The switch is holding back">
       <p>
-        This server was down for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
+        This server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
         more, no scroll is released for inactivity, so that everybody has time to sign in.
       </p>
     </Notice>

@@ -65,9 +65,9 @@ export function SwitchState() {
       {state.data && !paused && heldFor > 0 && (
         <Said badge={<Badge variant="locked">Working, and holding back</Badge>}>
           <p>
-            The server was down for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
-            more, nothing is released for inactivity, so that everybody has time to sign in. It goes on by
-            itself.
+            The server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
+            more, nothing is released for inactivity, so that everybody has time to sign in, and warnings are
+            sent anew. It goes on by itself.
           </p>
         </Said>
       )}
