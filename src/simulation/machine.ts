@@ -60,6 +60,11 @@ export class Machine {
     return behind;
   }
 
+  /** Whether it says that its calendar is right. */
+  get synchronised(): boolean {
+    return this.#synchronises && this.offset === 0;
+  }
+
   /** It loses its power, or is started anew. No process lives through that. */
   reboot(): void {
     this.#bootedAt = this.#trueTime();
@@ -75,7 +80,7 @@ export class Machine {
       monotonic: () => awake() - startedAt,
       sinceBoot: () => this.#trueTime() - this.#bootedAt,
       bootId: () => `${this.#name}, boot ${this.#boots}`,
-      synchronised: () => this.#synchronises && this.offset === 0,
+      synchronised: () => this.synchronised,
     };
   }
 }

@@ -55,6 +55,9 @@ export class Oracle {
   #uncounted = 0;
   /** How wrong the calendar was when it was proved last. */
   #offsetAtProof = 0;
+  /** How wrong it is, and since when. */
+  #offset = 0;
+  #offsetSince = 0;
   /** Absences that calendars which were wrong may have made longer, by how much at most. */
   #lies: { at: number; by: number }[] = [];
   /** Whether an outage has ended whose hold is to begin once the calendar is proved. */
@@ -173,12 +176,19 @@ export class Oracle {
     }
   }
 
-  /** Looks at what is new. @param offset how wrong the calendar is */
-  async look(db: Database, time: number, offset: number): Promise<void> {
+  /**
+   * Looks at what is new.
+   * @param calendar how wrong the calendar is, and whether its machine says that it is not
+   */
+  async look(db: Database, time: number, calendar: { offset: number; synchronised: boolean }): Promise<void> {
     const before = this.clock;
     const clock = await readInstanceClock(db);
     this.clock = clock;
-    if (before) this.#lookAtTime(before, clock, time, offset);
+    if (calendar.offset !== this.#offset) {
+      this.#offset = calendar.offset;
+      this.#offsetSince = time;
+    }
+    if (before) this.#lookAtTime(before, clock, time, calendar);
     else this.#tickedAt = time;
     const paused = this.mustPause || (before?.paused_reason != null && clock.paused_reason !== null);
     for (const message of await newMessages(db, this.#lastMessage)) {
@@ -188,14 +198,21 @@ export class Oracle {
     }
   }
 
-  #lookAtTime(before: InstanceClock, clock: InstanceClock, time: number, offset: number): void {
+  #lookAtTime(
+    before: InstanceClock,
+    clock: InstanceClock,
+    time: number,
+    { offset, synchronised }: { offset: number; synchronised: boolean },
+  ): void {
     if (clock.paused_reason && !before.paused_reason) this.count(`paused: ${clock.paused_reason}`);
     if (clock.tick_number === before.tick_number) return;
     const counted = clock.counted_time - before.counted_time;
     const passed = time - this.#tickedAt;
-    const { absenceCounts, tick, outage, holdAfterOutage } = this.#rules;
+    const { absenceCounts, tick, outage, holdAfterOutage, provedAfter } = this.#rules;
     this.#uncounted += passed - counted;
-    const lie = Math.min(absenceCounts, Math.max(0, offset - this.#offsetAtProof));
+    // Only a calendar that was left alone for long enough is believed.
+    const isBelieved = synchronised || time - this.#offsetSince >= provedAfter;
+    const lie = isBelieved ? Math.min(absenceCounts, Math.max(0, offset - this.#offsetAtProof)) : 0;
     if (counted > passed && lie > 0) {
       this.#lies.push({ at: time, by: lie });
       this.count('absences made longer by a calendar that was wrong');

@@ -352,6 +352,7 @@ export class World {
     if (this.#asleepUntil > 0 && this.time >= this.#asleepUntil) {
       this.#machine.reboot();
       this.#asleepUntil = 0;
+      this.#bootWrongly();
     }
     this.#sleep();
     for (const berth of this.#berths) {
@@ -379,6 +380,16 @@ export class World {
       berth.startsAt = this.#asleepUntil;
     }
     this.oracle.count('outages');
+  }
+
+  /** A board without a battery begins with whatever its calendar says, until somebody tells it better. */
+  #bootWrongly(): void {
+    const random = this.#random;
+    if (this.#quiet || this.#machine.offset !== 0 || !random.chance(this.scenario.wrongBoots)) return;
+    const by = Math.round(random.between(1, 400) * DAY);
+    this.#machine.offset = random.chance(0.7) ? -by : by;
+    this.#wrongUntil = this.time + Math.round(random.between(0, 8) * HOUR);
+    this.oracle.count('booted with a calendar that was wrong');
   }
 
   #jump(): void {
@@ -489,7 +500,7 @@ export class World {
   }
 
   async #look(): Promise<void> {
-    await this.oracle.look(this.#db, this.time, this.#machine.offset);
+    await this.oracle.look(this.#db, this.time, this.#machine);
   }
 
   async #deliver(): Promise<void> {

@@ -86,7 +86,7 @@ export const holdWords: Record<Hold, string> = {
   'after-start':
     'This server has just started. It releases nothing before it knows how long it was away: an hour at most.',
   'after-outage':
-    'The server was down for a while, or its switch was paused. For three days after that, nothing is released for inactivity.',
+    'The server was down for more than a day, or its switch was paused. For three days after that, nothing is released for inactivity; after more than ninety days it is a month.',
   'dark-date': 'Its day came while the server was down. It is released a day after the server came back.',
   'warning-unaccepted':
     'No mail server has accepted a warning to you yet. It is held for that: fourteen days after its time at most.',

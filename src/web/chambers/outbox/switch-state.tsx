@@ -68,8 +68,8 @@ export function SwitchState() {
         <Said badge={<Badge variant="locked">Working, and holding back</Badge>}>
           <p>
             The server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
-            more, nothing is released for inactivity, so that everybody has time to sign in. It goes on by
-            itself.
+            more, nothing is released for inactivity, so that everybody has time to sign in, and warnings are
+            sent anew. It goes on by itself.
           </p>
         </Said>
       )}
