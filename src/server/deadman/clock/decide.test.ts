@@ -40,6 +40,8 @@ const aRow = (values: Partial<InstanceClock> = {}): InstanceClock => ({
   instance: 'ours',
   paused_reason: null,
   paused_at: null,
+  paused_for: 0,
+  told_at: null,
   ...values,
 });
 
