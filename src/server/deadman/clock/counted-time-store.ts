@@ -83,7 +83,19 @@ export function writeTick(db: Database, tick: Tick): Promise<InstanceClock | nul
 }
 
 async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | null> {
-  const { after, counts, at, proves, boot, mayAdd, holdFor, holdFirmlyFor, doubtFor, forgetsReach, isPaused } = tick;
+  const {
+    after,
+    counts,
+    at,
+    proves,
+    boot,
+    mayAdd,
+    holdFor,
+    holdFirmlyFor,
+    doubtFor,
+    forgetsReach,
+    isPaused,
+  } = tick;
   const row = await db
     .updateTable('instance_clock')
     .set((eb) => ({

@@ -1,8 +1,7 @@
 // Delivering what tells of a paused switch. Counted time stands still then, so that these go by the calendar; and they
 // pass no limit, as there is one for each account and pause.
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
-import { rescheduleJob } from '../../jobs/queue-store.ts';
-import { ackJob } from '../../jobs/queue-store.ts';
+import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { JobRegistry, LeasedJob } from '../../jobs/registry.ts';
 import { type DeliveryDeps, hand, type Write } from '../delivery/deliver.ts';
 import { findWaiting, settle } from '../delivery/delivery-store.ts';
@@ -23,12 +22,7 @@ export const noticeJobs = (deps: NoticeDeps, write: Write): JobRegistry => ({
   },
 });
 
-async function deliverNotice(
-  deps: NoticeDeps,
-  write: Write,
-  job: LeasedJob,
-  time: number,
-): Promise<void> {
+async function deliverNotice(deps: NoticeDeps, write: Write, job: LeasedJob, time: number): Promise<void> {
   const { db } = deps;
   const message = await findWaiting(db, job.dedupe_key);
   if (!message) return ackJob(db, job);

@@ -39,5 +39,7 @@ export async function whilePaused(deps: PauseDeps, clock: InstanceClock): Promis
     holdFor: rules.holdAfterLongOutage,
     epoch: clock.epoch,
   });
-  log.warn('nobody has confirmed the paused switch for a long time: it goes on by itself, and holds back at first');
+  log.warn(
+    'nobody has confirmed the paused switch for a long time: it goes on by itself, and holds back at first',
+  );
 }

@@ -9,8 +9,8 @@ import type { Deps } from '../../../deps.ts';
 import { type Asked, type Page, readPage } from '../../../http/pages.ts';
 import { confirmSwitch, readInstanceClock } from '../../clock/counted-time-store.ts';
 import { instanceName } from '../../clock/instance.ts';
-import { goesOnIn } from '../../pause/paused-switch.ts';
 import { deliverSoon, NEXT_IN_LINE } from '../../delivery/message-store.ts';
+import { goesOnIn } from '../../pause/paused-switch.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests' | 'config'>;
 
