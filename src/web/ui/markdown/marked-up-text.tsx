@@ -126,7 +126,8 @@ function Address({ href, title, words }: { href: string; title: string; words: r
         shown(words.length > 0 ? words : [href])
       ) : (
         <>
-          <bdi>{shown(withoutEdges(words))}</bdi> <span className="font-machine text-[0.75em] text-dust">({href})</span>
+          <bdi>{shown(withoutEdges(words))}</bdi>{' '}
+          <span className="font-machine text-[0.75em] text-dust">({href})</span>
           {title !== '' && <bdi> “{title}”</bdi>}
         </>
       )}
