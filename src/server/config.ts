@@ -397,7 +397,7 @@ export const variables = {
   SWITCH_RESUME: variable({
     fallback:
       'after 90 days: a paused dead man’s switch goes on by itself when nobody has answered for so long',
-    says: 'never: a dead man’s switch that was paused, because its database was restored or has another key, waits for its administrator for ever. Otherwise it goes on by itself when 90 days were counted since a mail that told an author of it was accepted: the administrator may be the one who died.',
+    says: 'Where it is never, a dead man’s switch that was paused, because its database was restored or has another key, waits for its administrator for ever. Otherwise it goes on by itself when 90 days were counted since a mail that told an author of it was accepted: the administrator may be the one who died.',
     read: (raw) => {
       if (raw !== undefined && raw !== 'never') throw new ConfigProblem('must be never, or left out');
       return raw ?? 'after-long';

@@ -130,7 +130,7 @@ const ANOTHER_DATABASE =
 
 const untilConfirmed = ({ goesOnByItself }: LetterOptions) =>
   goesOnByItself
-    ? `If nobody confirms, it goes on by itself after ${inWords(switchRules.pauseEndsAfter)} of running: its administrator may be the one who has died.`
+    ? `If nobody confirms, it goes on by itself after ${inWords(switchRules.pauseEndsAfter)} of running, because an administrator may not be able to answer any more.`
     : 'It does not go on before that.';
 
 /** To an author. */
@@ -154,7 +154,7 @@ function confirmSwitch(_message: LetterRow, options: LetterOptions): Words {
   return {
     subject: `${host} waits for you to confirm its database`,
     parts: [
-      `The dead man’s switch of the server at ${host}, which you administer, is paused: ${ANOTHER_DATABASE}. Nobody is warned and nothing is released.`,
+      `The server at ${host}, which you administer, has paused its switch for legacy scrolls: ${ANOTHER_DATABASE}. Nobody is warned and nothing is released.`,
       'Make sure that this is the newest database there is, and that no other copy of this server is running. Then confirm it on this page, or by “npm run confirm-switch” on the server.',
       { label: 'Check and confirm', url: `${options.origin}/outbox` },
       `${untilConfirmed(options)} Authors with a warning address were told.`,
