@@ -129,7 +129,14 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
     ...{ scrolls: 3, waiting: 2, permitted: false },
   };
   const answers: [string, object][] = [
-    ['**/api/switch', { paused: { reason: 'journal-missing', since }, outOfReachSince: null, heldFor: 0 }],
+    [
+      '**/api/switch',
+      {
+        paused: { reason: 'journal-missing', since, mayGoOn: true, goesOnIn: 80 * 24 * 60 * MINUTE },
+        outOfReachSince: null,
+        heldFor: 0,
+      },
+    ],
     ['**/api/legacy-transports', { email: true, sms: true, textsPermitted: false }],
     ['**/api/server-notices', { undeclaredProxies: [] }],
     ['**/api/admin/sign-up', { mode: 'open', byConfiguration: false }],

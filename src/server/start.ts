@@ -24,6 +24,8 @@ import { fileJournal } from './deadman/clock/journal.ts';
 import { deliveryJobs } from './deadman/delivery/delivery-jobs.ts';
 import { letterWriter } from './deadman/delivery/message-writer.ts';
 import { createSwitch, keepGoing, type Switch, type Work } from './deadman/engine.ts';
+import { noticeJobs } from './deadman/pause/notices.ts';
+import { whilePaused } from './deadman/pause/paused-switch.ts';
 import { createHeartbeat } from './deadman/watchdog/heartbeat.ts';
 import { createOutsideLook } from './deadman/watchdog/outside-look.ts';
 import { createPing } from './deadman/watchdog/ping.ts';
@@ -157,7 +159,8 @@ export async function startInstance({
       entitlementSources: [walletEntitlements({ db, holders }), planEntitlements({ config, db })],
       checkReplies: false,
     };
-    const jobs = deliveryJobs(parts, letterWriter(parts));
+    const write = letterWriter(parts);
+    const jobs = { ...deliveryJobs(parts, write), ...noticeJobs(parts, write) };
     const stopping = new AbortController();
     // The chain and the payment provider are asked in lanes of their own: one that is silent keeps up nothing else.
     const slowJobs = [holderJobs(parts, stopping.signal), billingJobs(parts)];
@@ -168,6 +171,7 @@ export async function startInstance({
     const theSwitch: Switch = createSwitch(deps, {
       machine,
       onProved: bounded.accept,
+      whilePaused: (clock) => whilePaused(deps, clock),
       onBeat: createPing(config.watchdogUrl, { log }),
       journal: fileJournal(config.dataDir),
       // The lock on the data folder sees to it.

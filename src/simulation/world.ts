@@ -556,7 +556,10 @@ export class World {
     if (this.time < this.#confirmAt || this.#up.length === 0) return false;
     this.#confirmAt = null;
     const server = this.#someServer();
-    const confirmed = await server?.serve(confirmHere);
+    const confirmed = await server?.serve(async (store) => {
+      await confirmHere(store);
+      return true;
+    });
     if (!confirmed) return false;
     this.oracle.mustPause = false;
     this.oracle.count('confirmed by the administrator');

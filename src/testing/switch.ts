@@ -12,6 +12,8 @@ import { instanceName } from '../server/deadman/clock/instance.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
 import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
 import { createSwitch, type Switch } from '../server/deadman/engine.ts';
+import { noticeJobs } from '../server/deadman/pause/notices.ts';
+import { whilePaused } from '../server/deadman/pause/paused-switch.ts';
 import { recordActivity } from '../server/deadman/watch/last-activity-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
@@ -90,11 +92,20 @@ export function aServer(
   // Every server has a machine of its own, whose calendar follows a time server unless a test says no.
   const time: TestServer['time'] = { elapsed: 0, bootId: null, synchronised: true };
   const { deps } = instance;
-  const theSwitch = createSwitch(deps, { machine: () => time, journal, alone });
-  const deliver = createJobRunner(deps, deliveryJobs(deps, write), {
-    uptime: theSwitch.countedTime,
-    calendar: async () => deps.calendar(),
+  const theSwitch = createSwitch(deps, {
+    machine: () => time,
+    journal,
+    alone,
+    whilePaused: (clock) => whilePaused(deps, clock),
   });
+  const deliver = createJobRunner(
+    deps,
+    { ...deliveryJobs(deps, write), ...noticeJobs(deps, write) },
+    {
+      uptime: theSwitch.countedTime,
+      calendar: async () => deps.calendar(),
+    },
+  );
   return { deps, journal, time, ...theSwitch, deliver };
 }
 

@@ -397,6 +397,10 @@ export interface InstanceClockTable {
   instance: string | null;
   paused_reason: PauseReason | null;
   paused_at: number | null;
+  /** How much time was counted since it was paused, in milliseconds. */
+  paused_for: number;
+  /** How much of that had passed when a mail to an author was accepted first; null for none. */
+  told_at: number | null;
 }
 
 /** What leaves this server. Its text is made when it is sent: no row holds a link that opens or counts for anything. */

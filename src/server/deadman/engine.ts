@@ -1,7 +1,7 @@
 // The dead man's switch at work: a tick and what is due at it, with the jobs that follow.
 import { formatDuration, MINUTE } from '../../shared/time.ts';
 import type { Deps } from '../deps.ts';
-import { readInstanceClock } from './clock/counted-time-store.ts';
+import { type InstanceClock, readInstanceClock } from './clock/counted-time-store.ts';
 import { instanceName } from './clock/instance.ts';
 import { createMonitor, type MonitorDeps, type MonitorParts } from './clock/monitor.ts';
 import { endWaits } from './watch/date-store.ts';
@@ -32,6 +32,8 @@ type SwitchDeps = MonitorDeps & SwitchStore & Pick<Deps, 'digests'> & { heartbea
 export interface SwitchParts extends MonitorParts {
   /** Told at each tick at which the calendar is proved. */
   onProved?: () => void;
+  /** Called at each tick of a paused switch. */
+  whilePaused?: (clock: InstanceClock) => Promise<void>;
   /** Told of each tick that has counted. */
   onBeat?: () => void;
 }
@@ -45,6 +47,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
     const ticked = await monitor.tick();
     deps.heartbeat.see(ticked?.clock ?? (await readInstanceClock(deps.db)));
     if (!ticked) return;
+    if (ticked.clock.paused_reason !== null) return parts.whilePaused?.(ticked.clock);
     parts.onBeat?.();
     const { clock, mayRelease, isProved } = ticked;
     if (isProved) parts.onProved?.();

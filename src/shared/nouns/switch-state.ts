@@ -35,6 +35,10 @@ export const switchStateSchema = z.object({
     z.object({
       reason: message('why the switch is paused', z.enum(pauseReasons)),
       since: message('since when the switch is paused', timestamp),
+      /** False where its administrator has forbidden that it goes on by itself. */
+      mayGoOn: message('whether a paused switch may go on by itself', z.boolean()),
+      /** Milliseconds of running until it does; null where it may not, or no mail to an author has been accepted yet. */
+      goesOnIn: z.nullable(message('when a paused switch goes on by itself', z.int())),
     }),
   ),
   /** Since when this server's own address does not answer, so that no time is counted; null where it does. */

@@ -34,6 +34,8 @@ export const switchRules = {
   holdAfterLongOutage: 30 * DAY,
   /** A date that passed in the dark waits so long. */
   holdAfterDarkDate: DAY,
+  /** A pause that nobody answers ends by itself when so much was counted since an author was told. */
+  pauseEndsAfter: 90 * DAY,
   /** How long before the deadline warnings go, and after it while none was accepted. */
   warnings: [7 * DAY, 3 * DAY, DAY],
   warnAgainEvery: DAY,
@@ -175,7 +177,7 @@ export const confirmations = {
   }),
 };
 
-export const messageKinds = ['release', 'warning', 'prove-address'] as const;
+export const messageKinds = ['release', 'warning', 'prove-address', 'paused', 'confirm-switch'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /**

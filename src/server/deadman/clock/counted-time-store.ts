@@ -50,6 +50,8 @@ export interface Tick {
   doubtFor: number;
   /** Whether this server's own address has been silent for so long that its silence proves nothing any more. */
   forgetsReach: boolean;
+  /** Whether the switch is paused: what is counted then is the pause alone. */
+  isPaused: boolean;
 }
 
 /** What a column of counted time becomes: `length` from this tick on, unless it is later already. */
@@ -81,11 +83,23 @@ export function writeTick(db: Database, tick: Tick): Promise<InstanceClock | nul
 }
 
 async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | null> {
-  const { after, counts, at, proves, boot, mayAdd, holdFor, holdFirmlyFor, doubtFor, forgetsReach } = tick;
+  const {
+    after,
+    counts,
+    at,
+    proves,
+    boot,
+    mayAdd,
+    holdFor,
+    holdFirmlyFor,
+    doubtFor,
+    forgetsReach,
+    isPaused,
+  } = tick;
   const row = await db
     .updateTable('instance_clock')
     .set((eb) => ({
-      counted_time: eb('counted_time', '+', counts),
+      [isPaused ? 'paused_for' : 'counted_time']: eb(isPaused ? 'paused_for' : 'counted_time', '+', counts),
       tick_number: eb('tick_number', '+', 1),
       ticked_at: at,
       boot_id: boot.id,
@@ -96,11 +110,13 @@ async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | n
       held_until: laterOf('held_until', counts, holdFor),
       firmly_held_until: laterOf('firmly_held_until', counts, holdFirmlyFor),
       doubted_until: laterOf('doubted_until', counts, doubtFor),
-      ...(proves ? { proved_at: at, proved_counted: eb('counted_time', '+', counts) } : {}),
+      ...(proves
+        ? { proved_at: at, proved_counted: eb(eb('counted_time', '+', eb.ref('paused_for')), '+', counts) }
+        : {}),
     }))
     .where('id', '=', 1)
     .where('tick_number', '=', after)
-    .where('paused_reason', 'is', null)
+    .where('paused_reason', isPaused ? 'is not' : 'is', null)
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
@@ -147,6 +163,8 @@ export async function pauseSwitch(
     .set((eb) => ({
       paused_reason: reason,
       paused_at: at,
+      paused_for: 0,
+      told_at: null,
       epoch: eb.case().when('epoch', '>', epoch).then(eb.ref('epoch')).else(epoch).end(),
     }))
     .where('id', '=', 1)
@@ -157,17 +175,19 @@ export async function pauseSwitch(
 }
 
 /**
- * The administrator's word that this database counts. The hold gives everybody time to show that they live, and to see what a
+ * The administrator's word that this database counts, or what takes its place after long. The hold gives everybody time to show that they live, and to see what a
  * restored database has forgotten of their wishes.
+ * @param epoch in which this was decided; another one changes nothing. Left out: whichever it is
  */
 export function confirmSwitch(
   db: Database,
-  { instance, at, holdFor }: { instance: string; at: number; holdFor: number },
+  { instance, at, holdFor, epoch }: { instance: string; at: number; holdFor: number; epoch?: number },
 ): Promise<void> {
   return transact(db, async (tx) => {
     await held(tx, tx.selectFrom('last_activity').select('account_id').orderBy('account_id')).execute();
     await lockScrolls(tx, (eb) => eb('state', '=', 'watching'));
     await held(tx, tx.selectFrom('instance_clock').select('id')).execute();
+    if (epoch !== undefined && (await readInstanceClock(tx)).epoch !== epoch) return;
     await beginSilencesAnew(tx);
     await doubtDaysAnew(tx);
     await tx
@@ -175,6 +195,8 @@ export function confirmSwitch(
       .set((eb) => ({
         paused_reason: null,
         paused_at: null,
+        paused_for: 0,
+        told_at: null,
         instance,
         ticked_at: at,
         // What passed before is nobody's silence: no clock may add it later.

@@ -40,6 +40,8 @@ const aRow = (values: Partial<InstanceClock> = {}): InstanceClock => ({
   instance: 'ours',
   paused_reason: null,
   paused_at: null,
+  paused_for: 0,
+  told_at: null,
   ...values,
 });
 
@@ -79,7 +81,7 @@ const tick = (counts: number, more: Partial<Tick> & { absence?: number } = {}) =
     absence,
     tick: expect.objectContaining({
       ...{ after: 300, counts, proves: true, mayAdd: 0 },
-      ...{ holdFor: 0, holdFirmlyFor: 0, warnAnew: false, doubtFor: 0, forgetsReach: false },
+      ...{ holdFor: 0, holdFirmlyFor: 0, warnAnew: false, doubtFor: 0, forgetsReach: false, isPaused: false },
       ...changes,
     }),
   });
@@ -426,15 +428,35 @@ describe('two histories', () => {
 });
 
 describe('while the switch is paused', () => {
-  it('nothing is done', () => {
-    const row = aRow({ paused_reason: 'restored', releases: 1 });
-    const { action, state } = decide(aState({ trusted: true }), row, later(0));
-    expect(action).toEqual(rest);
+  const isPaused = { paused_reason: 'restored', releases: 1 } as const;
+
+  it('only the pause is counted, and nobody is warned anew', () => {
+    const { action, state } = decide(aState({ trusted: true, seen: SEEN }), aRow(isPaused), later(40 * HOUR));
+    const length = { ...outage, warnAnew: false, isPaused: true, absence: 40 * HOUR };
+    expect(action).toEqual(tick(26 * HOUR, length));
     expect(state).toMatchObject({ trusted: false, pausedIn: 1 });
   });
 
+  it('a proved calendar adds what was missed before, and nothing of the pause twice', () => {
+    const row = aRow({ ...isPaused, paused_for: 3 * HOUR, proved_counted: 8 * HOUR });
+    expect(decide(aState(), row, anotherBoot(5 * HOUR)).action).toEqual(
+      tick(5 * HOUR, { ...dark, isPaused: true }),
+    );
+  });
+
+  it('another server counts it just as well', () => {
+    const seen = { number: 299, at: 0 };
+    const { action, state } = decide(aState({ seen, joined: false }), aRow(isPaused), later(MINUTE));
+    expect(action).toEqual(rest);
+    expect(state).toMatchObject({ seen: { number: 300 }, joined: true });
+    expect(decide(aState({ alone: false, joined: false }), aRow(isPaused), later(MINUTE)).action).toEqual(
+      rest,
+    );
+  });
+
   it('the administrator’s word is an epoch beyond the one that was seen', () => {
-    const { state } = decide(aState(), aRow({ paused_reason: 'restored', releases: 1 }), later(0));
+    const row = aRow(isPaused);
+    const state = saw(decide(aState(), row, later(0)).state, row, later(0));
     const confirmed = aRow({ releases: 1, epoch: 2, tick_number: 301 });
     expect(decide(state, confirmed, later(MINUTE)).action).toEqual({ kind: 'note' });
     // What was seen paused in the same epoch is no word of anybody.

@@ -183,10 +183,15 @@ function pause(state: MonitorState, row: InstanceClock, reason: PauseReason): De
   return { action: { kind: 'pause', reason, epoch }, state: { ...state, trusted: false } };
 }
 
-/** Its administrator is asked already. */
+/** Its administrator is asked already. What is counted is how long they do not answer. */
 function decidePaused(before: MonitorState, row: InstanceClock, now: Readings): Decision {
-  const state = saw({ ...before, trusted: false, pausedIn: row.epoch }, row, now);
-  return { action: { kind: 'rest' }, state };
+  const state = { ...before, trusted: false, pausedIn: row.epoch };
+  if (state.seen && state.seen.number !== row.tick_number) {
+    return { action: { kind: 'rest' }, state: saw({ ...state, joined: true, absence: null }, row, now) };
+  }
+  const decision = follow(state, row, now);
+  if (decision.action.kind === 'tick') return decision;
+  return { action: { kind: 'rest' }, state: saw(decision.state, row, now) };
 }
 
 /**
@@ -235,9 +240,10 @@ function follow(before: MonitorState, row: InstanceClock, now: Readings): Decisi
     mayAdd: absence !== null && absence.length === null ? rules.absenceCounts : 0,
     holdFor: isOutage ? rules.holdAfterOutage : 0,
     holdFirmlyFor: isOutage && length > rules.longOutage ? rules.holdAfterLongOutage : 0,
-    warnAnew: isOutage,
+    warnAnew: isOutage && row.paused_reason === null,
     doubtFor: isDark ? rules.holdAfterDarkDate : 0,
     forgetsReach,
+    isPaused: row.paused_reason !== null,
   };
   return {
     action: { kind: 'tick', tick, absence: isOutage ? length : null },
@@ -283,7 +289,7 @@ function measure(
 ): { missing: number | null; absence: Absence | null } {
   if (absence === null || !calendar?.isProved) return { missing: null, absence };
   if (absence.provedAt === 0) return { missing: null, absence: { ...absence, length: 0 } };
-  const counted = row.counted_time + ran - absence.provedCounted;
+  const counted = row.counted_time + row.paused_for + ran - absence.provedCounted;
   const length = now.calendar - absence.provedAt - counted;
   if (absence.length === null) return { missing: length, absence: { ...absence, length } };
   const more = calendar.wasSet || length > absence.length + DAY;

@@ -104,13 +104,14 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
       case 'tick': {
         const written = await writeTick(db, action.tick);
         if (!written) return null;
+        state = saw(state, written, readings());
+        if (action.tick.isPaused) return { clock: written, mayRelease: false, isProved: false };
         if (action.absence !== null) {
           log.warn(
             { hours: Math.round(action.absence / HOUR) },
             'the server was away; nothing is released for inactivity for some days, and warnings begin anew',
           );
         }
-        state = saw(state, written, readings());
         note(written);
         const { wasProved = false, isProved = false } = state.calendar ?? {};
         return { clock: written, mayRelease: wasProved, isProved };

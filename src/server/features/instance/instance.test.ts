@@ -35,7 +35,8 @@ describeOnEachEngine('the server’s health', (engine) => {
   it('shows who answers, to whoever asks with a challenge', async () => {
     const instance = await openTestInstance({ engine });
     const proofOf = async (of: TestInstance, challenge: string) =>
-      ((await (await of.request('GET', `/healthz?challenge=${challenge}`)).json()) as { proof: string }).proof;
+      ((await (await of.request('GET', `/healthz?challenge=${challenge}`)).json()) as { proof: string })
+        .proof;
     const [one, two] = ['A'.repeat(22), `${'A'.repeat(21)}Q`];
     expect(await proofOf(instance, one)).toMatch(/^[0-9a-f]{64}$/);
     expect(await proofOf(instance, two)).not.toBe(await proofOf(instance, one));

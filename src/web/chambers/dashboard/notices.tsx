@@ -3,6 +3,7 @@
 
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import type { ReplyOf } from '../../../shared/http/call.ts';
+import { pauseWords } from '../../../shared/nouns/pause-words.ts';
 import type { summary } from '../../../shared/nouns/summary.ts';
 import { DAY, formatDuration } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
@@ -10,7 +11,6 @@ import { useServices } from '../../api/services.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { formatDay, formatMoment } from '../../ui/moments.ts';
 import { toast } from '../../ui/toaster.tsx';
-import { pauseWords } from '../../vault/legacy/pause-words.ts';
 import { sayStillHere } from '../../vault/legacy/proof-of-life.ts';
 import type { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { useVault } from '../../vault/session/vault-context.ts';
@@ -187,8 +187,11 @@ function SwitchNotice({ watching, state }: Pick<NoticesProps, 'watching' | 'stat
           Since {formatDay(paused.since)} nobody is warned and no scroll is released
           {watched ? ', yours neither' : ''}.{' '}
           {user.isAdmin
-            ? 'It waits until you confirm that this database is the current one.'
-            : 'It waits until this server’s administrator confirms that this database is the current one.'}
+            ? 'It waits until you confirm that this database is the current one'
+            : 'It waits until this server’s administrator confirms that this database is the current one'}
+          {paused.goesOnIn === null
+            ? '.'
+            : `; if nobody does, it goes on by itself in about ${formatDuration(paused.goesOnIn)}, and every countdown begins anew.`}
         </p>
       </Notice>
     );

@@ -1,6 +1,8 @@
 // Whether the dead man's switch works; where it does not, why, what to look at first, and the administrator's word.
 
 import { type ReactNode, useState } from 'react';
+import { pauseWords } from '../../../shared/nouns/pause-words.ts';
+import type { SwitchState as SwitchStatus } from '../../../shared/nouns/switch-state.ts';
 import { formatDuration } from '../../../shared/time.ts';
 import { sentenceOf } from '../../api/api-error.ts';
 import { useServices } from '../../api/services.tsx';
@@ -11,7 +13,6 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { pauseWords } from '../../vault/legacy/pause-words.ts';
 import { confirmSwitch, useSwitch } from '../../vault/legacy/the-switch.ts';
 
 export function SwitchState() {
@@ -89,7 +90,8 @@ export function SwitchState() {
       )}
       {paused && (
         <Said badge={<Badge variant="danger">Paused since {formatMoment(paused.since)}</Badge>}>
-          <p>{pauseWords[paused.reason].what} Nobody is warned and nothing is released until you confirm.</p>
+          <p>{pauseWords[paused.reason].what} Nobody is warned and nothing is released meanwhile.</p>
+          <p>{howItEnds(paused)}</p>
           <div>
             <h3 className="label text-dust">Before you confirm</h3>
             <p className="mt-2">{pauseWords[paused.reason].check}</p>
@@ -121,6 +123,14 @@ export function SwitchState() {
       />
     </Section>
   );
+}
+
+/** What happens to a paused switch if nobody confirms. */
+function howItEnds({ mayGoOn, goesOnIn }: NonNullable<SwitchStatus['paused']>): string {
+  if (!mayGoOn) return 'It waits until you confirm: SWITCH_RESUME forbids that it goes on by itself.';
+  return goesOnIn === null
+    ? 'It waits until you confirm. Once a mail server has accepted a mail to an author that tells of this, it would go on by itself after 90 days of running, because an administrator may be the one who has died.'
+    : `Authors were told by mail. If nobody confirms, it goes on by itself in about ${formatDuration(goesOnIn)} of running, because an administrator may be the one who has died. Then it holds back for 30 days more.`;
 }
 
 function Said({ badge, children }: { badge: ReactNode; children?: ReactNode }) {

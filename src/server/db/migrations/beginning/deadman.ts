@@ -116,6 +116,8 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('instance', 'text')
     .addColumn('paused_reason', 'text')
     .addColumn('paused_at', 'bigint')
+    .addColumn('paused_for', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('told_at', 'bigint')
     .execute();
   await sql`insert into instance_clock (id, counted_time, tick_number, ticked_at, held_until, doubted_until, releases, epoch)
     values (1, 0, 0, 0, 0, 0, 0, 0)`.execute(db);

@@ -194,7 +194,7 @@ describeOnEachEngine('the administrator', (engine) => {
         epoch: 4,
       });
       expect(await state()).toEqual({
-        paused: { reason: 'restored', since: now() },
+        paused: { reason: 'restored', since: now(), mayGoOn: true, goesOnIn: null },
         outOfReachSince: null,
         heldFor: 0,
       });

@@ -1,5 +1,5 @@
 // Why the dead man's switch of this server is paused, in words.
-import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
+import type { PauseReason } from './switch-state.ts';
 
 /** What has happened, and what its administrator should look at before confirming. */
 export const pauseWords: Record<PauseReason, { what: string; check: string }> = {
