@@ -5,9 +5,8 @@ import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 interface Held {
   element: Element;
   id: number;
-  /** Which row of the list it is, and which of its controls. */
+  /** Which row of the list it is. */
   index: number;
-  control: number;
 }
 
 /** Of controls whose row has gone: those in their place. */
@@ -22,8 +21,6 @@ export function inPlaceOf(element: Element | null): Element | null {
 
 const isInLayer = (element: Element | null | undefined) => element?.closest('[data-veil]') != null;
 
-const controlsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>('a[href], button')];
-
 /**
  * @param list whose rows are `li` elements with the attribute `data-index`
  * @returns what the list hears
@@ -36,9 +33,8 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, items: readonly
     if (!was || items.some(({ id }) => id === was.id)) return;
     held.current = null;
     const next = Math.min(was.index, items.length - 1);
-    const row = list.current?.querySelector(`li[data-index="${next}"]`);
-    const controls = row ? controlsOf(row) : [];
-    const control = controls[was.control] ?? controls[0];
+    // What a row offers first does no harm.
+    const control = list.current?.querySelector<HTMLElement>(`li[data-index="${next}"] :is(a[href], button)`);
     if (!control) return;
     const focused = document.activeElement;
     // The layer that has asked about the row looks for it when it closes.
@@ -59,8 +55,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, items: readonly
       const row = target.closest<HTMLElement>('li[data-index]');
       const index = Number(row?.dataset.index);
       const item = items[index];
-      const control = row ? controlsOf(row).findIndex((one) => one.isSameNode(target)) : -1;
-      held.current = item ? { element: target, id: item.id, index, control } : null;
+      held.current = item ? { element: target, id: item.id, index } : null;
     },
     onBlur({ relatedTarget }: FocusEvent) {
       // A window that is left keeps its focus, and a layer gives it back.

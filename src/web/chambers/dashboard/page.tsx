@@ -125,7 +125,8 @@ function ChamberCard({ place, count, unit, label }: Tally & { place: PlacedChamb
         <Sigil name={sigil} className="mb-6 size-13 text-dust transition-colors group-hover:text-ember" />
         <h2 className="font-display text-[1.625rem]/[1.1] font-medium">{name}</h2>
         <p className="text-note text-dust">{says[to]}</p>
-        <p className="mt-4 flex min-h-7 items-baseline justify-between">
+        {/* Without a number its label stands on the same line as beside one. */}
+        <p className="mt-4 flex min-h-7 items-baseline before:font-display before:text-[1.75rem]/none before:font-light before:content-['\200b']">
           {count !== undefined && (
             <span className="font-display text-[1.75rem]/none font-light">
               {count.toLocaleString('en-GB')}

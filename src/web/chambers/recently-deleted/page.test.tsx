@@ -138,7 +138,7 @@ test('one is deleted for good after a question, with the draft of a change to it
   await press(browser, 'Delete now', await screen.findByRole('alertdialog'));
   await expectToast('Memory Deleted for Good');
   await expectRows('The bell');
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Delete now The bell'));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Restore The bell'));
   expect(await deleted(member)).toHaveLength(1);
   expect(keptIn('latebra.draft')).toBe(0);
 });

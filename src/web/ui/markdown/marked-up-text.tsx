@@ -120,7 +120,8 @@ function Address({ href, title, words }: { href: string; title: string; words: r
       target="_blank"
       rel="noopener noreferrer"
       referrerPolicy="no-referrer"
-      className="text-ember underline decoration-ember/55 underline-offset-4 wrap-anywhere hover:decoration-ember"
+      // Spaces that were kept at the end of a line would be underlined.
+      className="whitespace-normal text-ember underline decoration-ember/55 underline-offset-4 wrap-anywhere hover:decoration-ember"
     >
       {isBare ? (
         shown(words.length > 0 ? words : [href])
