@@ -1,7 +1,7 @@
 // A server that is on for a part of the time keeps its author's days, and docs/legacy.md tells how well.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { daysToRelease, uptimePatterns, uptimeTable } from './uptime-patterns.ts';
+import { uptimeTable } from './uptime-patterns.ts';
 
 const PATIENCE = 5 * 60_000;
 

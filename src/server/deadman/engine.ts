@@ -26,8 +26,8 @@ export interface Switch {
 type SwitchDeps = MonitorDeps & SwitchStore & Pick<Deps, 'digests'>;
 
 export interface SwitchParts extends MonitorParts {
-  /** Told at each tick at which the calendar is proved. */
-  onProved?: () => void;
+  /** Told at each tick at which the calendar is proved, and what it says. */
+  onProved?: (calendar: number) => void;
 }
 
 export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
@@ -39,7 +39,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
     const ticked = await monitor.tick();
     if (!ticked) return;
     const { clock, mayRelease, isProved } = ticked;
-    if (isProved) parts.onProved?.();
+    if (isProved) parts.onProved?.(clock.ticked_at);
     const silences = await endSilences(deps, clock, mayRelease);
     const released = silences + (isProved ? await endWaits(deps, clock) : 0);
     if (released === 0) return;
