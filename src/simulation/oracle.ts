@@ -209,6 +209,9 @@ export class Oracle {
     const counted = clock.counted_time - before.counted_time;
     const passed = time - this.#tickedAt;
     const { absenceCounts, tick, outage, holdAfterOutage, provedAfter } = this.#rules;
+    if (counted < 0 || counted > 2 * absenceCounts + 4 * tick) {
+      this.#broken('a day for an absence', `it gained ${DAYS(counted)}`);
+    }
     // What an absence has lost beyond a day is lost for good.
     this.#uncounted = Math.min(this.#uncounted + passed, absenceCounts + 4 * tick) - counted;
     // Only a calendar that was left alone for long enough is believed.
@@ -222,9 +225,6 @@ export class Oracle {
       if (this.#uncounted < -lie)
         this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
       this.#uncounted = 0;
-    }
-    if (counted < 0 || counted > 2 * absenceCounts + 4 * tick) {
-      this.#broken('a day for an absence', `it gained ${DAYS(counted)}`);
     }
     if (counted > passed) this.count('absences counted by a proved calendar');
     else if (passed > 4 * tick && counted > 4 * tick) this.count('absences counted by the boot clock');
