@@ -90,13 +90,12 @@ class Year {
     if (hour < 8 || hour >= 12) this.#server = null;
     else if (!this.#server) {
       this.#machine.reboot();
-      this.#start();
-      await this.#server?.tick();
+      await this.#start().tick();
     }
   }
 
-  #start(): void {
-    this.#server = startServer({
+  #start(): Server {
+    const server = startServer({
       db: this.#db,
       alone: true,
       rules,
@@ -114,6 +113,8 @@ class Year {
         throw error;
       },
     });
+    this.#server = server;
+    return server;
   }
 
   async #writeScrolls(): Promise<void> {

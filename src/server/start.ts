@@ -24,6 +24,9 @@ import { fileJournal } from './deadman/clock/journal.ts';
 import { deliveryJobs } from './deadman/delivery/delivery-jobs.ts';
 import { letterWriter } from './deadman/delivery/message-writer.ts';
 import { createSwitch, keepGoing, type Switch, type Work } from './deadman/engine.ts';
+import { createHeartbeat } from './deadman/watchdog/heartbeat.ts';
+import { createOutsideLook } from './deadman/watchdog/outside-look.ts';
+import { createPing } from './deadman/watchdog/ping.ts';
 import type { Deps } from './deps.ts';
 import { createDigests } from './digests.ts';
 import { setServerQuota } from './entitlements/quota-store.ts';
@@ -94,7 +97,9 @@ export async function startInstance({
 }: StartOptions): Promise<RunningInstance> {
   const bounded = boundedClock({
     onHeldBack: () =>
-      log.warn('the clock of this machine was set forward; locks keep to the old time until it has proved itself'),
+      log.warn(
+        'the clock of this machine was set forward; locks keep to the old time until it has proved itself',
+      ),
   });
   const now = given ?? bounded.now;
   if (config.publicUrl?.protocol === 'https:' && config.trustedProxies === null) {
@@ -112,6 +117,7 @@ export async function startInstance({
     await setServerQuota(db, config);
     await writePlanQuotas({ config, db });
     const metrics = createMetrics(version);
+    const heartbeat = createHeartbeat({ log, rules }, elapsed);
     const heavyAnswers = createHeavyAnswers(heavyAnswerLimits, elapsed, metrics);
     const holderSource = config.token && createHolderSource(sourceOptions(config.token));
     const holders = createCurrentHolders({
@@ -142,6 +148,7 @@ export async function startInstance({
       catchUp: () => theSwitch.catchUp(),
       weave: createWeave(),
       rules,
+      heartbeat,
       web: loadWebFiles(webRoot),
       holderSource,
       holders,
@@ -161,6 +168,7 @@ export async function startInstance({
     const theSwitch: Switch = createSwitch(deps, {
       machine,
       onProved: bounded.accept,
+      onBeat: createPing(config.watchdogUrl, { log }),
       journal: fileJournal(config.dataDir),
       // The lock on the data folder sees to it.
       alone: opened.engine === 'sqlite',
@@ -172,7 +180,10 @@ export async function startInstance({
     await beginReconciling(deps);
     const times = { uptime: countedTime, calendar: async () => deps.calendar() };
     const runJobs = createJobRunner(deps, jobs, times);
-    const slowLanes = slowJobs.map((kinds) => createJobRunner(deps, kinds, times));
+    const slowLanes = [
+      ...slowJobs.map((kinds) => createJobRunner(deps, kinds, times)),
+      createOutsideLook(deps, elapsed),
+    ];
     const server = createServer(
       serverOptions(connections),
       oneByOne(getRequestListener(createApp(deps).fetch)),

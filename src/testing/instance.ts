@@ -106,6 +106,7 @@ function assemble(
     storyWriter: null,
     weave: async ({ sourceContent }) => ({ title: 'Woven', text: sourceContent }),
     rules: switchRules,
+    heartbeat: { see: () => {}, age: () => 0, standsStill: () => false, report: () => {} },
     web: stubWebFiles(),
     forgetSetupToken: () => {
       forgotten += 1;

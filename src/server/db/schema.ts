@@ -377,6 +377,12 @@ export interface InstanceClockTable {
   proved_counted: number;
   /** What a tick may yet add for an absence whose length nobody knows, in milliseconds. */
   may_add: number;
+  /** What the next tick may add for the time since the last one, while a server waits before it ticks. */
+  unticked_may_add: number;
+  /** The counted time at which this server's own address answered last; null for never. */
+  reached_counted: number | null;
+  /** Since when it has not, by the calendar: until it does, nothing is counted. Null where it answers. */
+  out_of_reach_since: number | null;
   /** Counted time until which silence releases nothing. */
   held_until: number;
   /** The same, whatever else ends: after a long outage. */

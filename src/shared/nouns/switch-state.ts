@@ -8,6 +8,7 @@ import { timestamp } from '../http/wire.ts';
 /** Why a watching scroll is not released although its time may have come; null where nothing holds it. */
 export const holds = [
   'paused',
+  'out-of-reach',
   'after-start',
   'after-outage',
   'dark-date',
@@ -36,6 +37,8 @@ export const switchStateSchema = z.object({
       since: message('since when the switch is paused', timestamp),
     }),
   ),
+  /** Since when this server's own address does not answer, so that no time is counted; null where it does. */
+  outOfReachSince: z.nullable(message('since when the server cannot be reached from outside', timestamp)),
   /** Milliseconds of counted time for which silence releases nothing, after an outage; 0 for none. */
   heldFor: message('how long the switch holds after an outage', z.int()),
 });

@@ -16,6 +16,8 @@ export const switchRules = {
   tickCounts: 2,
   /** Each absence between two ticks counts for so long at most. */
   absenceCounts: 26 * HOUR,
+  /** Without counted time advancing for so long, something is wrong. */
+  standsStillAfter: 10 * MINUTE,
   /** A calendar that moves by more than this against a clock that nobody can set was set. */
   drift: 5 * MINUTE,
   /** A calendar that was not set for so long has proved itself. */

@@ -48,6 +48,8 @@ export interface Tick {
   warnAnew: boolean;
   /** For how much longer the calendar is doubted. It stands in the row, so that a server that dies now forgets nothing. */
   doubtFor: number;
+  /** Whether this server's own address has been silent for so long that its silence proves nothing any more. */
+  forgetsReach: boolean;
 }
 
 /** What a column of counted time becomes: `length` from this tick on, unless it is later already. */
@@ -79,7 +81,7 @@ export function writeTick(db: Database, tick: Tick): Promise<InstanceClock | nul
 }
 
 async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | null> {
-  const { after, counts, at, proves, boot, mayAdd, holdFor, holdFirmlyFor, doubtFor } = tick;
+  const { after, counts, at, proves, boot, mayAdd, holdFor, holdFirmlyFor, doubtFor, forgetsReach } = tick;
   const row = await db
     .updateTable('instance_clock')
     .set((eb) => ({
@@ -89,6 +91,8 @@ async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | n
       boot_id: boot.id,
       boot_time: boot.time,
       may_add: mayAdd,
+      unticked_may_add: 0,
+      ...(forgetsReach ? { reached_counted: null, out_of_reach_since: null } : {}),
       held_until: laterOf('held_until', counts, holdFor),
       firmly_held_until: laterOf('firmly_held_until', counts, holdFirmlyFor),
       doubted_until: laterOf('doubted_until', counts, doubtFor),
@@ -102,16 +106,16 @@ async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | n
   return row ?? null;
 }
 
-/** A server that looks whether others tick does not know how long nobody has: what happens meanwhile must not age by it. */
+/** While a server waits, nobody knows what its next tick will add: what happens meanwhile must not age by it. */
 export async function announceAbsence(
   db: Database,
   { after, mayAdd }: { after: number; mayAdd: number },
 ): Promise<void> {
   await db
     .updateTable('instance_clock')
-    .set({ may_add: mayAdd })
+    .set({ unticked_may_add: mayAdd })
     .where('tick_number', '=', after)
-    .where('may_add', '<', mayAdd)
+    .where('unticked_may_add', '<', mayAdd)
     .execute();
 }
 
@@ -122,9 +126,10 @@ export async function announceAbsence(
 export function countedNow({ tick, tickCounts }: Pick<SwitchRules, 'tick' | 'tickCounts'>) {
   const eb = expressionBuilder<Schema>();
   const usual = tick * tickCounts;
-  return eb
-    .selectFrom('instance_clock')
-    .select((q) => q(q('counted_time', '+', q.ref('may_add')), '+', usual).as('counted_time'));
+  return eb.selectFrom('instance_clock').select((q) => {
+    const mayAdd = q(q.ref('may_add'), '+', q.ref('unticked_may_add'));
+    return q(q('counted_time', '+', mayAdd), '+', usual).as('counted_time');
+  });
 }
 
 /**
@@ -178,6 +183,7 @@ export function confirmSwitch(
         proved_at: 0,
         proved_counted: 0,
         may_add: 0,
+        unticked_may_add: 0,
         tick_number: eb('tick_number', '+', 1),
         epoch: eb('epoch', '+', 1),
         held_until: eb('counted_time', '+', holdFor),
@@ -205,9 +211,9 @@ async function doubtDaysAnew(tx: Database): Promise<void> {
  * moment: every silence begins with it.
  */
 async function beginSilencesAnew(tx: Database): Promise<void> {
-  const { paused_reason, counted_time, may_add } = await readInstanceClock(tx);
+  const { paused_reason, counted_time, may_add, unticked_may_add } = await readInstanceClock(tx);
   if (paused_reason === null) return;
-  const now = counted_time + may_add;
+  const now = counted_time + may_add + unticked_may_add;
   await tx.updateTable('last_activity').set({ counted_time: now }).where('counted_time', '<', now).execute();
   await beginWarningsAnew(tx);
 }

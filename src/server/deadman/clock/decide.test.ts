@@ -29,6 +29,9 @@ const aRow = (values: Partial<InstanceClock> = {}): InstanceClock => ({
   proved_at: NOON,
   proved_counted: 5 * HOUR,
   may_add: 0,
+  unticked_may_add: 0,
+  reached_counted: null,
+  out_of_reach_since: null,
   held_until: 0,
   firmly_held_until: 0,
   doubted_until: 0,
@@ -76,7 +79,7 @@ const tick = (counts: number, more: Partial<Tick> & { absence?: number } = {}) =
     absence,
     tick: expect.objectContaining({
       ...{ after: 300, counts, proves: true, mayAdd: 0 },
-      ...{ holdFor: 0, holdFirmlyFor: 0, warnAnew: false, doubtFor: 0 },
+      ...{ holdFor: 0, holdFirmlyFor: 0, warnAnew: false, doubtFor: 0, forgetsReach: false },
       ...changes,
     }),
   });
@@ -277,8 +280,43 @@ describe('what proves a calendar', () => {
   });
 });
 
+describe('a server that nobody can reach', () => {
+  const since = { out_of_reach_since: NOON };
+  const wait = { kind: 'wait', after: 300, mayAdd: rules.absenceCounts + 3 * rules.tick };
+
+  it('counts nothing, after a restart neither', () => {
+    expect(decide(aState({ seen: SEEN }), aRow(since), later(MINUTE)).action).toEqual(wait);
+    expect(decide(aState(), aRow(since), later(40 * DAY)).action).toEqual(wait);
+    expect(decide(aState(), aRow(since), anotherBoot(40 * DAY)).action).toEqual(wait);
+  });
+
+  it('counts that time as an absence when it is reached again', () => {
+    let { state } = decide(aState({ seen: SEEN }), aRow(since), later(9 * DAY));
+    ({ state } = decide(state, aRow({ ...since, unticked_may_add: wait.mayAdd }), later(10 * DAY)));
+    const reached = decide(state, aRow({ unticked_may_add: wait.mayAdd }), later(10 * DAY + MINUTE));
+    expect(reached.action).toEqual(tick(26 * HOUR, { ...outage, absence: 10 * DAY + MINUTE }));
+  });
+
+  it('is counted once after a restart that nobody could reach either', () => {
+    const { state } = decide(aState(), aRow({ ...since, unticked_may_add: wait.mayAdd }), later(10 * DAY));
+    const reached = decide(state, aRow({ unticked_may_add: wait.mayAdd }), later(10 * DAY));
+    expect(reached.action).toEqual(tick(26 * HOUR, { ...outage, absence: 10 * DAY }));
+  });
+
+  it('is not believed for longer than ninety days, by a calendar that is proved', () => {
+    const long = 90 * DAY + MINUTE;
+    const firmly = { ...outage, holdFirmlyFor: rules.holdAfterLongOutage };
+    expect(decide(aState({ seen: SEEN }), aRow(since), later(long)).action).toEqual(
+      tick(26 * HOUR, { ...firmly, forgetsReach: true, absence: long }),
+    );
+    expect(decide(aState({ seen: SEEN }), aRow(since), later(long - MINUTE)).action).toEqual(wait);
+    const doubted = { ...doubtful, calendarBy: long };
+    expect(decide(aState({ seen: SEEN }), aRow(since), later(MINUTE, doubted)).action).toEqual(wait);
+  });
+});
+
 describe('a server among others', () => {
-  const join = { kind: 'join', after: 300, mayAdd: rules.absenceCounts + 3 * rules.tick };
+  const join = { kind: 'wait', after: 300, mayAdd: rules.absenceCounts + 3 * rules.tick };
   const among = (values: Partial<MonitorState> = {}) => aState({ alone: false, joined: false, ...values });
 
   it('lets them tick, and remembers what they have reached', () => {
@@ -341,7 +379,7 @@ describe('a server among others', () => {
     const second = decide(first.state, next, later(MINUTE));
     expect(second.action).toEqual(rest);
     const third = decide(second.state, next, later(2 * MINUTE));
-    expect(third.action.kind).toBe(reason === 'another-key' ? 'rest' : 'join');
+    expect(third.action.kind).toBe(reason === 'another-key' ? 'rest' : 'wait');
   });
 
   it('stops all of them when the database has gone back', () => {

@@ -45,8 +45,11 @@ export interface Absence {
 export type Action =
   /** Nothing, for now. */
   | { kind: 'rest' }
-  /** Waits to see whether others tick. Until somebody does, signs of activity are written down with what may be added. */
-  | { kind: 'join'; after: number; mayAdd: number }
+  /**
+   * Waits: to see whether others tick, or until this server can be reached again. Until somebody ticks, signs of activity
+   * are written down with what may be added.
+   */
+  | { kind: 'wait'; after: number; mayAdd: number }
   /** Makes an empty database this instance's own, then decides anew. */
   | { kind: 'adopt'; epoch: number }
   /** Pauses the switch until its administrator confirms. `epoch`: the highest that is known of. */
@@ -206,9 +209,11 @@ function follow(before: MonitorState, row: InstanceClock, now: Readings): Decisi
   const { rules } = before;
   const gap = gapSince(before, row, now);
   const state = { ...before, absence: absenceOf(before, row, gap) };
-  if (othersMayTick(state, row, now)) {
+  const forgetsReach = isForgotten(state, row, now);
+  const isOutOfReach = row.out_of_reach_since !== null && !forgetsReach;
+  if (isOutOfReach || othersMayTick(state, row, now)) {
     const mayAdd = rules.absenceCounts + ALONE_AFTER * rules.tick;
-    return { action: { kind: 'join', after: row.tick_number, mayAdd }, state: saw(state, row, now) };
+    return { action: { kind: 'wait', after: row.tick_number, mayAdd }, state: saw(state, row, now) };
   }
   const ran = Math.floor(Math.min(gap ?? 0, rules.absenceCounts));
   const { missing, absence } = measure(state, row, now, ran);
@@ -232,11 +237,25 @@ function follow(before: MonitorState, row: InstanceClock, now: Readings): Decisi
     holdFirmlyFor: isOutage && length > rules.longOutage ? rules.holdAfterLongOutage : 0,
     warnAnew: isOutage,
     doubtFor: isDark ? rules.holdAfterDarkDate : 0,
+    forgetsReach,
   };
   return {
     action: { kind: 'tick', tick, absence: isOutage ? length : null },
     state: { ...state, joined: true, absence },
   };
+}
+
+/**
+ * Whether this server's own address has been silent for so long that its silence says nothing any more: a name that has
+ * expired or a router that was replaced must not stop the switch for ever.
+ */
+function isForgotten(
+  { calendar, rules }: MonitorState,
+  { out_of_reach_since }: InstanceClock,
+  now: Readings,
+): boolean {
+  if (out_of_reach_since === null || !calendar?.isProved) return false;
+  return now.calendar - out_of_reach_since > rules.longOutage;
 }
 
 /** How long it is since the last tick, by the clock that nobody can set; null where only a calendar could tell. */

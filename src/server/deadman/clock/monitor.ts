@@ -50,10 +50,15 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
   const { db, calendar, log, rules } = deps;
   let state = begin({ instance: instanceName(deps.digests), alone, rules }, journal.read());
   let looked: number | null = null;
+  let latest = 0;
   const readings = () => ({ calendar: calendar(), ...machine() });
 
   async function tick(): Promise<Ticked | null> {
+    const attempt = latest + 1;
+    latest = attempt;
     const row = await readInstanceClock(db);
+    // One that was given up, and comes back when another has begun.
+    if (attempt !== latest) return null;
     const now = readings();
     const { absence } = state;
     const { action, state: next } = decide(state, row, now);
@@ -64,7 +69,7 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
         ticked = await perform(action, row);
       } finally {
         // What was not written down is still to be measured.
-        if (action.kind === 'tick' && !ticked) state = { ...state, absence };
+        if (action.kind === 'tick' && !ticked && attempt === latest) state = { ...state, absence };
       }
       // Not before it is written: what happens meanwhile would age by it.
       looked = now.elapsed;
@@ -80,7 +85,7 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
     switch (action.kind) {
       case 'rest':
         return null;
-      case 'join':
+      case 'wait':
         await announceAbsence(db, action);
         return null;
       case 'note':

@@ -29,6 +29,7 @@ export interface Moment {
     | 'held_until'
     | 'firmly_held_until'
     | 'paused_reason'
+    | 'out_of_reach_since'
     | 'ticked_at'
     | 'proved_at'
     | 'may_add'
@@ -65,6 +66,7 @@ export function remainingOf(
 export function holdOf(scroll: Watch, moment: Moment): Hold | null {
   if (scroll.state !== 'watching' || scroll.trigger_type === 'manual') return null;
   if (moment.clock.paused_reason !== null) return 'paused';
+  if (moment.clock.out_of_reach_since !== null) return 'out-of-reach';
   return scroll.trigger_type === 'date' ? holdOfDate(scroll, moment) : holdOfSilence(scroll, moment);
 }
 

@@ -41,6 +41,7 @@ const AFTER_OUTAGE = {
   holdFirmlyFor: 0,
   warnAnew: true,
   doubtFor: 0,
+  forgetsReach: false,
 };
 
 /** Which statements PostgreSQL has undone because two waited for each other. */

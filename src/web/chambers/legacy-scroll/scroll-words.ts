@@ -72,7 +72,7 @@ export function timeWords(milliseconds: number): string {
 /** What is left of a watch, as long as it was fetched `since` milliseconds ago; null where nothing counts down. */
 export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since: number): string | null {
   if (scroll.remaining === null) return null;
-  const left = scroll.remaining - (scroll.hold === 'paused' ? 0 : since);
+  const left = scroll.remaining - (scroll.hold === 'paused' || scroll.hold === 'out-of-reach' ? 0 : since);
   if (left > 0) return timeWords(left);
   return scroll.hold === null ? 'None: it can be released at any moment' : 'None: its time has come';
 }
@@ -81,6 +81,8 @@ export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since
 export const holdWords: Record<Hold, string> = {
   paused:
     'The switch of this server is paused until its administrator has checked it. Nothing is released and no warning is sent.',
+  'out-of-reach':
+    'The address of this server does not lead to it any more. Until it does, no time is counted and nothing is released.',
   'after-start':
     'This server has just started. It releases nothing before it knows how long it was away: an hour at most.',
   'after-outage':
