@@ -55,7 +55,7 @@ export class Chronicle {
         ? `waits for ${days(period)} of silence${warning === 'mail' ? ', warns by mail' : ', warns nobody'}.`
         : `waits for ${new Date(dueAt ?? 0).toISOString().slice(0, 10)}.`;
     this.#write(`  Scroll ${id} ${what}`);
-    if (id === 6) this.#write('');
+    if (id === 7) this.#write('');
   }
 
   /** One event, wrapped. */
@@ -128,7 +128,8 @@ export class Chronicle {
     if (message.state === 'sent') {
       this.#refused.delete(message.scroll_id);
       const left = message.deadline ?? 0;
-      const warned = left > 0 ? `Warned: ${days(left)} are left.` : 'Warned: its time is over.';
+      const remaining = left < DAY / 2 ? 'less than a day is left.' : `${days(left)} are left.`;
+      const warned = `Warned: ${left > 0 ? remaining : 'its time is over.'}`;
       this.say(
         time,
         who,

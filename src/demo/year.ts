@@ -47,6 +47,8 @@ class Year {
   #time = START;
   readonly #machine = new Machine(() => this.#time - START, START);
   #mail: Delivery = 'accepted';
+  /** Whether the server is a laptop that is switched on for some hours each day. */
+  #isLaptop = false;
   /** Warnings that wait for their reader to press. */
   readonly #unread: string[] = [];
 
@@ -72,6 +74,7 @@ class Year {
     await this.#writeScrolls();
     const plot = this.#plot().sort((one, other) => one.at - other.at);
     while (this.#time < END) {
+      if (this.#isLaptop) await this.#liveAsLaptop();
       while (plot[0] && plot[0].at <= this.#time) await plot.shift()?.happens();
       await this.#server?.tick();
       await this.#server?.deliver();
@@ -82,8 +85,17 @@ class Year {
     return chronicle.end(this.#db);
   }
 
-  #start(): void {
-    this.#server = startServer({
+  async #liveAsLaptop(): Promise<void> {
+    const hour = new Date(this.#time).getUTCHours();
+    if (hour < 8 || hour >= 12) this.#server = null;
+    else if (!this.#server) {
+      this.#machine.reboot();
+      await this.#start().tick();
+    }
+  }
+
+  #start(): Server {
+    const server = startServer({
       db: this.#db,
       alone: true,
       rules,
@@ -101,6 +113,8 @@ class Year {
         throw error;
       },
     });
+    this.#server = server;
+    return server;
   }
 
   async #writeScrolls(): Promise<void> {
@@ -111,6 +125,7 @@ class Year {
       ['unheard', { period: 30 * DAY, dueAt: null, warning: 'mail' }],
       ['patient', { period: null, dueAt: Date.parse('2030-08-15T00:00:00Z'), warning: 'dashboard' }],
       ['autumn', { period: null, dueAt: Date.parse('2030-09-10T00:00:00Z'), warning: 'dashboard' }],
+      ['winter', { period: 30 * DAY, dueAt: null, warning: 'mail' }],
     ];
     for (const [i, [name, wish]] of wishes.entries()) {
       const author = await addAuthor({ db: this.#db, now: () => START, log: noLog }, name, null);
@@ -136,9 +151,10 @@ class Year {
       ...this.#livesUntil(0, '01-20', 5),
       ...this.#livesUntil(2, '03-13', 5),
       ...this.#livesUntil(3, '05-16', 5),
+      ...this.#livesUntil(6, '11-15', 5),
       ...[4, 5].flatMap((author) => this.#livesUntil(author, '12-31', 20)),
       ...Array.from({ length: 364 }, (_, i) => ({
-        at: START + i * DAY + 19 * HOUR,
+        at: START + i * DAY + 10 * HOUR,
         happens: () => this.#read(),
       })),
       {
@@ -183,6 +199,34 @@ class Year {
       news('10-04', 'Its administrator confirms that this database is the one that counts.', () =>
         this.#confirm(),
       ),
+      news('11-10', 'It moves to a laptop that is switched on from eight to twelve each day.', () => {
+        this.#isLaptop = true;
+      }),
+      {
+        at: day('11-15') + HOUR,
+        happens: () =>
+          say.call(this.#chronicle, this.#time, 'Scroll 7', 'Its author signs in for the last time.'),
+      },
+      {
+        at: day('12-20') - HOUR,
+        happens: () => {
+          this.#machine.offset = -365 * DAY;
+          const empty = 'Its battery is empty: today it starts with the calendar of last year.';
+          say.call(this.#chronicle, this.#time, 'The server', empty);
+        },
+      },
+      {
+        at: day('12-20') + HOUR,
+        happens: () => {
+          this.#machine.offset = 0;
+          say.call(
+            this.#chronicle,
+            this.#time,
+            'The server',
+            'The calendar is put right. Nothing was paused, held or released.',
+          );
+        },
+      },
     ];
   }
 
@@ -201,7 +245,7 @@ class Year {
 
   /** The reader of mails presses what has come. After three in a row only a sign-in counts. */
   async #read(): Promise<void> {
-    const message = this.#unread.shift();
+    const message = this.#server && this.#unread.shift();
     if (!message) return;
     const author = this.#authors[1] ?? 0;
     const counted = await this.#server?.serve((store) => press(store, author, message));

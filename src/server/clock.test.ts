@@ -128,8 +128,12 @@ describe('the server clock', () => {
     ahead = 300 * 24 * HOUR;
     passed = HOUR;
     expect(now()).toBe(START + 2 * HOUR);
-    accept();
+    accept(START + passed + ahead);
     expect(now()).toBe(START + passed + ahead);
+    // Set in the moment after it was looked at, it is bounded again.
+    ahead += 24 * HOUR;
+    expect(now()).toBe(START + passed + ahead - 24 * HOUR + HOUR);
+    ahead -= 24 * HOUR;
     passed += 5 * HOUR;
     ahead += 24 * HOUR;
     expect(now()).toBe(START + passed + ahead - 23 * HOUR);

@@ -21,8 +21,8 @@ export interface ClockSources {
 
 export interface BoundedClock {
   now: Clock;
-  /** Believes the wall as it is at this moment: it has proved itself. */
-  accept(): void;
+  /** Believes what the wall has said a moment ago: it had proved itself. It may have been set since. */
+  accept(wall: number): void;
 }
 
 /**
@@ -53,8 +53,8 @@ export function boundedClock({
     }
     return allowed;
   }
-  function accept(): void {
-    wallAtStart = wall();
+  function accept(proved: number): void {
+    wallAtStart = proved;
     monotonicAtStart = monotonic();
     bootAtStart = sinceBoot();
     slept = 0;

@@ -209,7 +209,11 @@ export class Oracle {
     const counted = clock.counted_time - before.counted_time;
     const passed = time - this.#tickedAt;
     const { absenceCounts, tick, outage, holdAfterOutage, provedAfter } = this.#rules;
-    this.#uncounted += passed - counted;
+    if (counted < 0 || counted > 2 * absenceCounts + 4 * tick) {
+      this.#broken('a day for an absence', `it gained ${DAYS(counted)}`);
+    }
+    // What an absence has lost beyond a day is lost for good.
+    this.#uncounted = Math.min(this.#uncounted + passed, absenceCounts + 4 * tick) - counted;
     // Only a calendar that was left alone for long enough is believed.
     const isBelieved = synchronised || time - this.#offsetSince >= provedAfter;
     const lie = isBelieved ? Math.min(absenceCounts, Math.max(0, offset - this.#offsetAtProof)) : 0;
@@ -222,15 +226,12 @@ export class Oracle {
         this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
       this.#uncounted = 0;
     }
-    if (counted < 0 || counted > 2 * absenceCounts + 4 * tick) {
-      this.#broken('a day for an absence', `it gained ${DAYS(counted)}`);
-    }
     if (counted > passed) this.count('absences counted by a proved calendar');
     else if (passed > 4 * tick && counted > 4 * tick) this.count('absences counted by the boot clock');
     // A server that joins others looks for some ticks before its first.
     this.#isOutage ||= passed > outage + 5 * tick;
     // The boot clock tells at once, a calendar once it is proved; a wrong one may hide an outage, or make one up.
-    const isKnown = clock.held_until >= clock.counted_time + holdAfterOutage;
+    const isKnown = clock.held_until > before.held_until;
     const isProved = clock.proved_at === clock.ticked_at;
     if (isKnown || isProved) {
       if (isKnown || (this.#isOutage && offset === this.#offsetAtProof)) {

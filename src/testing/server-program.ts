@@ -40,6 +40,7 @@ export async function buildServerProgram(): Promise<ServerProgram> {
           'loom-worker': 'src/server/adapters/loom-worker.ts',
           walkthrough: 'src/server/walkthrough.ts',
           'confirm-switch': 'src/server/confirm-switch.ts',
+          'hurried-server': 'src/testing/hurried-server.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },

@@ -1,7 +1,7 @@
 // The dead man's switch at work: a tick and what is due at it, with the jobs that follow.
 import { formatDuration, MINUTE } from '../../shared/time.ts';
 import type { Deps } from '../deps.ts';
-import { type InstanceClock, readInstanceClock } from './clock/counted-time-store.ts';
+import { type InstanceClock, mayAct, readInstanceClock } from './clock/counted-time-store.ts';
 import { instanceName } from './clock/instance.ts';
 import { createMonitor, type MonitorDeps, type MonitorParts } from './clock/monitor.ts';
 import { endWaits } from './watch/date-store.ts';
@@ -30,8 +30,8 @@ export interface Switch {
 type SwitchDeps = MonitorDeps & SwitchStore & Pick<Deps, 'digests'> & { heartbeat: Pick<Heartbeat, 'see'> };
 
 export interface SwitchParts extends MonitorParts {
-  /** Told at each tick at which the calendar is proved. */
-  onProved?: () => void;
+  /** Told at each tick at which the calendar is proved, and what it says. */
+  onProved?: (calendar: number) => void;
   /** Called at each tick of a paused switch. */
   whilePaused?: (clock: InstanceClock) => Promise<void>;
   /** Told of each tick that has counted. */
@@ -47,10 +47,10 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
     const ticked = await monitor.tick();
     deps.heartbeat.see(ticked?.clock ?? (await readInstanceClock(deps.db)));
     if (!ticked) return;
-    if (ticked.clock.paused_reason !== null) return parts.whilePaused?.(ticked.clock);
-    parts.onBeat?.();
     const { clock, mayRelease, isProved } = ticked;
-    if (isProved) parts.onProved?.();
+    if (isProved) parts.onProved?.(clock.ticked_at);
+    if (clock.paused_reason !== null) return parts.whilePaused?.(clock);
+    parts.onBeat?.();
     const silences = await endSilences(deps, clock, mayRelease);
     const released = silences + (isProved ? await endWaits(deps, clock) : 0);
     if (released === 0) return;
@@ -78,8 +78,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
       if (monitor.isBehind()) return null;
       // Asked of the clock as it is now: a database may have gone back since the last tick.
       const clock = await readInstanceClock(deps.db);
-      const mayLeave = clock.paused_reason === null && clock.out_of_reach_since === null;
-      const isMine = mayLeave && clock.instance === instance;
+      const isMine = mayAct(clock) && clock.instance === instance;
       return isMine && monitor.trusts(clock) ? clock.counted_time : null;
     },
   };

@@ -14,6 +14,10 @@ export function readInstanceClock(db: Database): Promise<InstanceClock> {
   return db.selectFrom('instance_clock').selectAll().where('id', '=', 1).executeTakeFirstOrThrow();
 }
 
+/** Whether anybody may be warned, or anything released or sent: it is neither paused nor out of reach. */
+export const mayAct = ({ paused_reason, out_of_reach_since }: InstanceClock): boolean =>
+  paused_reason === null && out_of_reach_since === null;
+
 /** Counted time as of the last tick: up to one interval behind, never ahead. */
 export async function countedTime(db: Database): Promise<number> {
   return (await readInstanceClock(db)).counted_time;

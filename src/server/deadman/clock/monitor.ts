@@ -105,7 +105,9 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
         const written = await writeTick(db, action.tick);
         if (!written) return null;
         state = saw(state, written, readings());
-        if (action.tick.isPaused) return { clock: written, mayRelease: false, isProved: false };
+        const { wasProved = false, isProved = false } = state.calendar ?? {};
+        // A pause is counted, and nothing of it is remembered.
+        if (action.tick.isPaused) return { clock: written, mayRelease: false, isProved };
         if (action.absence !== null) {
           log.warn(
             { hours: Math.round(action.absence / HOUR) },
@@ -113,7 +115,6 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
           );
         }
         note(written);
-        const { wasProved = false, isProved = false } = state.calendar ?? {};
         return { clock: written, mayRelease: wasProved, isProved };
       }
     }

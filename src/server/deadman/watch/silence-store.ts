@@ -8,7 +8,7 @@ import type { Database } from '../../db/open.ts';
 import type { LegacyScrollsTable, Schema } from '../../db/schema.ts';
 import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
-import { type InstanceClock, readInstanceClock } from '../clock/counted-time-store.ts';
+import { type InstanceClock, mayAct, readInstanceClock } from '../clock/counted-time-store.ts';
 import { cancelMessages, writeMessage } from '../delivery/message-store.ts';
 import { lockLastActivity } from './last-activity-store.ts';
 import { releaseScroll } from './release-store.ts';
@@ -232,7 +232,7 @@ function releaseRipe(deps: SwitchStore, candidate: Silent): Promise<boolean> {
   return transact(deps.db, async (tx) => {
     const held = await lockScroll(tx, candidate);
     const clock = await readInstanceClock(tx);
-    if (!held || clock.paused_reason !== null) return false;
+    if (!held || !mayAct(clock)) return false;
     if (!isRipe(held.scroll, held.lastActivity, clock, deps.rules)) return false;
     return releaseScroll(deps, tx, held.scroll.id, stillWatches(held.scroll));
   });
@@ -242,7 +242,7 @@ async function warn(deps: SwitchStore, candidate: Silent): Promise<void> {
   await transact(deps.db, async (tx) => {
     const held = await lockScroll(tx, candidate);
     const clock = await readInstanceClock(tx);
-    if (!held || clock.paused_reason !== null) return;
+    if (!held || !mayAct(clock)) return;
     const { scroll, lastActivity } = held;
     const step = nextWarning(scroll, lastActivity, clock.counted_time, deps.rules);
     if (step === null) return;
