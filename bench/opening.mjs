@@ -55,6 +55,8 @@ async function visit(context, url, steps, { slow = false, cold = true } = {}) {
   await page.goto(url);
   await page.waitForFunction((count) => globalThis.seen.at.length >= count, steps.length, { polling: 50 });
   await page.waitForLoadState('networkidle');
+  // The paint is told of some time after it, on a busy machine long after.
+  await page.waitForFunction(() => globalThis.seen.largest > 0, null, { polling: 50 });
   const { metrics } = await session.send('Performance.getMetrics');
   const metric = (name) => 1000 * (metrics.find((one) => one.name === name)?.value ?? 0);
   const seen = await page.evaluate(() => globalThis.seen);

@@ -1,5 +1,6 @@
 // The landing: what it weighs, how soon it is seen. What Lighthouse says of it and of the black scroll. And what the app's
 // first load weighs.
+import { createServer } from 'node:http';
 import lighthouse from 'lighthouse';
 import { countBytes, launchBrowser } from './browser.mjs';
 import { median, startInstance } from './instance.mjs';
@@ -9,6 +10,11 @@ const ROUNDS = 9;
 const DEBUG_PORT = 9333;
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;
 
+/** A page with nothing but a heading: how soon this browser, on this machine, shows anything at all. */
+const BARE =
+  '<!doctype html><html lang="en"><title>bare</title><style>html{background:#111;color:#eee}h1{font-size:7rem}</style><h1>Sacred Memory</h1></html>';
+
+/** The time of the largest paint of a page that is opened for the first time, in milliseconds. */
 async function largestPaint(browser, url) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -19,9 +25,31 @@ async function largestPaint(browser, url) {
     }).observe({ type: 'largest-contentful-paint', buffered: true });
   });
   await page.goto(url, { waitUntil: 'networkidle' });
-  const time = await page.evaluate(() => globalThis.largestPaint);
+  // A busy machine may have nothing painted yet when the network has come to rest.
+  const time = await page.waitForFunction(() => globalThis.largestPaint, null, { polling: 50 });
+  const taken = await time.jsonValue();
   await context.close();
-  return time;
+  return taken;
+}
+
+/** The landing and a bare page in turns: medians in milliseconds. */
+async function firstPaints(browser, url) {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(BARE);
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bareUrl = `http://127.0.0.1:${server.address().port}`;
+  const paints = { landing: [], bare: [] };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const [landing, bare] = [await largestPaint(browser, url), await largestPaint(browser, bareUrl)];
+    // The first one warms up.
+    if (round === 0) continue;
+    paints.landing.push(landing);
+    paints.bare.push(bare);
+  }
+  server.closeAllConnections();
+  server.close();
+  return { landing: median(paints.landing), bare: median(paints.bare) };
 }
 
 /** What Lighthouse says of a page as a phone shows it: a row of the table. */
@@ -47,10 +75,7 @@ export async function measurePages() {
   const landing = await countBytes(visitor);
   await visitor.goto(instance.url, { waitUntil: 'networkidle' });
 
-  await largestPaint(browser, instance.url);
-  const paints = [];
-  for (let round = 0; round < ROUNDS; round += 1) paints.push(await largestPaint(browser, instance.url));
-  const paint = median(paints);
+  const paint = await firstPaints(browser, instance.url);
 
   const landingJudged = await judge('landing', instance.url);
   const scrollJudged = await judge('black scroll', `${instance.url}/black-scroll`);
@@ -79,7 +104,12 @@ export async function measurePages() {
       target: '≤ 90 KB',
       met: landing.all <= 90_000,
     },
-    { what: 'landing, LCP', measured: `${Math.round(paint)} ms`, target: '< 120 ms', met: paint < 120 },
+    {
+      what: 'landing, LCP',
+      measured: `${Math.round(paint.landing)} ms (a bare page ${Math.round(paint.bare)} ms)`,
+      target: '≤ 120 ms',
+      met: paint.landing <= 120,
+    },
     landingJudged,
     scrollJudged,
     {

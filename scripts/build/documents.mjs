@@ -10,7 +10,7 @@ import { cutFonts } from './fonts.mjs';
 import { lettersByFace } from './letters.mjs';
 
 /** Faces of the first view, fetched before the stylesheet asks for them. */
-const preloaded = ['display', 'display-italic', 'text'];
+const preloaded = ['display', 'display-italic', 'text', 'machine'];
 
 /**
  * @param {string} root the repository

@@ -30,7 +30,10 @@ interface WheelProps {
   label?: string | undefined;
 }
 
-/** Draws the wheel in the current colour; filled places burn in ember. */
+/**
+ * Draws the wheel in the current colour; filled places burn in ember. Lines are faint by the opacity of their stroke: that
+ * of an element costs a layer each.
+ */
 export function Wheel({ lit, className, label, hollow = false }: WheelProps) {
   const id = useId();
   const inner = hollow ? `url(#${id})` : undefined;
@@ -54,11 +57,11 @@ export function Wheel({ lit, className, label, hollow = false }: WheelProps) {
           <stop offset="1" stopColor="currentColor" stopOpacity=".4" />
         </radialGradient>
       ) : (
-        <circle r="92" opacity=".7" />
+        <circle r="92" strokeOpacity=".7" />
       )}
-      <circle r="150" strokeDasharray="1 6" opacity={hollow ? 0.3 : undefined} />
-      <path d={star} {...(inner ? { stroke: inner } : { opacity: '.34' })} />
-      <path d={graduation} opacity=".6" />
+      <circle r="150" strokeDasharray="1 6" strokeOpacity={hollow ? 0.3 : undefined} />
+      <path d={star} {...(inner ? { stroke: inner } : { strokeOpacity: '.34' })} />
+      <path d={graduation} strokeOpacity=".6" />
       {Array.from({ length: places }, (_, i) => {
         const [cx, cy] = point(i / places, 219).split(' ');
         const filled = i < lit;

@@ -28,11 +28,22 @@ export function LandingPage({ offers = offersNow }: { offers?: Offers }) {
       after={<Foot offers={offers} />}
     >
       <Hero offers={offers} />
-      <Kept />
-      <Protection />
-      <Token offers={offers} />
-      <Thirteen offers={offers} />
-      <Questions />
+      {/* How tall each is, roughly, on a narrow window and on a wide one: nothing jumps when it is laid out. */}
+      <div className="when-near-[187rem] md:when-near-[138rem]">
+        <Kept />
+      </div>
+      <div className="when-near-[141rem] md:when-near-[82rem]">
+        <Protection />
+      </div>
+      <div className="when-near-[55rem] md:when-near-[39rem]">
+        <Token offers={offers} />
+      </div>
+      <div className="when-near-[47rem] md:when-near-[46rem]">
+        <Thirteen offers={offers} />
+      </div>
+      <div className="when-near-[39rem] md:when-near-[46rem]">
+        <Questions />
+      </div>
     </Shell>
   );
 }
