@@ -54,7 +54,7 @@ const LAYERS = [
   ['features/'],
   ['app.ts', 'expiry.ts', 'setup-token.ts'],
   ['start.ts'],
-  ['main.ts', 'walkthrough.ts'],
+  ['main.ts', 'walkthrough.ts', 'confirm-switch.ts'],
 ];
 
 /**

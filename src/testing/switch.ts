@@ -5,12 +5,15 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Delivery, Letter, Transport } from '../server/adapters/transport.ts';
 import type { InstanceClockTable, LegacyScrollsTable, MessagesTable } from '../server/db/schema.ts';
 import { transact } from '../server/db/transact.ts';
+import type { Readings } from '../server/deadman/clock/calendar-proof.ts';
 import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { confirmSwitch, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
 import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
 import { createSwitch, type Switch } from '../server/deadman/engine.ts';
+import { noticeJobs } from '../server/deadman/pause/notices.ts';
+import { whilePaused } from '../server/deadman/pause/paused-switch.ts';
 import { recordActivity } from '../server/deadman/watch/last-activity-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createJobRunner } from '../server/jobs/runner.ts';
@@ -19,7 +22,7 @@ import { DAY, HOUR } from '../shared/time.ts';
 import { type InstanceOptions, openTestInstance, type TestInstance } from './instance.ts';
 
 /** An hour is one tick, so that a month is some hundred of them. */
-export const HOURLY = { ...switchRules, tick: HOUR, outage: 4 * HOUR, drift: 2 * HOUR };
+export const HOURLY = { ...switchRules, tick: HOUR, dark: 4 * HOUR, drift: 2 * HOUR };
 
 export interface TestJournal extends Journal {
   entry: JournalEntry | null;
@@ -76,8 +79,8 @@ export interface TestServer extends Switch {
   deliver(): Promise<void>;
   deps: Deps;
   journal: TestJournal;
-  /** The monotonic clock; tests may move it. */
-  time: { elapsed: number };
+  /** The clocks of its machine but for the calendar; tests may move them. */
+  time: Omit<Readings, 'calendar'>;
 }
 
 /** @param alone false for one of several, on whichever engine */
@@ -86,13 +89,23 @@ export function aServer(
   journal = memoryJournal(),
   alone = instance.deps.engine === 'sqlite',
 ): TestServer {
-  const time = { elapsed: 0 };
+  // Every server has a machine of its own, whose calendar follows a time server unless a test says no.
+  const time: TestServer['time'] = { elapsed: 0, bootId: null, synchronised: true };
   const { deps } = instance;
-  const theSwitch = createSwitch(deps, { elapsed: () => time.elapsed, journal, alone });
-  const deliver = createJobRunner(deps, deliveryJobs(deps, write), {
-    uptime: theSwitch.countedTime,
-    calendar: async () => deps.calendar(),
+  const theSwitch = createSwitch(deps, {
+    machine: () => time,
+    journal,
+    alone,
+    whilePaused: (clock) => whilePaused(deps, clock),
   });
+  const deliver = createJobRunner(
+    deps,
+    { ...deliveryJobs(deps, write), ...noticeJobs(deps, write) },
+    {
+      uptime: theSwitch.countedTime,
+      calendar: async () => deps.calendar(),
+    },
+  );
   return { deps, journal, time, ...theSwitch, deliver };
 }
 
@@ -105,8 +118,10 @@ export interface Watched {
   live(milliseconds: number, options?: { deliver?: boolean }): Promise<void>;
   /** Begins anew on the same database, with the journal that is found then. */
   restart(journal: TestJournal): Promise<void>;
-  /** Nobody is there for a while; the calendar goes on. */
+  /** Nobody is there for a while; every clock goes on. */
   sleep(milliseconds: number): void;
+  /** Somebody sets the calendar forward by so much, or back. */
+  setCalendar(by: number): void;
   clock(): Promise<InstanceClock>;
   setClock(values: Updateable<InstanceClockTable>): Promise<void>;
   anAuthor(): Promise<number>;
@@ -180,7 +195,11 @@ export async function aWatchedInstance(
         if (deliver) await server.deliver();
       }
     },
-    sleep: (milliseconds) => instance.clock.advance(milliseconds),
+    sleep(milliseconds) {
+      instance.clock.advance(milliseconds);
+      server.time.elapsed += milliseconds;
+    },
+    setCalendar: (by) => instance.clock.advance(by),
     clock: () => readInstanceClock(deps.db),
     setClock: async (values) => {
       await deps.db.updateTable('instance_clock').set(values).execute();

@@ -25,6 +25,7 @@ const aWarning = (deadline: number, over: Partial<LetterRow> = {}) =>
   aRow({ kind: 'warning', deadline, ...over });
 
 const RELEASE: LetterOptions = { origin: ORIGIN, linkToken: null };
+const GOES_ON: LetterOptions = { ...RELEASE, goesOnByItself: true };
 const PRESS: LetterOptions = { origin: ORIGIN, linkToken: TOKEN };
 
 const letters: [string, LetterRow, LetterOptions, string][] = [
@@ -33,6 +34,9 @@ const letters: [string, LetterRow, LetterOptions, string][] = [
   ['a warning of a short switch', aWarning(12 * HOUR), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
   ['a warning after the deadline', aWarning(-2 * DAY), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
   ['a warning that a sign-in answers', aWarning(DAY), RELEASE, `${ORIGIN}/enter`],
+  ['a pause', aRow({ kind: 'paused', scroll_id: null }), RELEASE, `${ORIGIN}/enter`],
+  ['a pause that ends by itself', aRow({ kind: 'paused' }), GOES_ON, `${ORIGIN}/enter`],
+  ['the question to an administrator', aRow({ kind: 'confirm-switch' }), GOES_ON, `${ORIGIN}/outbox`],
   ['the proof of an address', aRow({ kind: 'prove-address' }), PRESS, `${ORIGIN}/still-here#${TOKEN}`],
 ];
 

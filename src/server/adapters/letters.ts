@@ -23,6 +23,8 @@ export interface LetterOptions {
   origin: string;
   /** What the press page takes; null for a release, and for a warning that only a sign-in answers any more. */
   linkToken: string | null;
+  /** Whether a paused switch goes on by itself when nobody answers for long. */
+  goesOnByItself?: boolean;
   /** Counted time now; without it, the time that is left is that of when the message was written. */
   countedTime?: number;
 }
@@ -46,7 +48,13 @@ export function writeLetter(message: LetterRow, options: LetterOptions): Letter 
   return { id, to, subject: words.subject, text: asText(words), html: asHtml(words) };
 }
 
-const WORDS = { release, warning, 'prove-address': proveAddress };
+const WORDS: Record<LetterRow['kind'], (message: LetterRow, options: LetterOptions) => Words> = {
+  release,
+  warning,
+  'prove-address': proveAddress,
+  paused,
+  'confirm-switch': confirmSwitch,
+};
 
 const hostOf = (origin: string) => new URL(origin).host;
 
@@ -113,6 +121,44 @@ function proveAddress(_message: LetterRow, { origin, linkToken }: LetterOptions)
       { label: 'Let warnings come here', url: `${origin}/still-here#${linkToken}` },
       'Press the button on that page; opening the page alone does not count.',
       'If this was not you, do nothing. Unless you confirm, no warning is sent here.',
+    ],
+  };
+}
+
+const ANOTHER_DATABASE =
+  'its database is not the one that it has worked with last, as after a backup was restored or after a move to another machine';
+
+const untilConfirmed = ({ goesOnByItself }: LetterOptions) =>
+  goesOnByItself
+    ? `If nobody confirms, it goes on by itself after ${inWords(switchRules.pauseEndsAfter)} of running, because an administrator may not be able to answer any more.`
+    : 'It does not go on before that.';
+
+/** To an author. */
+function paused(_message: LetterRow, options: LetterOptions): Words {
+  const host = hostOf(options.origin);
+  return {
+    subject: `Your scrolls at ${host} are held back`,
+    parts: [
+      `The server at ${host}, where you keep a vault, has stopped releasing scrolls: ${ANOTHER_DATABASE}. What happened since may be missing.`,
+      `Nobody is warned and nothing is released until its administrator has confirmed that this database is the right one. ${untilConfirmed(options)} When it goes on, every countdown begins anew, and you are warned before anything is released.`,
+      'Please sign in and see whether your scrolls are as you left them.',
+      { label: 'Sign in', url: `${options.origin}/enter` },
+      'If you keep no vault there, do nothing.',
+    ],
+  };
+}
+
+/** To an administrator. */
+function confirmSwitch(_message: LetterRow, options: LetterOptions): Words {
+  const host = hostOf(options.origin);
+  return {
+    subject: `${host} waits for you to confirm its database`,
+    parts: [
+      `The server at ${host}, which you administer, has paused its switch for legacy scrolls: ${ANOTHER_DATABASE}. Nobody is warned and nothing is released.`,
+      'Make sure that this is the newest database there is, and that no other copy of this server is running. Then confirm it on this page, or by “npm run confirm-switch” on the server.',
+      { label: 'Check and confirm', url: `${options.origin}/outbox` },
+      `${untilConfirmed(options)} Authors with a warning address were told.`,
+      'If you do not administer that server, do nothing.',
     ],
   };
 }

@@ -4,9 +4,13 @@ import type { Insertable } from 'kysely';
 import type { Database } from '../../db/open.ts';
 import type { MessagesTable } from '../../db/schema.ts';
 import { enqueue } from '../../jobs/queue-store.ts';
+import { countedTime } from '../clock/counted-time-store.ts';
 
 /** The kind of job that delivers a message; its key is the message's public id. */
 export const DELIVER = 'deliver';
+
+/** The kind of job that tells of a paused switch; its key is the message's public id. */
+export const NOTIFY = 'notify';
 
 /** The kind of job that gives the free slots of a limit to those who wait for them; its key is the limit's. */
 export const NEXT_IN_LINE = 'next-in-line';
@@ -51,6 +55,20 @@ export async function writeMessage(
     .execute();
   await enqueue(tx, DELIVER, publicId, countedTime);
   return publicId;
+}
+
+/**
+ * Asks for the delivery of a message that waits, now.
+ * @param calendar the calendar's time
+ */
+export async function deliverSoon(
+  tx: Database,
+  { public_id, kind }: Pick<MessagesTable, 'public_id' | 'kind'>,
+  calendar: number,
+): Promise<void> {
+  const isNotice = kind === 'paused' || kind === 'confirm-switch';
+  if (isNotice) await enqueue(tx, NOTIFY, public_id, calendar);
+  else await enqueue(tx, DELIVER, public_id, await countedTime(tx));
 }
 
 /** Nobody shall have these any more, as far as they have not left. Their jobs end when they are looked at. */

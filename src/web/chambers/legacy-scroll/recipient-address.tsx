@@ -4,10 +4,13 @@ import { inFours } from '../../ui/in-fours.ts';
 
 interface RecipientAddressProps {
   scroll: Pick<Scroll, 'recipientType' | 'recipientAddress'>;
+  /** Not within a sentence. */
+  alone?: boolean;
 }
 
-export function RecipientAddress({ scroll: { recipientType, recipientAddress } }: RecipientAddressProps) {
-  if (recipientType === 'card') return <span>Whoever has the key card</span>;
+export function RecipientAddress({ scroll, alone = false }: RecipientAddressProps) {
+  const { recipientType, recipientAddress } = scroll;
+  if (recipientType === 'card') return <span>{alone ? 'Whoever' : 'whoever'} has the key card</span>;
   return recipientType === 'whisper' ? (
     <span className="font-machine text-[0.85em] normal-nums wrap-anywhere">{inFours(recipientAddress)}</span>
   ) : (

@@ -9,8 +9,9 @@ import {
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { inFours } from '../../ui/in-fours.ts';
-import { TextArea, TextField } from '../../ui/text-fields.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
 import { type FormProblems, type ScrollForm, TITLE_MAX, withRecipient, withTrigger } from './form.ts';
+import { LetterField } from './letter-field.tsx';
 import { PhoneField } from './phone-field.tsx';
 import { needsPermission, PERMISSION_NEEDED, unsentWords, zoneWords } from './scroll-words.ts';
 import type { Recipient } from './use-recipient.ts';
@@ -61,11 +62,12 @@ export function ScrollFields(props: FieldsProps) {
         autoComplete="off"
         disabled={busy}
       />
-      <TextArea
+      <LetterField
         label="Letter"
+        dir="auto"
         rows={rows}
         value={form.content}
-        onChange={(event) => onChange({ ...form, content: event.target.value })}
+        onChange={(content) => onChange({ ...form, content })}
         error={problems.content}
         hint="Letter and title are sealed in this browser under a key of their own."
         disabled={busy}

@@ -114,7 +114,7 @@ function Facts({ scroll, state, since }: { scroll: OpenedScroll; state: ScrollSt
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 text-note">
       <Fact term="Trigger">{triggerWords(scroll)}</Fact>
       <Fact term="Recipient">
-        <RecipientAddress scroll={scroll} />
+        <RecipientAddress scroll={scroll} alone />
         <span className="block text-shade">{wayWords(scroll)}</span>
       </Fact>
       {state !== 'released' && <Fact term="Last activity">{formatMoment(scroll.lastActivity)}</Fact>}

@@ -18,6 +18,8 @@ const kinds: Record<MessageKind, string> = {
   release: 'Release',
   warning: 'Warning',
   'prove-address': 'Confirmation of an address',
+  paused: 'Told that the switch is paused',
+  'confirm-switch': 'Asked to confirm the database',
 };
 const channels: Record<Message['channel'], string> = {
   email: 'by mail',

@@ -22,7 +22,10 @@ import { textPermissionRoutes } from './text-permissions.ts';
 
 export function outboxRoutes(app: Hono, deps: Deps): void {
   route(app, deps, theSwitch.get, () => readSwitchState(deps));
-  route(app, deps, theSwitch.confirm, () => confirmHere(deps));
+  route(app, deps, theSwitch.confirm, async () => {
+    await confirmHere(deps);
+    return readSwitchState(deps);
+  });
 
   const write = letterWriter(deps);
   /** Rows with what the administrator may pass on. A whisper has no letter: it is there, or there is nobody to tell. */

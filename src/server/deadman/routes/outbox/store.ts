@@ -7,12 +7,12 @@ import { transact } from '../../../db/transact.ts';
 import { ofStandingVault } from '../../../db/vault-state.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Asked, type Page, readPage } from '../../../http/pages.ts';
-import { enqueue } from '../../../jobs/queue-store.ts';
-import { confirmSwitch, countedTime, readInstanceClock } from '../../clock/counted-time-store.ts';
+import { confirmSwitch, readInstanceClock } from '../../clock/counted-time-store.ts';
 import { instanceName } from '../../clock/instance.ts';
-import { DELIVER, NEXT_IN_LINE } from '../../delivery/message-store.ts';
+import { deliverSoon, NEXT_IN_LINE } from '../../delivery/message-store.ts';
+import { goesOnIn } from '../../pause/paused-switch.ts';
 
-type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests'>;
+type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests' | 'config'>;
 
 export interface MessageRow extends Selectable<MessagesTable> {
   /** How many confirmations in a row the last activity of its account rests on. */
@@ -53,7 +53,10 @@ function findMessage(deps: Pick<Store, 'db'>, id: number): Promise<MessageRow | 
  * Tries a message that waits, or has failed, again now. One that was sent or cancelled stays what it is.
  * @returns the message as it stands then
  */
-export function retryMessage({ db }: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
+export function retryMessage(
+  { db, calendar }: Pick<Store, 'db' | 'calendar'>,
+  id: number,
+): Promise<MessageRow | undefined> {
   return transact(db, async (tx) => {
     const waiting = await tx
       .updateTable('messages')
@@ -61,9 +64,9 @@ export function retryMessage({ db }: Pick<Store, 'db'>, id: number): Promise<Mes
       .where('id', '=', id)
       .where('state', 'in', ['waiting', 'failed'])
       .where(ofStandingVault('messages'))
-      .returning('public_id')
+      .returning(['public_id', 'kind'])
       .executeTakeFirst();
-    if (waiting) await enqueue(tx, DELIVER, waiting.public_id, await countedTime(tx));
+    if (waiting) await deliverSoon(tx, waiting, calendar());
     return findMessage({ db: tx }, id);
   });
 }
@@ -86,17 +89,35 @@ export async function markPassedOn(
   return findMessage({ db }, id);
 }
 
-export async function readSwitchState({ db }: Pick<Store, 'db'>): Promise<SwitchState> {
-  const { paused_reason, paused_at, held_until, counted_time } = await readInstanceClock(db);
+export async function readSwitchState({
+  db,
+  config,
+  rules,
+}: Pick<Store, 'db' | 'config' | 'rules'>): Promise<SwitchState> {
+  const clock = await readInstanceClock(db);
+  const { paused_reason, paused_at, out_of_reach_since, held_until, firmly_held_until } = clock;
   return {
-    paused: paused_reason === null ? null : { reason: paused_reason, since: iso(paused_at ?? 0) },
-    heldFor: Math.max(0, held_until - counted_time),
+    paused:
+      paused_reason === null
+        ? null
+        : {
+            reason: paused_reason,
+            since: iso(paused_at ?? 0),
+            mayGoOn: config.switchResume !== 'never',
+            goesOnIn: goesOnIn(clock, config, rules),
+          },
+    outOfReachSince: out_of_reach_since === null ? null : iso(out_of_reach_since),
+    heldFor: Math.max(0, Math.max(held_until, firmly_held_until) - clock.counted_time),
   };
 }
 
 /** The administrator's word that this database counts, here. Where the switch is not paused it changes nothing. */
-export async function confirmHere({ db, calendar, rules, digests }: Store): Promise<SwitchState> {
+export function confirmHere({
+  db,
+  calendar,
+  rules,
+  digests,
+}: Pick<Store, 'db' | 'calendar' | 'rules' | 'digests'>): Promise<void> {
   const instance = instanceName(digests);
-  await confirmSwitch(db, { instance, at: calendar(), holdFor: rules.holdAfterOutage });
-  return readSwitchState({ db });
+  return confirmSwitch(db, { instance, at: calendar(), holdFor: rules.holdAfterOutage });
 }
