@@ -8,7 +8,8 @@ import { createScroll, updateScroll } from '../server/deadman/routes/scrolls/sto
 import * as watches from '../server/deadman/routes/scrolls/watch-store.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
 import { AppError } from '../server/errors.ts';
-import type { RecipientType, Scroll, TriggerType } from '../shared/nouns/legacy.ts';
+import type { TriggerType } from '../shared/nouns/legacy.ts';
+import type { RecipientType } from '../shared/nouns/scroll-recipients.ts';
 import { DAY } from '../shared/time.ts';
 
 export interface ScrollSpec {
@@ -103,10 +104,11 @@ export async function writeScroll(
   store: SwitchStore,
   wish: ScrollSpec,
   mailbox: string | null,
-): Promise<(Watching & Pick<Scroll, 'id' | 'publicId'>) | null> {
+): Promise<(Watching & { id: number; publicId: string }) | null> {
   const scroll = await unlessRefused(createScroll(store, wish.author, formOf(wish)));
   if (scroll === null || typeof scroll === 'string') return null;
-  const { id, publicId } = scroll;
+  const { id } = scroll;
+  const publicId = scroll.recipients[0]?.publicId ?? '';
   const watching = await activate(store, id, wish, mailbox);
   return watching && { id, publicId, ...watching };
 }

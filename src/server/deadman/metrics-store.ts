@@ -2,6 +2,7 @@
 import type { Deps } from '../deps.ts';
 import type { Reading } from '../metrics.ts';
 import { readInstanceClock } from './clock/counted-time-store.ts';
+import { countUnopened } from './delivery/follow-up-store.ts';
 
 export async function switchReadings({ db }: Pick<Deps, 'db'>): Promise<Reading[]> {
   const { paused_reason, counted_time } = await readInstanceClock(db);
@@ -35,6 +36,12 @@ export async function switchReadings({ db }: Pick<Deps, 'db'>): Promise<Reading[
       help: 'How many legacy scrolls watch, or were released.',
       labels: ['state'],
       values: byState(scrolls, ['watching', 'released']),
+    },
+    {
+      name: 'legacy_recipients_unopened',
+      help: 'How many recipients have not opened their letter, though all reminders were sent.',
+      labels: [],
+      values: [{ value: await countUnopened(db) }],
     },
     {
       name: 'messages',

@@ -75,7 +75,11 @@ export async function settle(
     if (outcome === 'sent') {
       // Counted time is behind the moment by up to what the next tick counts.
       if (message.kind === 'warning') await countWarning(tx, message, rules.tick * rules.tickCounts);
-      await recordSent(tx, message, { time: now(), why: perhaps ? PERHAPS : null });
+      await recordSent(tx, message, {
+        time: now(),
+        counted: await countedTime(tx),
+        why: perhaps ? PERHAPS : null,
+      });
       return ackJob(tx, job);
     }
     const { why, again } = outcome;
@@ -91,11 +95,17 @@ export async function settle(
 async function recordSent(
   tx: Database,
   message: Message,
-  { time, why }: { time: number; why: string | null },
+  { time, counted, why }: { time: number; counted: number; why: string | null },
 ): Promise<void> {
   await tx
     .updateTable('messages')
-    .set((eb) => ({ state: 'sent', sent_at: time, attempts: eb('attempts', '+', 1), why }))
+    .set((eb) => ({
+      state: 'sent',
+      sent_at: time,
+      sent_counted: counted,
+      attempts: eb('attempts', '+', 1),
+      why,
+    }))
     .where('id', '=', message.id)
     .where('state', '=', 'waiting')
     .execute();
@@ -140,13 +150,13 @@ async function recordRefusal(
 }
 
 /** Whether a released whisper has a vault to appear in. */
-export async function hasRecipientVault(db: Database, { scroll_id }: Message): Promise<boolean> {
-  if (scroll_id === null) return false;
-  const scroll = await db
-    .selectFrom('legacy_scrolls')
-    .innerJoin('accounts as recipient', 'recipient.id', 'legacy_scrolls.recipient_account_id')
+export async function hasRecipientVault(db: Database, { recipient_id }: Message): Promise<boolean> {
+  if (recipient_id === null) return false;
+  const vault = await db
+    .selectFrom('scroll_recipients')
+    .innerJoin('accounts as recipient', 'recipient.id', 'scroll_recipients.recipient_account_id')
     .select('recipient.id')
-    .where('legacy_scrolls.id', '=', scroll_id)
+    .where('scroll_recipients.id', '=', recipient_id)
     .executeTakeFirst();
-  return scroll !== undefined;
+  return vault !== undefined;
 }

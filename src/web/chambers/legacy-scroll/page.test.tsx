@@ -312,7 +312,7 @@ test('a whisper is sealed to the vault that a wallet is linked to, when the wall
   });
   await createScroll(browser, { 'Days without activity': '90' });
   await rowSays('sealed to their vault');
-  expect(sent).toMatchObject([{ recipientAddress: address, access: { kind: 'vault' } }]);
+  expect(sent).toMatchObject([{ recipients: [{ recipientAddress: address, access: { kind: 'vault' } }] }]);
 });
 
 test('a whisper to a wallet reaches the vault of the member who has linked it', async () => {
@@ -376,5 +376,5 @@ test('a whisper is sealed to a vault that is known, and stays with it whatever a
   });
   await press(browser, 'Seal the change', words);
   await expectNoDialog();
-  expect(saved).toMatchObject([{ recipientAddress: address, access: { kind: 'vault' } }]);
+  expect(saved).toMatchObject([{ recipients: [{ recipientAddress: address, access: { kind: 'vault' } }] }]);
 });

@@ -10,6 +10,7 @@ import { type Asked, type Page, readPage } from '../../../http/pages.ts';
 import { enqueue } from '../../../jobs/queue-store.ts';
 import { confirmSwitch, countedTime, readInstanceClock } from '../../clock/counted-time-store.ts';
 import { instanceName } from '../../clock/instance.ts';
+import { followAgain, lockRecipientOf } from '../../delivery/follow-up-store.ts';
 import { DELIVER, NEXT_IN_LINE } from '../../delivery/message-store.ts';
 
 type Store = Pick<Deps, 'db' | 'now' | 'calendar' | 'rules' | 'digests'>;
@@ -55,15 +56,20 @@ function findMessage(deps: Pick<Store, 'db'>, id: number): Promise<MessageRow | 
  */
 export function retryMessage({ db }: Pick<Store, 'db'>, id: number): Promise<MessageRow | undefined> {
   return transact(db, async (tx) => {
+    await lockRecipientOf(tx, id);
     const waiting = await tx
       .updateTable('messages')
       .set({ state: 'waiting' })
       .where('id', '=', id)
       .where('state', 'in', ['waiting', 'failed'])
       .where(ofStandingVault('messages'))
-      .returning('public_id')
+      .returning(['public_id', 'recipient_id'])
       .executeTakeFirst();
-    if (waiting) await enqueue(tx, DELIVER, waiting.public_id, await countedTime(tx));
+    if (waiting) {
+      const time = await countedTime(tx);
+      await enqueue(tx, DELIVER, waiting.public_id, time);
+      await followAgain(tx, waiting.recipient_id, time);
+    }
     return findMessage({ db: tx }, id);
   });
 }
@@ -72,18 +78,24 @@ export function retryMessage({ db }: Pick<Store, 'db'>, id: number): Promise<Mes
  * The administrator has passed a message on by hand. It is never an accepted warning: no mail server has said so.
  * @returns the message as it stands then
  */
-export async function markPassedOn(
+export function markPassedOn(
   { db, now }: Pick<Store, 'db' | 'now'>,
   id: number,
 ): Promise<MessageRow | undefined> {
-  await db
-    .updateTable('messages')
-    .set({ state: 'sent', sent_at: now(), by_hand: 1, why: null })
-    .where('id', '=', id)
-    .where('state', 'in', ['waiting', 'failed'])
-    .where(ofStandingVault('messages'))
-    .execute();
-  return findMessage({ db }, id);
+  return transact(db, async (tx) => {
+    await lockRecipientOf(tx, id);
+    const time = await countedTime(tx);
+    const passed = await tx
+      .updateTable('messages')
+      .set({ state: 'sent', sent_at: now(), sent_counted: time, by_hand: 1, why: null })
+      .where('id', '=', id)
+      .where('state', 'in', ['waiting', 'failed'])
+      .where(ofStandingVault('messages'))
+      .returning('recipient_id')
+      .executeTakeFirst();
+    if (passed) await followAgain(tx, passed.recipient_id, time);
+    return findMessage({ db: tx }, id);
+  });
 }
 
 export async function readSwitchState({ db }: Pick<Store, 'db'>): Promise<SwitchState> {
