@@ -67,7 +67,7 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
           <Button onClick={onClose}>{onHandedOver ? 'Later' : 'Done'}</Button>
           {onHandedOver && (
             <Button tone="primary" onClick={onHandedOver}>
-              I have handed it over
+              {holders.length > 1 ? 'I have handed them over' : 'I have handed it over'}
             </Button>
           )}
         </>
@@ -140,6 +140,7 @@ export function KeyCard({ scroll, gone, transports, look, onHandedOver, onClose 
                 secret={secret}
                 told={one.tell === 'at-release' && isTold(one.recipientType, transports)}
                 holder={several ? recipientName(one, indexOf(one)) : null}
+                author={scroll.authorName}
               />
             );
           })}
@@ -176,10 +177,12 @@ interface PrintedProps {
   told: boolean;
   /** Whose card it is, where there are several. */
   holder: string | null;
+  /** What the author has entered; to be written by hand where they have not. */
+  author: string | null;
 }
 
 /** What the printer gets, alone (app.css): what the card is, and neither title nor letter. Each has a page of its own. */
-function PrintedCard({ link, secret, told, holder }: PrintedProps) {
+function PrintedCard({ link, secret, told, holder, author }: PrintedProps) {
   return (
     <div className="break-after-page last:break-after-auto">
       <div className="mx-auto grid max-w-[15cm] gap-[0.6cm] border border-current p-[1cm]">
@@ -187,7 +190,7 @@ function PrintedCard({ link, secret, told, holder }: PrintedProps) {
         <p className="font-display text-[26pt]/[1.1]">A key for a letter</p>
         {holder && <p className="text-[12pt]/[1.5] wrap-anywhere">For {holder}</p>}
         <p className="flex items-end gap-[0.3cm] text-[12pt]/[1.5]">
-          From <span className="h-[0.8cm] flex-1 border-b border-current" />
+          From {author ?? <span className="h-[0.8cm] flex-1 border-b border-current" />}
         </p>
         <p className="text-[12pt]/[1.5]">
           A sealed letter is kept for you. This card carries its key. It opens nothing before the letter is
@@ -203,7 +206,7 @@ function PrintedCard({ link, secret, told, holder }: PrintedProps) {
         </dl>
         <p className="text-[11pt]/[1.5]">
           Keep it where you will find it after years. Whoever holds it can read the letter once it is
-          released.
+          released. Nobody will ask you for money, a password or anything else for this letter.
         </p>
       </div>
     </div>

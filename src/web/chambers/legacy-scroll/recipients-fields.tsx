@@ -80,7 +80,7 @@ export function RecipientsFields(props: RecipientsProps) {
   }
 
   return (
-    <div ref={list} className="grid gap-6">
+    <div ref={list} className="grid gap-8">
       {recipients.map((one, index) => (
         <OneRecipient
           key={one.key}
@@ -162,20 +162,6 @@ function OneRecipient(props: OneProps) {
           <p>{deliveryHint(one.recipientType, props.transports)}</p>
           {!disabled && <RecipientNote recipient={found} />}
         </div>
-        {several && (
-          <SelectField
-            label="They are told"
-            choices={tellings}
-            value={one.tell}
-            onChange={(event) => change({ tell: event.target.value as Tell })}
-            hint={
-              one.tell === 'if-unopened'
-                ? 'Sixty days after the others were told, if none of these has opened it. Until then the letter is withheld from them.'
-                : undefined
-            }
-            disabled={disabled}
-          />
-        )}
         {unsent && asksToAgree && (
           <div className="border border-ember/55 p-4 sm:col-span-2">
             <Checkbox
@@ -203,6 +189,20 @@ function OneRecipient(props: OneProps) {
             if (kind !== one.kind) change({ kind });
           }}
           problems={props.weak[one.key] ?? {}}
+        />
+      )}
+      {several && (
+        <SelectField
+          label="They are told"
+          choices={tellings}
+          value={one.tell}
+          onChange={(event) => change({ tell: event.target.value as Tell })}
+          hint={
+            one.tell === 'if-unopened'
+              ? 'Sixty days after the others were told, if none of these has opened it. Until then the letter is withheld from them.'
+              : undefined
+          }
+          disabled={disabled}
         />
       )}
       {says && <p className="text-note text-dust">{says}</p>}
