@@ -83,7 +83,9 @@ export class Chronicle {
   async tell(db: Database, time: number): Promise<void> {
     const clock = await readInstanceClock(db);
     this.#tellClock(clock, time);
-    for (const message of await readMessages(db)) this.#tellMessage(message, time);
+    for (const message of await readMessages(db)) {
+      if (message.kind !== 'prove-address') this.#tellMessage(message, time);
+    }
     for (const scroll of await allScrolls(db)) this.#tellHold(scroll, clock, time);
     this.#clock = clock;
   }
@@ -107,7 +109,7 @@ export class Chronicle {
       this.say(
         time,
         'The switch',
-        'It was asleep, or its calendar has jumped: silence releases nothing for 72 hours.',
+        'The server was away for over a day: silence releases nothing for 72 hours, and warnings begin anew.',
       );
     }
   }
@@ -162,7 +164,7 @@ export class Chronicle {
     }
     const deadline = Math.max(scroll.lastActivity, scroll.watching_since ?? 0) + (scroll.period ?? 0);
     if (counted_time < deadline) return null;
-    if (counted_time < held_until) return 'its time has come, but the server was asleep.';
+    if (counted_time < held_until) return 'its time has come, but the server was away.';
     const accepted = scroll.warning_accepted;
     if (counted_time >= silenceReleaseAt(deadline, scroll.warning ?? 'dashboard', accepted, this.#rules))
       return null;

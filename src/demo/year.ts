@@ -149,7 +149,10 @@ class Year {
       news('04-10', 'The server loses its power. Nobody notices for three weeks.', () => {
         this.#server = null;
       }),
-      news('05-01', 'The server runs again.', () => this.#start()),
+      news('05-01', 'The server runs again.', () => {
+        this.#machine.reboot();
+        this.#start();
+      }),
       news('06-01', 'From today the mail server refuses everything.', () => {
         this.#mail = { refused: 'for-now', why: 'The mail server is out of reach.' };
       }),

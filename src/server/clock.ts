@@ -19,23 +19,29 @@ export interface ClockSources {
   onHeldBack: () => void;
 }
 
+export interface BoundedClock {
+  now: Clock;
+  /** Believes the wall as it is at this moment: it has proved itself. */
+  accept(): void;
+}
+
 /**
  * A clock that follows the wall but may not outrun the time that has really passed by more than an hour since it was
- * made. It may fall behind freely: a late lock harms nobody.
+ * made, or since the wall was accepted last. It may fall behind freely: a late lock harms nobody.
  */
 export function boundedClock({
   wall = Date.now,
   monotonic = () => performance.now(),
   sinceBoot = () => uptime() * 1000,
   onHeldBack = () => {},
-}: Partial<ClockSources> = {}): Clock {
-  const wallAtStart = wall();
-  const monotonicAtStart = monotonic();
-  const bootAtStart = sinceBoot();
+}: Partial<ClockSources> = {}): BoundedClock {
+  let wallAtStart = wall();
+  let monotonicAtStart = monotonic();
+  let bootAtStart = sinceBoot();
   let slept = 0;
   let heldBack = false;
   const latest = () => wallAtStart + (monotonic() - monotonicAtStart) + slept + LEAD_ALLOWED;
-  return () => {
+  function now(): number {
     const time = wall();
     if (time <= latest()) return time;
     slept = Math.max(slept, sinceBoot() - bootAtStart - (monotonic() - monotonicAtStart));
@@ -46,5 +52,13 @@ export function boundedClock({
       onHeldBack();
     }
     return allowed;
-  };
+  }
+  function accept(): void {
+    wallAtStart = wall();
+    monotonicAtStart = monotonic();
+    bootAtStart = sinceBoot();
+    slept = 0;
+    heldBack = false;
+  }
+  return { now, accept };
 }

@@ -394,6 +394,16 @@ export const variables = {
       return raw;
     },
   }),
+  WATCHDOG_URL: variable({
+    fallback: 'none',
+    says: 'An address that is asked for by GET after each minute that the dead man’s switch has counted: that of a service which raises the alarm when this stops, such as the ping address of a check at Healthchecks. It is never logged. While the switch is paused or PUBLIC_URL does not answer, it is not asked for.',
+    read: (raw) => {
+      if (raw === undefined) return null;
+      const url = webUrl(raw, 'the address of a service that watches this server');
+      if (url.username || url.password) throw new ConfigProblem('must hold no user and no password');
+      return url;
+    },
+  }),
   SOURCE_URL: variable({
     fallback: 'the sources that this server was built from, as a zip at /source',
     says: 'Where the source code of the version that runs here can be had, such as a tag in a repository. The links “Source code” lead there. The licence (AGPL) asks everybody who runs a changed version to offer its source to those who use it.',
@@ -489,6 +499,7 @@ export interface Config {
   } | null;
   metricsToken: Read['METRICS_TOKEN'];
   /** Null: the archive that the build made. */
+  watchdogUrl: Read['WATCHDOG_URL'];
   sourceUrl: Read['SOURCE_URL'];
   logLevel: Read['LOG_LEVEL'];
 }
@@ -576,6 +587,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     puzzleFile: values.PUZZLE_FILE,
     payments: paymentsOf(values),
     metricsToken: values.METRICS_TOKEN,
+    watchdogUrl: values.WATCHDOG_URL,
     sourceUrl: values.SOURCE_URL,
     logLevel: values.LOG_LEVEL,
   };

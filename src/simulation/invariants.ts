@@ -3,7 +3,7 @@
 
 export const invariants = {
   'never early':
-    'A scroll that waits for silence is released only after its author has, in truth, given no sign of life for its whole period.',
+    'A scroll that waits for silence is released only after its author has, in truth, given no sign of life for its whole period, less 26 hours for each start with a calendar that was wrong and left so for an hour.',
   'never before its day':
     'A scroll that waits for a day is not released before it has, in truth, begun: not by a calendar that is wrong for less than a day.',
   'life wins': 'A sign of life that is written down before a release prevents it.',
@@ -25,8 +25,10 @@ export const invariants = {
   'never warned too soon':
     'No warning is written before half of the period, and none where the dashboard is enough.',
   'held after an outage':
-    'After an outage silence releases nothing for 72 hours of counted time, but for what has waited for 14 days.',
-  'never ahead': 'Counted time never runs back and never ahead of the time that has truly passed.',
+    'After an absence of over a day silence releases nothing for 72 hours of counted time, but for what has waited for 14 days; and nothing at all before its length is known.',
+  'a day for an absence': 'Each absence counts for 26 hours at most, however long it was.',
+  'never ahead':
+    'Counted time never runs back and never ahead of the time that has truly passed, but for 26 hours at each start with a calendar that was wrong and left so for an hour.',
   'keeps up':
     'Counted time keeps up with the time in which a server runs, but for two ticks at each change of server.',
   'never flooded':

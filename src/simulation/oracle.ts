@@ -51,7 +51,17 @@ export class Oracle {
   readonly #sentTo = new Map<string, { id: string; at: number }[]>();
   #lastMessage = 0;
   #tickedAt = 0;
-  #offsetAtTick = 0;
+  /** True time that no tick has counted yet. */
+  #uncounted = 0;
+  /** How wrong the calendar was when it was proved last. */
+  #offsetAtProof = 0;
+  /** How wrong it is, and since when. */
+  #offset = 0;
+  #offsetSince = 0;
+  /** Absences that calendars which were wrong may have made longer, by how much at most. */
+  #lies: { at: number; by: number }[] = [];
+  /** Whether an outage has ended whose hold is to begin once the calendar is proved. */
+  #isOutage = false;
   #heldUntil = 0;
   #expected = 0;
 
@@ -166,12 +176,19 @@ export class Oracle {
     }
   }
 
-  /** Looks at what is new. @param offset how wrong the calendar is */
-  async look(db: Database, time: number, offset: number): Promise<void> {
+  /**
+   * Looks at what is new.
+   * @param calendar how wrong the calendar is, and whether its machine says that it is not
+   */
+  async look(db: Database, time: number, calendar: { offset: number; synchronised: boolean }): Promise<void> {
     const before = this.clock;
     const clock = await readInstanceClock(db);
     this.clock = clock;
-    if (before) this.#lookAtTime(before, clock, time, offset);
+    if (calendar.offset !== this.#offset) {
+      this.#offset = calendar.offset;
+      this.#offsetSince = time;
+    }
+    if (before) this.#lookAtTime(before, clock, time, calendar);
     else this.#tickedAt = time;
     const paused = this.mustPause || (before?.paused_reason != null && clock.paused_reason !== null);
     for (const message of await newMessages(db, this.#lastMessage)) {
@@ -181,20 +198,55 @@ export class Oracle {
     }
   }
 
-  #lookAtTime(before: InstanceClock, clock: InstanceClock, time: number, offset: number): void {
+  #lookAtTime(
+    before: InstanceClock,
+    clock: InstanceClock,
+    time: number,
+    { offset, synchronised }: { offset: number; synchronised: boolean },
+  ): void {
     if (clock.paused_reason && !before.paused_reason) this.count(`paused: ${clock.paused_reason}`);
     if (clock.tick_number === before.tick_number) return;
     const counted = clock.counted_time - before.counted_time;
     const passed = time - this.#tickedAt;
-    if (counted < 0 || counted > passed) {
-      this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
+    const { absenceCounts, tick, outage, holdAfterOutage, provedAfter } = this.#rules;
+    this.#uncounted += passed - counted;
+    // Only a calendar that was left alone for long enough is believed.
+    const isBelieved = synchronised || time - this.#offsetSince >= provedAfter;
+    const lie = isBelieved ? Math.min(absenceCounts, Math.max(0, offset - this.#offsetAtProof)) : 0;
+    if (counted > passed && lie > 0) {
+      this.#lies.push({ at: time, by: lie });
+      this.count('absences made longer by a calendar that was wrong');
     }
-    if (passed > this.#rules.outage && offset === this.#offsetAtTick) {
-      this.#heldUntil = clock.counted_time + this.#rules.holdAfterOutage;
-      this.count('outages noticed');
+    if (this.#uncounted < 0) {
+      if (this.#uncounted < -lie)
+        this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
+      this.#uncounted = 0;
     }
+    if (counted < 0 || counted > 2 * absenceCounts + 4 * tick) {
+      this.#broken('a day for an absence', `it gained ${DAYS(counted)}`);
+    }
+    if (counted > passed) this.count('absences counted by a proved calendar');
+    else if (passed > 4 * tick && counted > 4 * tick) this.count('absences counted by the boot clock');
+    // A server that joins others looks for some ticks before its first.
+    this.#isOutage ||= passed > outage + 5 * tick;
+    // The boot clock tells at once, a calendar once it is proved; a wrong one may hide an outage, or make one up.
+    const isKnown = clock.held_until >= clock.counted_time + holdAfterOutage;
+    const isProved = clock.proved_at === clock.ticked_at;
+    if (isKnown || isProved) {
+      if (isKnown || (this.#isOutage && offset === this.#offsetAtProof)) {
+        this.#heldUntil = clock.counted_time + holdAfterOutage;
+        for (const truth of this.waiting) truth.accepted = [];
+        this.count('outages noticed');
+      }
+      this.#isOutage = false;
+    }
+    if (isProved) this.#offsetAtProof = offset;
     this.#tickedAt = time;
-    this.#offsetAtTick = offset;
+  }
+
+  /** How much sooner than it should a silence that began then may end: a day for each lie of a calendar since. */
+  #liedSince(time: number): number {
+    return this.#lies.reduce((sum, { at, by }) => (at > time ? sum + by : sum), 0);
   }
 
   #lookAtRelease(message: NewMessage, clock: InstanceClock, time: number, paused: boolean): void {
@@ -231,13 +283,13 @@ export class Oracle {
     const { wish, id, provenAt, accepted } = truth;
     const { graceAfterWarning, holdAtMost } = this.#rules;
     const period = wish.period ?? 0;
-    if (time - provenAt < period) {
+    if (time - provenAt < period - this.#liedSince(provenAt)) {
       const detail = `scroll ${id}, by ${DAYS(period - (time - provenAt))} of ${DAYS(period)}`;
       this.#broken(provenAt === time ? 'life wins' : 'never early', detail);
     }
     const deadline = Math.max(message.lastActivity ?? 0, message.watching_since ?? 0) + period;
     const late = counted_time - deadline;
-    if (counted_time < this.#heldUntil && late < holdAtMost)
+    if (this.#isOutage || (counted_time < this.#heldUntil && late < holdAtMost))
       this.#broken('held after an outage', `scroll ${id}`);
     if (wish.warning === 'mail') {
       const warned = accepted.some((at) => counted_time - at >= graceAfterWarning);
@@ -260,7 +312,11 @@ export class Oracle {
     const cancelled = message.state === 'cancelled' && truth.provenAt === time;
     const silent = time - (cancelled ? truth.provenBefore : truth.provenAt);
     const counted = counted_time - Math.max(message.lastActivity ?? 0, message.watching_since ?? 0);
-    if (wish.warning !== 'mail' || silent < half || (counted < half && !cancelled)) {
+    if (
+      wish.warning !== 'mail' ||
+      silent < half - this.#liedSince(truth.provenBefore) ||
+      (counted < half && !cancelled)
+    ) {
       this.#broken('never warned too soon', `scroll ${id}, after ${DAYS(silent)} of ${DAYS(2 * half)}`);
     }
   }
@@ -303,12 +359,14 @@ export class Oracle {
     clock: InstanceClock,
     clean: boolean,
   ): void {
-    const { counted_time, held_until, doubted_until, ticked_at } = clock;
-    const { holdAtMost, graceAfterWarning, holdAfterOutage, tick } = this.#rules;
+    const { counted_time, held_until, firmly_held_until, doubted_until, ticked_at, proved_at } = clock;
+    const { holdAtMost, holdAfterLongOutage, graceAfterWarning, holdAfterOutage, tick } = this.#rules;
+    const isProved = proved_at === ticked_at;
     const lost: (why: string) => never = (why) => this.#broken('never lost', `scroll ${row.id}: ${why}`);
     if (Math.max(held_until, doubted_until) > counted_time + holdAfterOutage)
       lost('held for longer than named');
-    if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= ticked_at) {
+    if (firmly_held_until > counted_time + holdAfterLongOutage) lost('held for longer than named');
+    if (row.trigger_type === 'date' && row.due_at !== null && row.due_at <= ticked_at && isProved) {
       if (clean && (row.releasable_at === null || row.releasable_at <= counted_time))
         lost('its day has come');
       if ((row.releasable_at ?? 0) > counted_time + holdAfterOutage)
@@ -318,8 +376,13 @@ export class Oracle {
     if (row.trigger_type !== 'inactivity' || row.period === null) return;
     const deadline = Math.max(row.lastActivity, row.watching_since ?? 0) + row.period;
     const late = counted_time - deadline;
-    if (late < 0 || clock.paused_reason !== null) return;
-    if (late > holdAtMost + graceAfterWarning + 24 * tick) lost(`held for ${DAYS(late)}`);
+    if (late < 0 || clock.paused_reason !== null || !isProved) return;
+    if (counted_time < firmly_held_until) {
+      this.count('held after a long outage');
+      return;
+    }
+    if (counted_time >= firmly_held_until + holdAtMost && late > holdAtMost + graceAfterWarning + 24 * tick)
+      lost(`held for ${DAYS(late)}`);
     const lateAfter =
       row.warning !== 'mail'
         ? 0
@@ -338,6 +401,9 @@ export class Oracle {
     // It does not know what had left since, and counted time comes by it once more.
     this.#sentTo.clear();
     this.#expected = this.clock.counted_time;
+    // Nobody knows what it lived through since, and its silences begin with the administrator's word.
+    this.#uncounted = 2 * this.#rules.absenceCounts;
+    this.#isOutage = false;
     // A hold of the history that is forgotten: counted time comes by it once more.
     this.#heldUntil = 0;
     const messages = await newMessages(db, 0);

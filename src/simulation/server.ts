@@ -8,7 +8,7 @@ import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
 import type { Write } from '../server/deadman/delivery/deliver.ts';
 import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
 import type { MessageLimits } from '../server/deadman/delivery/send-limits.ts';
-import { createSwitch } from '../server/deadman/engine.ts';
+import { createSwitch, type Switch } from '../server/deadman/engine.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
@@ -67,6 +67,8 @@ export interface Server {
   handed: string[];
   tick(): Promise<void>;
   deliver(): Promise<void>;
+  /** Counts what its machine has slept. Returns whether it had; null when it died of it. */
+  catchUp(): Promise<boolean | null>;
   /** Runs something that a person asks of this server; null when it died of it. */
   serve<T>(work: (store: Asked) => Promise<T>): Promise<T | null>;
 }
@@ -74,7 +76,7 @@ export interface Server {
 export function startServer(parts: ServerParts): Server {
   const { secret, rules, alone, clocks, onError } = parts;
   const mortal = new Mortal();
-  const now = boundedClock(clocks);
+  const { now, accept } = boundedClock(clocks);
   const handed: string[] = [];
   const note = (error: unknown) => {
     if (!(error instanceof Killed)) onError(error);
@@ -111,9 +113,16 @@ export function startServer(parts: ServerParts): Server {
         return parts.sms() ? transport : null;
       },
     },
+    heartbeat: { see: () => {} },
+    catchUp: (): Promise<boolean> => engineOf.catchUp(),
   };
-  const engineOf = createSwitch(deps, {
-    elapsed: clocks.monotonic,
+  const engineOf: Switch = createSwitch(deps, {
+    machine: () => ({
+      elapsed: clocks.sinceBoot(),
+      bootId: clocks.bootId(),
+      synchronised: clocks.synchronised(),
+    }),
+    onProved: accept,
     alone,
     journal: {
       read: () => parts.journal.read(),
@@ -148,10 +157,15 @@ export function startServer(parts: ServerParts): Server {
     mortal,
     handed,
     tick: async () => void (await survive(engineOf.tick)),
+    catchUp: () => survive(engineOf.catchUp),
     async deliver() {
       await survive(runJobs);
       if (!mortal.dead) handed.length = 0;
     },
-    serve: (work) => survive(() => work(deps)),
+    serve: (work) =>
+      survive(async () => {
+        await deps.catchUp();
+        return work(deps);
+      }),
   };
 }

@@ -10,6 +10,7 @@ import type {
   ScrollRecipientsTable,
 } from '../server/db/schema.ts';
 import { transact } from '../server/db/transact.ts';
+import type { Readings } from '../server/deadman/clock/calendar-proof.ts';
 import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { confirmSwitch, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';
@@ -25,7 +26,7 @@ import { type InstanceOptions, openTestInstance, type TestInstance } from './ins
 import { type ScrollValues, splitScroll } from './scroll-rows.ts';
 
 /** An hour is one tick, so that a month is some hundred of them. */
-export const HOURLY = { ...switchRules, tick: HOUR, outage: 4 * HOUR, drift: 2 * HOUR };
+export const HOURLY = { ...switchRules, tick: HOUR, dark: 4 * HOUR, drift: 2 * HOUR };
 
 export interface TestJournal extends Journal {
   entry: JournalEntry | null;
@@ -82,8 +83,8 @@ export interface TestServer extends Switch {
   deliver(): Promise<void>;
   deps: Deps;
   journal: TestJournal;
-  /** The monotonic clock; tests may move it. */
-  time: { elapsed: number };
+  /** The clocks of its machine but for the calendar; tests may move them. */
+  time: Omit<Readings, 'calendar'>;
 }
 
 /** @param alone false for one of several, on whichever engine */
@@ -92,9 +93,10 @@ export function aServer(
   journal = memoryJournal(),
   alone = instance.deps.engine === 'sqlite',
 ): TestServer {
-  const time = { elapsed: 0 };
+  // Every server has a machine of its own, whose calendar follows a time server unless a test says no.
+  const time: TestServer['time'] = { elapsed: 0, bootId: null, synchronised: true };
   const { deps } = instance;
-  const theSwitch = createSwitch(deps, { elapsed: () => time.elapsed, journal, alone });
+  const theSwitch = createSwitch(deps, { machine: () => time, journal, alone });
   const deliver = createJobRunner(deps, deliveryJobs(deps, write), {
     uptime: theSwitch.countedTime,
     calendar: async () => deps.calendar(),
@@ -111,8 +113,10 @@ export interface Watched {
   live(milliseconds: number, options?: { deliver?: boolean }): Promise<void>;
   /** Begins anew on the same database, with the journal that is found then. */
   restart(journal: TestJournal): Promise<void>;
-  /** Nobody is there for a while; the calendar goes on. */
+  /** Nobody is there for a while; every clock goes on. */
   sleep(milliseconds: number): void;
+  /** Somebody sets the calendar forward by so much, or back. */
+  setCalendar(by: number): void;
   clock(): Promise<InstanceClock>;
   setClock(values: Updateable<InstanceClockTable>): Promise<void>;
   anAuthor(): Promise<number>;
@@ -202,7 +206,11 @@ export async function aWatchedInstance(
         if (deliver) await server.deliver();
       }
     },
-    sleep: (milliseconds) => instance.clock.advance(milliseconds),
+    sleep(milliseconds) {
+      instance.clock.advance(milliseconds);
+      server.time.elapsed += milliseconds;
+    },
+    setCalendar: (by) => instance.clock.advance(by),
     clock: () => readInstanceClock(deps.db),
     setClock: async (values) => {
       await deps.db.updateTable('instance_clock').set(values).execute();

@@ -387,8 +387,26 @@ export interface InstanceClockTable {
   tick_number: number;
   /** The calendar's time of the last tick; 0 before the first. */
   ticked_at: number;
+  /** The boot of the machine that ticked last; null where its system does not tell. */
+  boot_id: string | null;
+  /** Milliseconds from that boot to the last tick. */
+  boot_time: number;
+  /** The calendar's time of the last tick whose calendar was proved; 0 for none. */
+  proved_at: number;
+  /** The counted time then. */
+  proved_counted: number;
+  /** What a tick may yet add for an absence whose length nobody knows, in milliseconds. */
+  may_add: number;
+  /** What the next tick may add for the time since the last one, while a server waits before it ticks. */
+  unticked_may_add: number;
+  /** The counted time at which this server's own address answered last; null for never. */
+  reached_counted: number | null;
+  /** Since when it has not, by the calendar: until it does, nothing is counted. Null where it answers. */
+  out_of_reach_since: number | null;
   /** Counted time until which silence releases nothing. */
   held_until: number;
+  /** The same, whatever else ends: after a long outage. */
+  firmly_held_until: number;
   /** Counted time until which a day that begins is not believed at once: the calendar has jumped, or nobody was there. */
   doubted_until: number;
   /** How many scrolls were released in this database's history. */

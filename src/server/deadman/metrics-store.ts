@@ -4,8 +4,8 @@ import type { Reading } from '../metrics.ts';
 import { readInstanceClock } from './clock/counted-time-store.ts';
 import { countUnopened } from './delivery/follow-up-store.ts';
 
-export async function switchReadings({ db }: Pick<Deps, 'db'>): Promise<Reading[]> {
-  const { paused_reason, counted_time } = await readInstanceClock(db);
+export async function switchReadings({ db, heartbeat }: Pick<Deps, 'db' | 'heartbeat'>): Promise<Reading[]> {
+  const { paused_reason, counted_time, out_of_reach_since } = await readInstanceClock(db);
   const scrolls = await db
     .selectFrom('legacy_scrolls')
     .select(['state', (eb) => eb.fn.countAll().as('count')])
@@ -24,6 +24,18 @@ export async function switchReadings({ db }: Pick<Deps, 'db'>): Promise<Reading[
       help: 'Whether the dead man’s switch waits for its administrator: 0 or 1.',
       labels: [],
       values: [{ value: paused_reason === null ? 0 : 1 }],
+    },
+    {
+      name: 'switch_out_of_reach',
+      help: 'Whether PUBLIC_URL does not lead here any more, so that no time is counted: 0 or 1.',
+      labels: [],
+      values: [{ value: out_of_reach_since === null ? 0 : 1 }],
+    },
+    {
+      name: 'switch_last_beat_seconds',
+      help: 'How long ago this process last saw counted time advance, or a reason why it does not.',
+      labels: [],
+      values: [{ value: heartbeat.age() / 1000 }],
     },
     {
       name: 'counted_time_seconds',

@@ -10,18 +10,28 @@ import { addressProblem, messageChannels } from './scroll-recipients.ts';
 
 /** All times are milliseconds; those of the switch are counted time. */
 export const switchRules = {
-  /** A tick comes this often… */
+  /** A tick comes this often. */
   tick: MINUTE,
-  /** …and counts for this many intervals at most, however long it was. */
+  /** Without a tick for more than so many intervals, nothing is answered or delivered before the next. */
   tickCounts: 2,
-  /** Longer without a tick is an outage. */
-  outage: HOUR,
-  /** While it runs, a calendar that gains more than this between two ticks was set, and is not believed at once. */
+  /** Each absence between two ticks counts for so long at most. */
+  absenceCounts: 26 * HOUR,
+  /** Without counted time advancing for so long, something is wrong. */
+  standsStillAfter: 10 * MINUTE,
+  /** A calendar that moves by more than this against a clock that nobody can set was set. */
   drift: 5 * MINUTE,
-  /** Longer than this asks the administrator what day it is. */
+  /** A calendar that was not set for so long has proved itself. */
+  provedAfter: HOUR,
+  /** A day that begins within an absence longer than this has begun in the dark. */
+  dark: HOUR,
+  /** A longer absence is an outage… */
+  outage: DAY,
+  /** …and one longer than this a long one. */
   longOutage: 90 * DAY,
   /** After an outage silence releases nothing for so long. */
   holdAfterOutage: 3 * DAY,
+  /** After a long outage it releases nothing for so long, whatever else ends. */
+  holdAfterLongOutage: 30 * DAY,
   /** A date that passed in the dark waits so long. */
   holdAfterDarkDate: DAY,
   /** How long before the deadline warnings go, and after it while none was accepted. */
@@ -29,7 +39,7 @@ export const switchRules = {
   warnAgainEvery: DAY,
   /** From an accepted warning to the release, at least. */
   graceAfterWarning: DAY,
-  /** Nothing but a pause holds a scroll longer than this after its deadline. */
+  /** Nothing but a pause and a long outage holds a scroll longer than this after its deadline. */
   holdAtMost: 14 * DAY,
   /** After so many confirmations in a row only a sign-in counts. */
   confirmationsInARow: 3,

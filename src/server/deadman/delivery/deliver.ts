@@ -35,7 +35,10 @@ const WITHOUT_TRANSPORT = 10 * MINUTE;
 /** Transports give up after a minute by themselves. One that does not must not keep every later message. */
 const HAND_OVER_WITHIN = 2 * MINUTE;
 
-export type DeliveryDeps = Pick<Deps, 'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'transports'> &
+export type DeliveryDeps = Pick<
+  Deps,
+  'db' | 'engine' | 'now' | 'log' | 'rules' | 'digests' | 'transports' | 'catchUp'
+> &
   AdmissionDeps &
   PermissionDeps;
 /**

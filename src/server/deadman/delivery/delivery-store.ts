@@ -7,7 +7,7 @@ import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
-import { countedTime } from '../clock/counted-time-store.ts';
+import { countedNow, countedTime } from '../clock/counted-time-store.ts';
 import { lockLastActivity } from '../watch/last-activity-store.ts';
 
 export type Message = Selectable<MessagesTable>;
@@ -64,17 +64,18 @@ export type Outcome = 'sent' | { why: string; again: number | null };
  * would lose the job that it needs.
  */
 export async function settle(
-  { db, now, rules }: Pick<Deps, 'db' | 'now' | 'rules'>,
+  { db, now, rules, catchUp }: Pick<Deps, 'db' | 'now' | 'rules' | 'catchUp'>,
   message: Message,
   job: LeasedJob,
   outcome: Outcome,
 ): Promise<void> {
   // Once unknown, always unknown: what became of this try says nothing of the earlier one.
   const perhaps = isRepeat(job) || message.why?.includes(PERHAPS);
+  // A machine that slept while it was on its way must not take it for a warning of yesterday.
+  await catchUp();
   await transact(db, async (tx) => {
     if (outcome === 'sent') {
-      // Counted time is behind the moment by up to what the next tick counts.
-      if (message.kind === 'warning') await countWarning(tx, message, rules.tick * rules.tickCounts);
+      if (message.kind === 'warning') await countWarning(tx, message, rules);
       await recordSent(tx, message, {
         time: now(),
         counted: await countedTime(tx),
@@ -118,13 +119,13 @@ async function recordSent(
 async function countWarning(
   tx: Database,
   { id, account_id, scroll_id }: Message,
-  ahead: number,
+  rules: Deps['rules'],
 ): Promise<void> {
   if (account_id === null || scroll_id === null) return;
   await lockLastActivity(tx, account_id);
   await tx
     .updateTable('legacy_scrolls')
-    .set({ warning_accepted: (await countedTime(tx)) + ahead })
+    .set({ warning_accepted: countedNow(rules) })
     .where('id', '=', scroll_id)
     .where('state', '=', 'watching')
     .where('warning_accepted', 'is', null)

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ReplyOf } from '../../../shared/http/call.ts';
 import { summary } from '../../../shared/nouns/summary.ts';
+import type { SwitchState } from '../../../shared/nouns/switch-state.ts';
 import { countRecoveryMethods, INSIST_FROM_ENTRIES, WAYS_BACK_WANTED } from '../../../shared/nouns/user.ts';
 import { useApi } from '../../api/services.tsx';
 import { preloadScreen } from '../../screen.tsx';
@@ -81,7 +82,7 @@ export default function DashboardPage() {
   } = counts.data ?? {};
   const state = useSwitch(watching > 0 || user.isAdmin);
   const [noticed, setNoticed] = useState(false);
-  const speaks = state.data ? state.data.paused !== null || state.data.heldFor > 0 : state.isError;
+  const speaks = state.data ? switchSpeaks(state.data) : state.isError;
   if (!noticed && (near !== null || whispers > 0 || speaks)) setNoticed(true);
   const tallies = talliesOf(counts.data);
   return (
@@ -174,3 +175,7 @@ function MissingRecoveryMethods({ entries }: { entries: number }) {
     </section>
   );
 }
+
+/** Whether there is something to be said of the switch. */
+const switchSpeaks = ({ paused, outOfReachSince, heldFor }: SwitchState): boolean =>
+  paused !== null || outOfReachSince !== null || heldFor > 0;

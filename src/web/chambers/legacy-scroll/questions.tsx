@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { scrollState } from '../../../shared/nouns/legacy.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { asQuestion } from '../../ui/question.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
 import { RecipientAddresses } from './recipient-address.tsx';
@@ -63,7 +64,7 @@ export function DisarmQuestion({ scroll, most, disarm, onClose }: DisarmProps) {
       open
       onClose={onClose}
       onConfirm={() => void run(disarm)}
-      title={`Disarm ${named(scroll)}?`}
+      title={asQuestion(`Disarm ${named(scroll)}`)}
       description={`More of your scrolls are active than your plan allows. They may stay active. Once this one is disarmed, it can be activated again only when fewer than ${most} others are.`}
       confirmLabel="Disarm it"
       busy={busy}
@@ -87,7 +88,7 @@ export function DeleteQuestion({ scroll, scrolls, onClose }: QuestionProps) {
   const [state] = useState(() => scrollState(scroll));
   return (
     <DeleteEntry
-      title={`Delete ${named(scroll)}?`}
+      title={asQuestion(`Delete ${named(scroll)}`)}
       description={`${ends[state]} Copies in the administrator’s backups are out of its reach.`}
       deleted="Legacy Scroll Deleted"
       remove={() => scrolls.remove(scroll.id)}

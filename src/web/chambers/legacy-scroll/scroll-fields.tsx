@@ -3,8 +3,9 @@ import { AUTHOR_NAME_MAX } from '../../../shared/author-name.ts';
 import { INACTIVITY_MAX, INACTIVITY_MIN, type TriggerType } from '../../../shared/nouns/legacy.ts';
 import { SelectField } from '../../ui/choice-fields.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { TextArea, TextField } from '../../ui/text-fields.tsx';
+import { TextField } from '../../ui/text-fields.tsx';
 import { TITLE_MAX, withTrigger } from './form.ts';
+import { LetterField } from './letter-field.tsx';
 import { RecipientsFields, type RecipientsProps } from './recipients-fields.tsx';
 import { zoneWords } from './scroll-words.ts';
 
@@ -33,11 +34,12 @@ export function ScrollFields(props: FieldsProps) {
         autoComplete="off"
         disabled={busy}
       />
-      <TextArea
+      <LetterField
         label="Letter"
+        dir="auto"
         rows={rows}
         value={form.content}
-        onChange={(event) => onChange({ ...form, content: event.target.value })}
+        onChange={(content) => onChange({ ...form, content })}
         error={problems.content}
         hint="Letter and title are sealed in this browser under a key of their own."
         disabled={busy}

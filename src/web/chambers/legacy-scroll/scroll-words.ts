@@ -91,7 +91,7 @@ export function timeWords(milliseconds: number): string {
 /** What is left of a watch, as long as it was fetched `since` milliseconds ago; null where nothing counts down. */
 export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since: number): string | null {
   if (scroll.remaining === null) return null;
-  const left = scroll.remaining - (scroll.hold === 'paused' ? 0 : since);
+  const left = scroll.remaining - (scroll.hold === 'paused' || scroll.hold === 'out-of-reach' ? 0 : since);
   if (left > 0) return timeWords(left);
   return scroll.hold === null ? 'None: it can be released at any moment' : 'None: its time has come';
 }
@@ -100,8 +100,12 @@ export function remainingWords(scroll: Pick<Scroll, 'remaining' | 'hold'>, since
 export const holdWords: Record<Hold, string> = {
   paused:
     'The switch of this server is paused until its administrator has checked it. Nothing is released and no warning is sent.',
+  'out-of-reach':
+    'The address of this server does not lead to it any more. Until it does, no time is counted and nothing is released.',
+  'after-start':
+    'This server has just started. It releases nothing before it knows how long it was away: an hour at most.',
   'after-outage':
-    'The server was down for a while, or its switch was paused. For three days after that, nothing is released for inactivity.',
+    'The server was down for more than a day, or its switch was paused. For three days after that, nothing is released for inactivity; after more than ninety days it is a month.',
   'dark-date': 'Its day came while the server was down. It is released a day after the server came back.',
   'warning-unaccepted':
     'No mail server has accepted a warning to you yet. It is held for that: fourteen days after its time at most.',

@@ -73,6 +73,7 @@ export function CreateDialog({ myths, onCreated, onClose }: DialogProps) {
               form={story.form}
               story={story.form.story}
               problem={story.when}
+              tried={story.tried}
               onChange={story.changeStory}
               onDetails={story.change}
               onSource={story.showSource}

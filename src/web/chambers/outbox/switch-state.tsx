@@ -47,14 +47,16 @@ export function SwitchState() {
     );
   }
   const paused = state.data?.paused;
+  const unreached = state.data?.outOfReachSince ?? null;
   const heldFor = state.data?.heldFor ?? 0;
+  const works = state.data !== undefined && !paused && unreached === null;
   return (
     <Section
       title="The switch"
       says="It warns people who have not been active, and releases scrolls when their time comes."
     >
       {!state.data && <Said badge={<Badge>Asking</Badge>} />}
-      {state.data && !paused && heldFor <= 0 && (
+      {works && heldFor <= 0 && (
         <Said badge={<Badge variant="open">Working</Badge>}>
           <p>
             Scrolls are released as their time comes. Warnings are written before, and wait below if they
@@ -62,12 +64,26 @@ export function SwitchState() {
           </p>
         </Said>
       )}
-      {state.data && !paused && heldFor > 0 && (
+      {works && heldFor > 0 && (
         <Said badge={<Badge variant="locked">Working, and holding back</Badge>}>
           <p>
-            The server was down for more than an hour, or its switch was paused. For {formatDuration(heldFor)}{' '}
-            more, nothing is released for inactivity, so that everybody has time to sign in. It goes on by
-            itself.
+            The server was down for more than a day, or its switch was paused. For {formatDuration(heldFor)}{' '}
+            more, nothing is released for inactivity, so that everybody has time to sign in, and warnings are
+            sent anew. It goes on by itself.
+          </p>
+        </Said>
+      )}
+      {!paused && unreached !== null && (
+        <Said badge={<Badge variant="danger">Out of reach since {formatMoment(unreached)}</Badge>}>
+          <p>
+            PUBLIC_URL, which led to this server before, does not any more. Until it does, no time is counted:
+            nobody is warned, nothing is released and no message leaves. This server looks each minute, and
+            goes on by itself.
+          </p>
+          <p>
+            Check the name, the certificate, and the proxy or tunnel in front of this server. If only this
+            server cannot reach its own address while others can, let your router or its hosts file lead it
+            there.
           </p>
         </Said>
       )}

@@ -179,9 +179,13 @@ describeOnEachEngine('the administrator', (engine) => {
 
     it('sees, as everybody does, that it works', async () => {
       await setClock({ counted_time: 5 * DAY, held_until: 0 });
-      expect(await state()).toEqual({ paused: null, heldFor: 0 });
+      expect(await state()).toEqual({ paused: null, outOfReachSince: null, heldFor: 0 });
       await setClock({ held_until: 6 * DAY });
-      expect(await state(await signUpByPassphrase(instance))).toEqual({ paused: null, heldFor: DAY });
+      expect(await state(await signUpByPassphrase(instance))).toEqual({
+        paused: null,
+        outOfReachSince: null,
+        heldFor: DAY,
+      });
     });
 
     it('confirms a paused one, for this instance; silence then releases nothing for three days', async () => {
@@ -193,8 +197,12 @@ describeOnEachEngine('the administrator', (engine) => {
         paused_at,
         epoch: 4,
       });
-      expect(await state()).toEqual({ paused: { reason: 'restored', since: now() }, heldFor: 0 });
-      const works = { paused: null, heldFor: 3 * DAY };
+      expect(await state()).toEqual({
+        paused: { reason: 'restored', since: now() },
+        outOfReachSince: null,
+        heldFor: 0,
+      });
+      const works = { paused: null, outOfReachSince: null, heldFor: 3 * DAY };
       expect(await (await confirm()).json()).toEqual(works);
       const row = () => instance.deps.db.selectFrom('instance_clock').selectAll().executeTakeFirstOrThrow();
       const confirmed = await row();

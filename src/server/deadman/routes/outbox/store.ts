@@ -99,10 +99,12 @@ export function markPassedOn(
 }
 
 export async function readSwitchState({ db }: Pick<Store, 'db'>): Promise<SwitchState> {
-  const { paused_reason, paused_at, held_until, counted_time } = await readInstanceClock(db);
+  const clock = await readInstanceClock(db);
+  const { paused_reason, paused_at, out_of_reach_since, held_until, firmly_held_until } = clock;
   return {
     paused: paused_reason === null ? null : { reason: paused_reason, since: iso(paused_at ?? 0) },
-    heldFor: Math.max(0, held_until - counted_time),
+    outOfReachSince: out_of_reach_since === null ? null : iso(out_of_reach_since),
+    heldFor: Math.max(0, Math.max(held_until, firmly_held_until) - clock.counted_time),
   };
 }
 

@@ -11,6 +11,7 @@ import { transact } from '../../../db/transact.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Limit, planLimit } from '../../../entitlements/plans.ts';
 import { type Allowance, countAttempt } from '../../../http/rate-limit.ts';
+import { countedNow } from '../../clock/counted-time-store.ts';
 import { cancelFollowUps, cancelMessages } from '../../delivery/message-store.ts';
 import { lockLastActivity, recordActivity } from '../../watch/last-activity-store.ts';
 import { watchingScrolls } from '../../watch/near-release-store.ts';
@@ -74,18 +75,15 @@ export function activateScroll(
     await recordActivity(deps, tx, accountId, 'person');
     const watching = await tx
       .updateTable('legacy_scrolls')
-      .set((eb) => ({
+      .set({
         ...DORMANT,
         state: 'watching',
         period,
         due_at,
-        // Counted time is behind the moment by up to what the next tick counts.
-        watching_since: eb
-          .selectFrom('instance_clock')
-          .select((q) => q('counted_time', '+', rules.tick * rules.tickCounts).as('since')),
+        watching_since: countedNow(rules),
         warning,
         ...(asked.handedOver ? { handed_over_at: now() } : {}),
-      }))
+      })
       .where('id', '=', id)
       .where('state', '=', 'dormant')
       .where('version', '=', row.version)
