@@ -75,6 +75,7 @@ export const OWNERS = {
   myth_stories: 'entries/',
   instance_clock: 'deadman/',
   legacy_scrolls: 'deadman/',
+  scroll_recipients: 'deadman/',
   last_activity: 'deadman/',
   message_slots: 'deadman/',
   messages: 'deadman/',

@@ -11,9 +11,12 @@ export const invariants = {
     'While the switch is paused, and from a restore to the administrator’s word, nothing is warned of, released or delivered.',
   'a copy is silent':
     'A copied database releases, warns of and delivers nothing: with another key, without a journal, or with a copied one.',
-  'never twice': 'A scroll is released at most once in the history of one database.',
+  'never twice':
+    'A scroll is released at most once in the history of one database, and each recipient is told of it once.',
   'one number':
-    'The message of a scroll’s release has the same number every time, in a restored database too.',
+    'The message of a scroll’s release to a recipient has the same number every time, in a restored database too.',
+  'reminded in time':
+    'A recipient is reminded three times at most, never within three days of the release or of another reminder, and of nothing that was not released.',
   'one repeat for one crash':
     'A message is handed over once, and once more for each crash between a transport’s word and its record, and for each restore that has forgotten it.',
   'never lost':

@@ -380,8 +380,8 @@ export const mutants: Mutant[] = [
   },
   {
     rule: 'a release has the same number in every history',
-    file: 'server/deadman/watch/release-store.ts',
-    within: 'releaseId',
+    file: 'server/deadman/delivery/recipient-release-store.ts',
+    within: 'recipientMessageId',
     find: "$digests.keyed('release', $publicId)",
     replace: "$digests.keyed('release', $publicId + Math.random())",
     breaks: ['one number'],

@@ -12,16 +12,25 @@ import type { ScrollSpec } from './people-store.ts';
 /** What is true of a scroll. Times are true time. */
 interface Truth {
   id: number;
-  publicId: string;
+  /** The numbers of its recipients' pages. */
+  publicIds: string[];
   wish: ScrollSpec;
   /** The author's last sign of life, and the one before. */
   provenAt: number;
   provenBefore: number;
   released: boolean;
-  /** The number of its release's message, in whichever history. */
-  messageId: string | null;
+  /** What its recipients were told, by the numbers of their pages. */
+  told: Map<string, Told>;
   /** Server times at which mail servers have accepted warnings of this silence. */
   accepted: number[];
+}
+
+/** What one recipient was told. Times are counted time of the history that there is now. */
+interface Told {
+  /** The number of the release's message, in whichever history. */
+  messageId: string;
+  /** When the release or the last reminder was written; null where the present history knows of neither. */
+  last: number | null;
 }
 
 /** How often a message was handed over, and how often it may have been. */
@@ -79,20 +88,20 @@ export class Oracle {
     this.counts[what] = (this.counts[what] ?? 0) + by;
   }
 
-  wrote({ id, publicId }: Pick<Truth, 'id' | 'publicId'>, wish: ScrollSpec, time: number): void {
+  wrote({ id, publicIds }: Pick<Truth, 'id' | 'publicIds'>, wish: ScrollSpec, time: number): void {
     const truth = {
       id,
-      publicId,
+      publicIds,
       wish,
       provenAt: time,
       provenBefore: time,
       released: false,
-      messageId: null,
+      told: new Map(),
       accepted: [],
     };
     this.scrolls.set(id, truth);
     this.waiting.add(truth);
-    this.#byPublicId.set(publicId, truth);
+    for (const publicId of publicIds) this.#byPublicId.set(publicId, truth);
   }
 
   /** Signs of life were written down. @param watching the author's scrolls that still watched in that moment */
@@ -194,6 +203,7 @@ export class Oracle {
     for (const message of await newMessages(db, this.#lastMessage)) {
       this.#lastMessage = message.id;
       if (message.kind === 'release') this.#lookAtRelease(message, clock, time, paused);
+      else if (message.kind === 'reminder') this.#lookAtReminder(message, paused);
       else this.#lookAtWarning(message, clock, time, paused);
     }
   }
@@ -254,16 +264,11 @@ export class Oracle {
     const truth = this.scrolls.get(message.scroll_id ?? 0);
     if (!truth) this.#broken('never early', 'a scroll was released that nobody wrote');
     const { wish, id } = truth;
-    if (truth.released) this.#broken('never twice', `scroll ${id}`);
+    this.#lookAtTelling(truth, message);
+    // Who comes after the others, and who is told in the same moment.
+    if (truth.released) return;
     truth.released = true;
     this.waiting.delete(truth);
-    if (truth.messageId !== null) {
-      this.count('released once more after a restore');
-      if (truth.messageId !== message.public_id) this.#broken('one number', `scroll ${id}`);
-      const handed = this.#handed.get(truth.messageId);
-      if (handed) handed.allowed += 1;
-    }
-    truth.messageId = message.public_id;
     if (this.#byHand.delete(id)) {
       this.count('released by hand');
       return;
@@ -278,6 +283,41 @@ export class Oracle {
       return;
     }
     this.#lookAtSilence(truth, message, clock, time);
+  }
+
+  /** Each recipient is told once in a history, and under the same number in each. */
+  #lookAtTelling(truth: Truth, { scroll_public_id, public_id, created_counted }: NewMessage): void {
+    const recipient = scroll_public_id ?? '';
+    const before = truth.told.get(recipient);
+    if (before && before.last !== null) this.#broken('never twice', `scroll ${truth.id} to ${recipient}`);
+    if (before) {
+      this.count('released once more after a restore');
+      if (before.messageId !== public_id) this.#broken('one number', `scroll ${truth.id}`);
+      this.#allowAgain(public_id);
+    }
+    if (truth.released) this.count('told beside or after the first recipient');
+    truth.told.set(recipient, { messageId: public_id, last: created_counted });
+  }
+
+  #lookAtReminder(message: NewMessage, paused: boolean): void {
+    const { public_id, scroll_id, scroll_public_id, step, created_counted } = message;
+    this.count('reminders written');
+    const detail = `scroll ${scroll_id}, reminder ${step}`;
+    if (paused) this.#broken('never while paused', detail);
+    const truth = this.scrolls.get(scroll_id ?? 0);
+    const told = truth?.told.get(scroll_public_id ?? '');
+    const [first = 0] = this.#rules.reminders;
+    if (!truth?.released || told?.last == null) this.#broken('reminded in time', `${detail}, unreleased`);
+    if (step > this.#rules.reminders.length) this.#broken('reminded in time', detail);
+    if (created_counted - told.last < first) this.#broken('reminded in time', `${detail}, too soon`);
+    told.last = created_counted;
+    this.#allowAgain(public_id);
+  }
+
+  /** A message that is written once more, after a restore that has forgotten it, may be handed over once more. */
+  #allowAgain(message: string): void {
+    const handed = this.#handed.get(message);
+    if (handed) handed.allowed += 1;
   }
 
   #lookAtSilence(truth: Truth, message: NewMessage, { counted_time }: InstanceClock, time: number): void {
@@ -411,6 +451,11 @@ export class Oracle {
     this.#lastMessage = messages.at(-1)?.id ?? 0;
     const rows = new Map((await allScrolls(db)).map((row) => [row.id, row]));
     for (const [id, truth] of this.#deleted) if (rows.has(id)) this.scrolls.set(id, truth);
+    for (const { told } of this.scrolls.values()) for (const one of told.values()) one.last = null;
+    for (const { kind, scroll_id, scroll_public_id, created_counted } of messages) {
+      const told = this.scrolls.get(scroll_id ?? 0)?.told.get(scroll_public_id ?? '');
+      if (told && (kind === 'release' || kind === 'reminder')) told.last = created_counted;
+    }
     this.#deleted.clear();
     this.waiting.clear();
     for (const [id, truth] of this.scrolls) {

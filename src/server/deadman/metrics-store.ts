@@ -2,6 +2,7 @@
 import type { Deps } from '../deps.ts';
 import type { Reading } from '../metrics.ts';
 import { readInstanceClock } from './clock/counted-time-store.ts';
+import { countUnopened } from './delivery/follow-up-store.ts';
 
 export async function switchReadings({ db, heartbeat }: Pick<Deps, 'db' | 'heartbeat'>): Promise<Reading[]> {
   const { paused_reason, counted_time, out_of_reach_since } = await readInstanceClock(db);
@@ -47,6 +48,12 @@ export async function switchReadings({ db, heartbeat }: Pick<Deps, 'db' | 'heart
       help: 'How many legacy scrolls watch, or were released.',
       labels: ['state'],
       values: byState(scrolls, ['watching', 'released']),
+    },
+    {
+      name: 'legacy_recipients_unopened',
+      help: 'How many recipients have not opened their letter, though all reminders were sent.',
+      labels: [],
+      values: [{ value: await countUnopened(db) }],
     },
     {
       name: 'messages',

@@ -6,7 +6,7 @@ import { call } from '../http/call.ts';
 import { clear, credential } from '../http/field-classes.ts';
 import { base64url, entryId, pageQuery, timestamp } from '../http/wire.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
-import { addressProblem, messageChannels } from './legacy.ts';
+import { addressProblem, messageChannels } from './scroll-recipients.ts';
 
 /** All times are milliseconds; those of the switch are counted time. */
 export const switchRules = {
@@ -45,6 +45,10 @@ export const switchRules = {
   holdAtMost: 14 * DAY,
   /** After so many confirmations in a row only a sign-in counts. */
   confirmationsInARow: 3,
+  /** How long after a recipient was told reminders go, until they have opened the letter. */
+  reminders: [3 * DAY, 14 * DAY, 45 * DAY],
+  /** How long after it the letter is taken for unopened, and who is told only then is told. */
+  unopenedAfter: 60 * DAY,
 } as const;
 
 /** The rules as the engine takes them: the same, but a rehearsal may set its own. */
@@ -177,7 +181,14 @@ export const confirmations = {
   }),
 };
 
-export const messageKinds = ['release', 'warning', 'prove-address', 'paused', 'confirm-switch'] as const;
+export const messageKinds = [
+  'release',
+  'reminder',
+  'warning',
+  'prove-address',
+  'paused',
+  'confirm-switch',
+] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /**
@@ -267,6 +278,13 @@ export const textPermissions = {
 
 /** The administrator's view of what leaves this server. */
 export const outbox = {
+  /** How many recipients have not opened their letter, though all reminders were sent. Nothing says who. */
+  unopened: call({
+    method: 'GET',
+    path: '/api/outbox-unopened',
+    access: 'admin',
+    reply: z.object({ recipients: clear('how many released letters nobody has opened', z.int()) }),
+  }),
   list: call({
     method: 'GET',
     path: '/api/outbox',

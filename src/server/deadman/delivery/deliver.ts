@@ -26,6 +26,7 @@ const BACKOFF = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 *
 /** When a message is given up, in counted time since it was first tried. A warning ends with its silence instead. */
 const GIVE_UP: Record<Message['kind'], number> = {
   release: 30 * DAY,
+  reminder: 30 * DAY,
   'prove-address': 2 * DAY,
   warning: Number.POSITIVE_INFINITY,
   paused: Number.POSITIVE_INFINITY,

@@ -7,7 +7,7 @@ import { transact } from '../../db/transact.ts';
 import type { Deps } from '../../deps.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { LeasedJob } from '../../jobs/registry.ts';
-import { countedNow } from '../clock/counted-time-store.ts';
+import { countedNow, countedTime } from '../clock/counted-time-store.ts';
 import { lockLastActivity } from '../watch/last-activity-store.ts';
 
 export type Message = Selectable<MessagesTable>;
@@ -76,7 +76,11 @@ export async function settle(
   await transact(db, async (tx) => {
     if (outcome === 'sent') {
       if (message.kind === 'warning') await countWarning(tx, message, rules);
-      await recordSent(tx, message, { time: now(), why: perhaps ? PERHAPS : null });
+      await recordSent(tx, message, {
+        time: now(),
+        counted: await countedTime(tx),
+        why: perhaps ? PERHAPS : null,
+      });
       return ackJob(tx, job);
     }
     const { why, again } = outcome;
@@ -92,11 +96,17 @@ export async function settle(
 async function recordSent(
   tx: Database,
   message: Message,
-  { time, why }: { time: number; why: string | null },
+  { time, counted, why }: { time: number; counted: number; why: string | null },
 ): Promise<void> {
   await tx
     .updateTable('messages')
-    .set((eb) => ({ state: 'sent', sent_at: time, attempts: eb('attempts', '+', 1), why }))
+    .set((eb) => ({
+      state: 'sent',
+      sent_at: time,
+      sent_counted: counted,
+      attempts: eb('attempts', '+', 1),
+      why,
+    }))
     .where('id', '=', message.id)
     .where('state', '=', 'waiting')
     .execute();
@@ -141,13 +151,13 @@ async function recordRefusal(
 }
 
 /** Whether a released whisper has a vault to appear in. */
-export async function hasRecipientVault(db: Database, { scroll_id }: Message): Promise<boolean> {
-  if (scroll_id === null) return false;
-  const scroll = await db
-    .selectFrom('legacy_scrolls')
-    .innerJoin('accounts as recipient', 'recipient.id', 'legacy_scrolls.recipient_account_id')
+export async function hasRecipientVault(db: Database, { recipient_id }: Message): Promise<boolean> {
+  if (recipient_id === null) return false;
+  const vault = await db
+    .selectFrom('scroll_recipients')
+    .innerJoin('accounts as recipient', 'recipient.id', 'scroll_recipients.recipient_account_id')
     .select('recipient.id')
-    .where('legacy_scrolls.id', '=', scroll_id)
+    .where('scroll_recipients.id', '=', recipient_id)
     .executeTakeFirst();
-  return scroll !== undefined;
+  return vault !== undefined;
 }

@@ -35,7 +35,6 @@ export async function decideEach<T>(
 const columns = [
   'id',
   'account_id',
-  'public_id',
   'period',
   'watching_since',
   'warning',

@@ -42,6 +42,7 @@ const AFTER_OUTAGE = {
   warnAnew: true,
   doubtFor: 0,
   forgetsReach: false,
+  isPaused: false,
 };
 
 /** Which statements PostgreSQL has undone because two waited for each other. */
@@ -77,10 +78,14 @@ async function leaveWhispers(ids: number[]): Promise<[reader: number, publicId: 
       recipient_type: 'whisper',
       recipient_account_id: reader,
     } as const;
-    arrived.push([at, (await watched.scroll(await watched.aScroll(author, whisper))).public_id]);
+    const [lies] = await watched.recipients(await watched.aScroll(author, whisper));
+    arrived.push([at, lies?.public_id ?? '']);
+    const held = await watched.aScroll(author, whisper);
+    const [waits] = await watched.recipients(held);
     await plantMessages(watched, author, 1, {
       channel: 'whisper',
-      scroll_id: await watched.aScroll(author, whisper),
+      scroll_id: held,
+      recipient_id: waits?.id ?? null,
       withheld: 'vault',
       waits_for: roomOf(deps.digests, reader),
       author_hash: hashOfAuthor(deps.digests, author),

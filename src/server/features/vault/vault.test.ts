@@ -85,7 +85,10 @@ describeOnEachEngine('destroying a vault', (engine) => {
       ghost: await plant.ghost(),
       share: await plant.sacredKey(),
       breath: await plant.breath(),
-      scroll: await plant.legacyScroll({ recipient_address: `3${fingerprint}@mail.example` }),
+      scroll: await plant.legacyScroll({
+        public_id: `scroll-${fingerprint}`,
+        recipient_address: `3${fingerprint}@mail.example`,
+      }),
     };
     await plant.subscription();
     await plant.passkey();
@@ -205,8 +208,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
         breath.encrypted_content,
         scroll.title,
         scroll.encrypted_content,
-        scroll.public_id,
-        scroll.recipient_address,
+        `scroll-${clientKey.fingerprint}`,
+        `3${clientKey.fingerprint}@mail.example`,
         `2${clientKey.fingerprint}@mail.example`,
       ];
       expect(foundInFiles(instance, traces)).toEqual(traces);
@@ -307,7 +310,8 @@ describeOnEachEngine('destroying a vault', (engine) => {
         { scroll_id: earlier.scroll.id, ...waits },
         { scroll_id: scroll.id, ...waits },
       ]);
-      expect(await instance.deps.db.selectFrom('jobs').selectAll().execute()).toHaveLength(2);
+      // Each has a message to deliver, and reminders to see to.
+      expect(await instance.deps.db.selectFrom('jobs').selectAll().execute()).toHaveLength(4);
       instance.clock.advance(400 * DAY);
       await setCountedTime(countedTime + 365 * DAY - 1);
       for (const one of [{ scroll, claim }, earlier]) {

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { asQuestion } from '../../ui/question.ts';
 import { toast } from '../../ui/toaster.tsx';
 import { DeleteEntry } from '../../vault/entries/delete-entry.tsx';
-import { RecipientAddress } from './recipient-address.tsx';
+import { RecipientAddresses } from './recipient-address.tsx';
 import { named, tellingWords } from './scroll-words.ts';
 import type { OpenedScroll } from './sealing.ts';
 import type { Scrolls } from './use-scrolls.ts';
@@ -20,7 +20,7 @@ interface QuestionProps {
 export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
   const { busy, problem, run } = useAttempt();
 
-  const telling = tellingWords(scroll, scrolls.transports);
+  const telling = tellingWords(scroll.recipients, scrolls.transports);
 
   async function release() {
     await scrolls.release(scroll);
@@ -36,8 +36,8 @@ export function ReleaseQuestion({ scroll, scrolls, onClose }: QuestionProps) {
       title={`Release ${named(scroll)} now?`}
       description={
         <>
-          It is for <RecipientAddress scroll={scroll} />. Whoever has its key can read the letter from now on.{' '}
-          {telling} A release cannot be taken back.
+          It is for <RecipientAddresses recipients={scroll.recipients} />. Whoever has its key can read the
+          letter from now on. {telling} A release cannot be taken back.
         </>
       }
       confirmLabel="Release now"

@@ -1,7 +1,7 @@
 // Legacy scrolls below the browser, while days pass: what their author reads of them, from the watch to the last look.
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { startOfDay } from '../../../shared/nouns/legacy.ts';
+import { type Scroll, startOfDay } from '../../../shared/nouns/legacy.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { makeAdministrator } from '../../../testing/people.ts';
 import { proveWarningAddress } from '../../../testing/scrolls.ts';
@@ -84,9 +84,9 @@ test('a day begins where the author lives, and a passphrase opens what a text me
     await administrator.call('POST', `/api/text-permissions/${author.user.id}/grant`);
     await live(MINUTE);
     expect(telephones.letters).toMatchObject([{ to: '+447700900123', subject: 'release' }]);
-    const [scroll] = await author.call<{ publicId: string }[]>('GET', '/api/legacy-scrolls');
+    const [scroll] = await author.call<Scroll[]>('GET', '/api/legacy-scrolls');
     const recipient = openBrowser(instance());
-    await recipient.open(`/legacy/${scroll?.publicId}`);
+    await recipient.open(`/legacy/${scroll?.recipients[0]?.publicId}`);
     await fill(recipient, await screen.findByLabelText('Passphrase'), PASSPHRASE);
     await press(recipient, 'Open the scroll');
     const letter = await screen.findByRole('article');

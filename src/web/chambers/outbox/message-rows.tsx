@@ -16,6 +16,7 @@ import type { Outbox } from './use-outbox.ts';
 
 const kinds: Record<MessageKind, string> = {
   release: 'Release',
+  reminder: 'Reminder',
   warning: 'Warning',
   'prove-address': 'Confirmation of an address',
   paused: 'Told that the switch is paused',

@@ -8,6 +8,7 @@ import { AppError } from '../../../errors.ts';
 import { idParam, listRoute, route } from '../../../http/route.ts';
 import { origin } from '../../../http/site.ts';
 import { countedTime } from '../../clock/counted-time-store.ts';
+import { countUnopened } from '../../delivery/follow-up-store.ts';
 import { letterWriter } from '../../delivery/message-writer.ts';
 import { nextTry } from '../../delivery/send-limits.ts';
 import {
@@ -47,6 +48,8 @@ export function outboxRoutes(app: Hono, deps: Deps): void {
     if (!message) throw new AppError('not-found');
     return message;
   }
+
+  route(app, deps, outbox.unopened, async () => ({ recipients: await countUnopened(deps.db) }));
 
   listRoute(app, deps, outbox.list, async (asked, { c }) => {
     const { rows, more } = await listMessages(deps, asked);

@@ -7,8 +7,9 @@ import { transact } from '../../../db/transact.ts';
 import { ofStandingVault } from '../../../db/vault-state.ts';
 import type { Deps } from '../../../deps.ts';
 import { type Asked, type Page, readPage } from '../../../http/pages.ts';
-import { confirmSwitch, readInstanceClock } from '../../clock/counted-time-store.ts';
+import { confirmSwitch, countedTime, readInstanceClock } from '../../clock/counted-time-store.ts';
 import { instanceName } from '../../clock/instance.ts';
+import { followAgain, lockRecipientOf } from '../../delivery/follow-up-store.ts';
 import { deliverSoon, NEXT_IN_LINE } from '../../delivery/message-store.ts';
 import { goesOnIn } from '../../pause/paused-switch.ts';
 
@@ -58,15 +59,19 @@ export function retryMessage(
   id: number,
 ): Promise<MessageRow | undefined> {
   return transact(db, async (tx) => {
+    await lockRecipientOf(tx, id);
     const waiting = await tx
       .updateTable('messages')
       .set({ state: 'waiting' })
       .where('id', '=', id)
       .where('state', 'in', ['waiting', 'failed'])
       .where(ofStandingVault('messages'))
-      .returning(['public_id', 'kind'])
+      .returning(['public_id', 'kind', 'recipient_id'])
       .executeTakeFirst();
-    if (waiting) await deliverSoon(tx, waiting, calendar());
+    if (waiting) {
+      await deliverSoon(tx, waiting, calendar());
+      await followAgain(tx, waiting.recipient_id, await countedTime(tx));
+    }
     return findMessage({ db: tx }, id);
   });
 }
@@ -75,18 +80,24 @@ export function retryMessage(
  * The administrator has passed a message on by hand. It is never an accepted warning: no mail server has said so.
  * @returns the message as it stands then
  */
-export async function markPassedOn(
+export function markPassedOn(
   { db, now }: Pick<Store, 'db' | 'now'>,
   id: number,
 ): Promise<MessageRow | undefined> {
-  await db
-    .updateTable('messages')
-    .set({ state: 'sent', sent_at: now(), by_hand: 1, why: null })
-    .where('id', '=', id)
-    .where('state', 'in', ['waiting', 'failed'])
-    .where(ofStandingVault('messages'))
-    .execute();
-  return findMessage({ db }, id);
+  return transact(db, async (tx) => {
+    await lockRecipientOf(tx, id);
+    const time = await countedTime(tx);
+    const passed = await tx
+      .updateTable('messages')
+      .set({ state: 'sent', sent_at: now(), sent_counted: time, by_hand: 1, why: null })
+      .where('id', '=', id)
+      .where('state', 'in', ['waiting', 'failed'])
+      .where(ofStandingVault('messages'))
+      .returning('recipient_id')
+      .executeTakeFirst();
+    if (passed) await followAgain(tx, passed.recipient_id, time);
+    return findMessage({ db: tx }, id);
+  });
 }
 
 export async function readSwitchState({
