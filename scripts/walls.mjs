@@ -39,6 +39,7 @@ const LAYERS = [
     'log.ts',
     'digests.ts',
     'metrics.ts',
+    'heartbeat.ts',
     'web-files.ts',
     'once.ts',
   ],

@@ -6,6 +6,24 @@ import { HOUR } from '../shared/time.ts';
 /** Epoch milliseconds. */
 export type Clock = () => number;
 
+/** What the clocks of a machine say. Milliseconds. */
+export interface Readings {
+  /** Since the epoch, as this machine has it. May jump. */
+  calendar: number;
+  /**
+   * Only ever advances, also while the machine sleeps where the system has such a clock. It begins with the boot where
+   * `bootId` is given, and otherwise anywhere when the process starts.
+   */
+  elapsed: number;
+  /** Which boot of which machine this is; null where the system does not tell. */
+  bootId: string | null;
+  /** Whether the system says that its calendar follows a time server. */
+  synchronised: boolean;
+}
+
+/** The clocks of a machine, but for its calendar. */
+export type MachineClock = () => Omit<Readings, 'calendar'>;
+
 const LEAD_ALLOWED = HOUR;
 
 export interface ClockSources {

@@ -4,7 +4,6 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { findFaketime } from '../../scripts/find-programs.mjs';
 import type { Scroll } from '../shared/nouns/legacy.ts';
 import { DAY, MINUTE } from '../shared/time.ts';
 import { aName, anAuthKey } from '../testing/people.ts';
@@ -14,7 +13,7 @@ import { loadSqlite } from './db/sqlite-driver.ts';
 import type { InstanceClock } from './deadman/clock/counted-time-store.ts';
 
 const BetterSqlite3 = await loadSqlite();
-const faketime = findFaketime();
+const faketime = inject('faketime');
 const program = join(dirname(inject('serverProgram')), 'hurried-server.js');
 
 const cleanups: (() => unknown)[] = [];

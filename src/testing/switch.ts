@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Insertable, Updateable } from 'kysely';
 import type { Delivery, Letter, Transport } from '../server/adapters/transport.ts';
+import type { Readings } from '../server/clock.ts';
 import type {
   InstanceClockTable,
   LegacyScrollsTable,
@@ -10,7 +11,6 @@ import type {
   ScrollRecipientsTable,
 } from '../server/db/schema.ts';
 import { transact } from '../server/db/transact.ts';
-import type { Readings } from '../server/deadman/clock/calendar-proof.ts';
 import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { confirmSwitch, readInstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import { instanceName } from '../server/deadman/clock/instance.ts';

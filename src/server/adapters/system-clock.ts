@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { uptime } from 'node:os';
 import { MINUTE } from '../../shared/time.ts';
-import type { MachineClock } from '../deadman/clock/calendar-proof.ts';
+import type { MachineClock } from '../clock.ts';
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 /** How often the system is asked whether its calendar follows a time server. */

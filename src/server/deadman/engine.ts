@@ -1,12 +1,12 @@
 // The dead man's switch at work: a tick and what is due at it, with the jobs that follow.
 import { formatDuration, MINUTE } from '../../shared/time.ts';
 import type { Deps } from '../deps.ts';
+import type { Heartbeat } from '../heartbeat.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from './clock/counted-time-store.ts';
 import { instanceName } from './clock/instance.ts';
 import { createMonitor, type MonitorDeps, type MonitorParts } from './clock/monitor.ts';
 import { endWaits } from './watch/date-store.ts';
 import { endSilences, type SwitchStore } from './watch/silence-store.ts';
-import type { Heartbeat } from './watchdog/heartbeat.ts';
 
 /** How often jobs are looked for between ticks: what somebody has just released shall leave at once. */
 const JOBS_EVERY = 5_000;

@@ -10,10 +10,10 @@ import {
   useState,
 } from 'react';
 import { Link, useLocation } from 'wouter';
-import { useNarrow } from '../hooks/use-narrow.ts';
 import { classes } from './classes.ts';
 import { Home } from './nav.tsx';
 import { Sigil, type SigilName } from './sigil.tsx';
+import { useNarrow } from './use-narrow.ts';
 
 /** A place that the head leads to. */
 export interface NavPlace {

@@ -1,24 +1,7 @@
 // Whether a machine's calendar may be believed: the system says that it follows a time server, or it has advanced together
 // with a clock that nobody can set for an hour. Pure; docs/legacy.md, "Counted time".
 import type { SwitchRules } from '../../../shared/nouns/switch.ts';
-
-/** What the clocks of a machine say. Milliseconds. */
-export interface Readings {
-  /** Since the epoch, as this machine has it. May jump. */
-  calendar: number;
-  /**
-   * Only ever advances, also while the machine sleeps where the system has such a clock. It begins with the boot where
-   * `bootId` is given, and otherwise anywhere when the process starts.
-   */
-  elapsed: number;
-  /** Which boot of which machine this is; null where the system does not tell. */
-  bootId: string | null;
-  /** Whether the system says that its calendar follows a time server. */
-  synchronised: boolean;
-}
-
-/** The clocks of a machine, but for its calendar. */
-export type MachineClock = () => Omit<Readings, 'calendar'>;
+import type { Readings } from '../../clock.ts';
 
 /** What a process has seen of its machine's calendar. */
 export interface CalendarProof {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { switchRules } from '../../../shared/nouns/switch.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
-import type { Readings } from './calendar-proof.ts';
+import type { Readings } from '../../clock.ts';
 import type { InstanceClock, Tick } from './counted-time-store.ts';
 import {
   type Action,

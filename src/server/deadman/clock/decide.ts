@@ -4,7 +4,8 @@
 import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { PauseReason } from '../../../shared/nouns/switch-state.ts';
 import { DAY } from '../../../shared/time.ts';
-import { beginProof, type CalendarProof, continueProof, type Readings } from './calendar-proof.ts';
+import type { Readings } from '../../clock.ts';
+import { beginProof, type CalendarProof, continueProof } from './calendar-proof.ts';
 import type { InstanceClock, Tick } from './counted-time-store.ts';
 import type { JournalEntry } from './journal.ts';
 

@@ -2,8 +2,8 @@
 // and stops everything when the database is not the one that this server has lived with (docs/legacy.md). What is done is
 // decided in decide.ts, and done here.
 import { HOUR } from '../../../shared/time.ts';
+import type { MachineClock } from '../../clock.ts';
 import type { Deps } from '../../deps.ts';
-import type { MachineClock } from './calendar-proof.ts';
 import {
   adoptDatabase,
   announceAbsence,

@@ -1,10 +1,16 @@
 // Whether counted time goes on. A switch that has stopped without a word is worse than one that has never begun, so that
 // `/readyz`, the metrics and the log tell of it (docs/legacy.md, "Watched").
-import { formatDuration } from '../../../shared/time.ts';
-import type { Deps } from '../../deps.ts';
-import type { InstanceClock } from '../clock/counted-time-store.ts';
+import type { Logger } from 'pino';
+import type { SwitchRules } from '../shared/nouns/switch.ts';
+import { formatDuration } from '../shared/time.ts';
 
-export type SeenClock = Pick<InstanceClock, 'counted_time' | 'paused_reason' | 'out_of_reach_since'>;
+/** What is seen of the clock in the database. */
+export interface SeenClock {
+  /** Milliseconds. */
+  counted_time: number;
+  paused_reason: string | null;
+  out_of_reach_since: number | null;
+}
 
 export interface Heartbeat {
   /** Told of the clock after each tick, whichever server of the database has ticked. */
@@ -19,7 +25,7 @@ export interface Heartbeat {
 
 /** @param elapsed milliseconds that only ever advance */
 export function createHeartbeat(
-  { log, rules }: Pick<Deps, 'log' | 'rules'>,
+  { log, rules }: { log: Logger; rules: Pick<SwitchRules, 'standsStillAfter'> },
   elapsed: () => number,
 ): Heartbeat {
   let seen: SeenClock | null = null;
