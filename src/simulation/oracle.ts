@@ -293,14 +293,13 @@ export class Oracle {
     if (before) {
       this.count('released once more after a restore');
       if (before.messageId !== public_id) this.#broken('one number', `scroll ${truth.id}`);
-      this.#allowAgain(public_id);
     }
     if (truth.released) this.count('told beside or after the first recipient');
     truth.told.set(recipient, { messageId: public_id, last: created_counted });
   }
 
   #lookAtReminder(message: NewMessage, paused: boolean): void {
-    const { public_id, scroll_id, scroll_public_id, step, created_counted } = message;
+    const { scroll_id, scroll_public_id, step, created_counted } = message;
     this.count('reminders written');
     const detail = `scroll ${scroll_id}, reminder ${step}`;
     if (paused) this.#broken('never while paused', detail);
@@ -311,13 +310,6 @@ export class Oracle {
     if (step > this.#rules.reminders.length) this.#broken('reminded in time', detail);
     if (created_counted - told.last < first) this.#broken('reminded in time', `${detail}, too soon`);
     told.last = created_counted;
-    this.#allowAgain(public_id);
-  }
-
-  /** A message that is written once more, after a restore that has forgotten it, may be handed over once more. */
-  #allowAgain(message: string): void {
-    const handed = this.#handed.get(message);
-    if (handed) handed.allowed += 1;
   }
 
   #lookAtSilence(truth: Truth, message: NewMessage, { counted_time }: InstanceClock, time: number): void {
@@ -449,6 +441,9 @@ export class Oracle {
     this.#heldUntil = 0;
     const messages = await newMessages(db, 0);
     this.#lastMessage = messages.at(-1)?.id ?? 0;
+    // What it has forgotten may be written and handed over once more.
+    const known = new Set(messages.map(({ public_id }) => public_id));
+    for (const [id, handed] of this.#handed) if (!known.has(id)) handed.allowed += 1;
     const rows = new Map((await allScrolls(db)).map((row) => [row.id, row]));
     for (const [id, truth] of this.#deleted) if (rows.has(id)) this.scrolls.set(id, truth);
     for (const { told } of this.scrolls.values()) for (const one of told.values()) one.last = null;

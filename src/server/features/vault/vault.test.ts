@@ -371,7 +371,11 @@ describeOnEachEngine('destroying a vault', (engine) => {
         encryptedScrollKey: someWords(60),
       });
       expect((await destroy(reader)).status).toBe(204);
-      expect(await rows()).toMatchObject([{ id: whisper.id, recipient_account_id: null, state: 'watching' }]);
+      expect(await rows()).toMatchObject([{ id: whisper.id, state: 'watching' }]);
+      const { db } = instance.deps;
+      expect(await db.selectFrom('scroll_recipients').select('recipient_account_id').execute()).toEqual([
+        { recipient_account_id: null },
+      ]);
       expect(await scrollsOf(writer)).toEqual([whisper]);
     });
   });

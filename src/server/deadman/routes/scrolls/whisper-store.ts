@@ -4,6 +4,7 @@ import { expressionBuilder, sql } from 'kysely';
 import type { ReplyOf } from '../../../../shared/http/call.ts';
 import type { vaults, Whisper, whispers } from '../../../../shared/nouns/legacy.ts';
 import type { WhisperEnvelope } from '../../../../shared/nouns/scroll-recipients.ts';
+import { lockScrolls } from '../../../db/locks.ts';
 import type { Database } from '../../../db/open.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
@@ -88,6 +89,14 @@ export async function openWhisper(
 export async function deleteWhisper(deps: Store, accountId: number, publicId: string): Promise<boolean> {
   const { db, now } = deps;
   const deleted = await transact(db, async (tx) => {
+    const found = await tx
+      .selectFrom('scroll_recipients')
+      .select('scroll_id')
+      .where('public_id', '=', publicId)
+      .executeTakeFirst();
+    if (!found) return false;
+    // A scroll comes before its recipients, whatever becomes of either (db/locks.ts).
+    await lockScrolls(tx, (q) => q('id', '=', found.scroll_id));
     const gone = await tx
       .updateTable('scroll_recipients')
       .set({ recipient_account_id: null })
