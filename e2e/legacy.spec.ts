@@ -132,7 +132,9 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
     [
       '**/api/switch',
       {
-        paused: { reason: 'journal-missing', since, mayGoOn: true, goesOnIn: 80 * 24 * 60 * MINUTE },
+        paused: { reason: 'journal-missing', since, goesOnIn: 80 * 24 * 60 * MINUTE },
+        mayGoOn: true,
+        uptime: null,
         outOfReachSince: null,
         heldFor: 0,
       },
@@ -239,7 +241,15 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await lookAt(page, 'outbox-confirm');
   await page.route('**/api/switch/confirm', (route) =>
-    route.fulfill({ json: { paused: null, outOfReachSince: null, heldFor: 3 * 24 * 60 * MINUTE } }),
+    route.fulfill({
+      json: {
+        paused: null,
+        mayGoOn: true,
+        uptime: null,
+        outOfReachSince: null,
+        heldFor: 3 * 24 * 60 * MINUTE,
+      },
+    }),
   );
   await page.getByRole('button', { name: 'Start it again' }).click();
   await expectToast(page, 'The switch works again');

@@ -75,6 +75,7 @@ export const OWNERS = {
   relationship_entries: 'entries/',
   myth_stories: 'entries/',
   instance_clock: 'deadman/',
+  uptime_marks: 'deadman/',
   legacy_scrolls: 'deadman/',
   scroll_recipients: 'deadman/',
   last_activity: 'deadman/',

@@ -408,6 +408,8 @@ export interface InstanceClockTable {
   reached_counted: number | null;
   /** Since when it has not, by the calendar: until it does, nothing is counted. Null where it answers. */
   out_of_reach_since: number | null;
+  /** How long servers have run in this database's history. */
+  ran: Generated<number>;
   /** Counted time until which silence releases nothing. */
   held_until: number;
   /** The same, whatever else ends: after a long outage. */
@@ -426,6 +428,16 @@ export interface InstanceClockTable {
   paused_for: number;
   /** How much of that had passed when a mail to an author was accepted first; null for none. */
   told_at: number | null;
+}
+
+/** What the switch had counted, and how long servers had run, at the first tick of a day; of the last thirty. Milliseconds. */
+export interface UptimeMarksTable {
+  /** Days since the epoch. */
+  day: number;
+  /** The calendar's time. */
+  at: number;
+  counted: number;
+  ran: number;
 }
 
 /** What leaves this server. Its text is made when it is sent: no row holds a link that opens or counts for anything. */
@@ -700,6 +712,7 @@ export interface Schema {
   last_activity: LastActivityTable;
   warning_addresses: WarningAddressesTable;
   instance_clock: InstanceClockTable;
+  uptime_marks: UptimeMarksTable;
   messages: MessagesTable;
   message_slots: MessageSlotsTable;
   jobs: JobsTable;

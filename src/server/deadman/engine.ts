@@ -5,6 +5,7 @@ import type { Heartbeat } from '../heartbeat.ts';
 import { type InstanceClock, mayAct, readInstanceClock } from './clock/counted-time-store.ts';
 import { instanceName } from './clock/instance.ts';
 import { createMonitor, type MonitorDeps, type MonitorParts } from './clock/monitor.ts';
+import { uptimeMarks } from './clock/uptime-store.ts';
 import { endWaits } from './watch/date-store.ts';
 import { endSilences, type SwitchStore } from './watch/silence-store.ts';
 
@@ -41,6 +42,7 @@ export interface SwitchParts extends MonitorParts {
 export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
   const monitor = createMonitor(deps, parts);
   const instance = instanceName(deps.digests);
+  const markUptime = uptimeMarks(deps.db);
   let running: Promise<void> | null = null;
 
   async function tick(): Promise<void> {
@@ -51,6 +53,7 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
     if (isProved) parts.onProved?.(clock.ticked_at);
     if (clock.paused_reason !== null) return parts.whilePaused?.(clock);
     parts.onBeat?.();
+    if (isProved) await markUptime(clock);
     const silences = await endSilences(deps, clock, mayRelease);
     const released = silences + (isProved ? await endWaits(deps, clock) : 0);
     if (released === 0) return;

@@ -35,10 +35,18 @@ export const switchStateSchema = z.object({
     z.object({
       reason: message('why the switch is paused', z.enum(pauseReasons)),
       since: message('since when the switch is paused', timestamp),
-      /** False where its administrator has forbidden that it goes on by itself. */
-      mayGoOn: message('whether a paused switch may go on by itself', z.boolean()),
       /** Milliseconds of running until it does; null where it may not, or no mail to an author has been accepted yet. */
       goesOnIn: z.nullable(message('when a paused switch goes on by itself', z.int())),
+    }),
+  ),
+  /** False where its administrator has forbidden that a paused switch goes on by itself. */
+  mayGoOn: message('whether a paused switch may go on by itself', z.boolean()),
+  /** Of the last thirty days, in milliseconds: what has passed, what was counted, and for how long the server ran. */
+  uptime: z.nullable(
+    z.object({
+      passed: message('over how long the server’s running was measured', z.int()),
+      counted: message('how much of that time the server counted', z.int()),
+      ran: message('how long the server ran in that time', z.int()),
     }),
   ),
   /** Since when this server's own address does not answer, so that no time is counted; null where it does. */

@@ -36,6 +36,8 @@ export interface Tick {
   after: number;
   /** What is added to counted time, in milliseconds. */
   counts: number;
+  /** For how long a server has run since the last tick, in milliseconds: it ticked on time, and nobody was away. */
+  ran: number;
   /** The calendar's time. */
   at: number;
   /** Whether the calendar is proved. */
@@ -90,6 +92,7 @@ async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | n
   const {
     after,
     counts,
+    ran,
     at,
     proves,
     boot,
@@ -105,6 +108,7 @@ async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | n
     .set((eb) => ({
       [isPaused ? 'paused_for' : 'counted_time']: eb(isPaused ? 'paused_for' : 'counted_time', '+', counts),
       tick_number: eb('tick_number', '+', 1),
+      ran: eb('ran', '+', ran),
       ticked_at: at,
       boot_id: boot.id,
       boot_time: boot.time,

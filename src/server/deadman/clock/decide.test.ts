@@ -29,6 +29,7 @@ const aRow = (values: Partial<InstanceClock> = {}): InstanceClock => ({
   proved_at: NOON,
   proved_counted: 5 * HOUR,
   may_add: 0,
+  ran: 0,
   unticked_may_add: 0,
   reached_counted: null,
   out_of_reach_since: null,

@@ -235,6 +235,7 @@ function follow(before: MonitorState, row: InstanceClock, now: Readings): Decisi
   const tick: Tick = {
     after: row.tick_number,
     counts,
+    ran: ran <= rules.tick * rules.tickCounts ? ran : 0,
     at: now.calendar,
     proves: isProved,
     boot: { id: now.bootId, time: Math.floor(now.elapsed) },

@@ -34,6 +34,7 @@ afterEach(async () => {
 /** A tick that lets all warnings begin anew. */
 const AFTER_OUTAGE = {
   counts: 0,
+  ran: 0,
   proves: true,
   boot: { id: null, time: 0 },
   mayAdd: 0,

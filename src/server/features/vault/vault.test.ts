@@ -45,6 +45,7 @@ const OWNERLESS = [
   'attempts',
   'holder_lists',
   'instance_clock',
+  'uptime_marks',
   'invitations',
   'message_slots',
   'migrations',

@@ -1,12 +1,14 @@
 // Setting a scroll to watch: its key must have been handed over, and a watch for silence must know how to warn.
 import { useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { DAY } from '../../../shared/time.ts';
 import { useAttempt } from '../../hooks/use-attempt.ts';
 import { Checkbox, SelectField } from '../../ui/choice-fields.tsx';
 import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { useSwitch } from '../../vault/legacy/the-switch.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import {
   activationReducer,
@@ -19,6 +21,7 @@ import {
 import { RecipientAddresses } from './recipient-address.tsx';
 import { triggerWords } from './scroll-words.ts';
 import { cardHolders, type OpenedScroll } from './sealing.ts';
+import { uptimeWords } from './uptime-words.ts';
 import type { Scrolls } from './use-scrolls.ts';
 import { useWarningAddress } from './use-warning-address.ts';
 import { AddressState } from './warning-address.tsx';
@@ -49,6 +52,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
   const warnings = useWarningAddress();
   const [state, dispatch] = useReducer(activationReducer, beginActivation(scroll, saidBefore));
   const { busy, problem, refusal, run } = useAttempt();
+  const switchState = useSwitch();
   const body = useRef<HTMLDivElement>(null);
   const closed = scroll.recipients.filter(({ access }) => access === 'none');
   const asked = whatIsAsked(scroll, state, warnings.proved);
@@ -133,6 +137,15 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
               <AddressState asking warnings={warnings} mails={scrolls.transports?.email ?? true} />
             )}
           </>
+        )}
+        {asksWarning && switchState.data && (
+          <div className="grid gap-3 text-note text-dust">
+            {uptimeWords(Number(scroll.triggerValue) * DAY, switchState.data).map(({ says, urgent }) => (
+              <p key={says} className={urgent ? 'text-ember' : undefined}>
+                {says}
+              </p>
+            ))}
+          </div>
         )}
         <p className="border-l border-ember/55 pl-4 text-note text-dust">
           While it is active, its trigger and its recipients cannot be changed. You can disarm it, or release

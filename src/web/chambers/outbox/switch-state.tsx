@@ -91,7 +91,7 @@ export function SwitchState() {
       {paused && (
         <Said badge={<Badge variant="danger">Paused since {formatMoment(paused.since)}</Badge>}>
           <p>{pauseWords[paused.reason].what} Nobody is warned and nothing is released meanwhile.</p>
-          <p>{howItEnds(paused)}</p>
+          <p>{howItEnds(state.data?.mayGoOn ?? true, paused)}</p>
           <div>
             <h3 className="label text-dust">Before you confirm</h3>
             <p className="mt-2">{pauseWords[paused.reason].check}</p>
@@ -126,7 +126,7 @@ export function SwitchState() {
 }
 
 /** What happens to a paused switch if nobody confirms. */
-function howItEnds({ mayGoOn, goesOnIn }: NonNullable<SwitchStatus['paused']>): string {
+function howItEnds(mayGoOn: boolean, { goesOnIn }: NonNullable<SwitchStatus['paused']>): string {
   if (!mayGoOn) return 'It waits until you confirm: SWITCH_RESUME forbids that it goes on by itself.';
   return goesOnIn === null
     ? 'It waits until you confirm. Once a mail server has accepted a mail to an author that tells of this, it would go on by itself after 90 days of running, because an administrator may be the one who has died.'

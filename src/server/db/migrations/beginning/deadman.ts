@@ -143,6 +143,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('unticked_may_add', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('reached_counted', 'bigint')
     .addColumn('out_of_reach_since', 'bigint')
+    .addColumn('ran', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('held_until', 'bigint', (c) => c.notNull())
     .addColumn('firmly_held_until', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('doubted_until', 'bigint', (c) => c.notNull())
@@ -157,6 +158,14 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .execute();
   await sql`insert into instance_clock (id, counted_time, tick_number, ticked_at, held_until, doubted_until, releases, epoch)
     values (1, 0, 0, 0, 0, 0, 0, 0)`.execute(db);
+
+  await db.schema
+    .createTable('uptime_marks')
+    .addColumn('day', 'integer', (c) => c.primaryKey())
+    .addColumn('at', 'bigint', (c) => c.notNull())
+    .addColumn('counted', 'bigint', (c) => c.notNull())
+    .addColumn('ran', 'bigint', (c) => c.notNull())
+    .execute();
 
   await db.schema
     .createTable('messages')

@@ -179,10 +179,18 @@ describeOnEachEngine('the administrator', (engine) => {
 
     it('sees, as everybody does, that it works', async () => {
       await setClock({ counted_time: 5 * DAY, held_until: 0 });
-      expect(await state()).toEqual({ paused: null, outOfReachSince: null, heldFor: 0 });
+      expect(await state()).toEqual({
+        paused: null,
+        mayGoOn: true,
+        uptime: null,
+        outOfReachSince: null,
+        heldFor: 0,
+      });
       await setClock({ held_until: 6 * DAY });
       expect(await state(await signUpByPassphrase(instance))).toEqual({
         paused: null,
+        mayGoOn: true,
+        uptime: null,
         outOfReachSince: null,
         heldFor: DAY,
       });
@@ -198,11 +206,13 @@ describeOnEachEngine('the administrator', (engine) => {
         epoch: 4,
       });
       expect(await state()).toEqual({
-        paused: { reason: 'restored', since: now(), mayGoOn: true, goesOnIn: null },
+        paused: { reason: 'restored', since: now(), goesOnIn: null },
+        mayGoOn: true,
+        uptime: null,
         outOfReachSince: null,
         heldFor: 0,
       });
-      const works = { paused: null, outOfReachSince: null, heldFor: 3 * DAY };
+      const works = { paused: null, mayGoOn: true, uptime: null, outOfReachSince: null, heldFor: 3 * DAY };
       expect(await (await confirm()).json()).toEqual(works);
       const row = () => instance.deps.db.selectFrom('instance_clock').selectAll().executeTakeFirstOrThrow();
       const confirmed = await row();

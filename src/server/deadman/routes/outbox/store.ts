@@ -9,6 +9,7 @@ import type { Deps } from '../../../deps.ts';
 import { type Asked, type Page, readPage } from '../../../http/pages.ts';
 import { confirmSwitch, countedTime, readInstanceClock } from '../../clock/counted-time-store.ts';
 import { instanceName } from '../../clock/instance.ts';
+import { readUptime } from '../../clock/uptime-store.ts';
 import { followAgain, lockRecipientOf } from '../../delivery/follow-up-store.ts';
 import { deliverSoon, NEXT_IN_LINE } from '../../delivery/message-store.ts';
 import { goesOnIn } from '../../pause/paused-switch.ts';
@@ -114,9 +115,10 @@ export async function readSwitchState({
         : {
             reason: paused_reason,
             since: iso(paused_at ?? 0),
-            mayGoOn: config.switchResume !== 'never',
             goesOnIn: goesOnIn(clock, config, rules),
           },
+    mayGoOn: config.switchResume !== 'never',
+    uptime: await readUptime(db, clock),
     outOfReachSince: out_of_reach_since === null ? null : iso(out_of_reach_since),
     heldFor: Math.max(0, Math.max(held_until, firmly_held_until) - clock.counted_time),
   };
