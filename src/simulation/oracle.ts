@@ -212,8 +212,10 @@ export class Oracle {
     if (counted < 0 || counted > 2 * absenceCounts + 4 * tick) {
       this.#broken('a day for an absence', `it gained ${DAYS(counted)}`);
     }
-    // What an absence has lost beyond a day is lost for good.
-    this.#uncounted = Math.min(this.#uncounted + passed, absenceCounts + 4 * tick) - counted;
+    // What earlier absences have lost is lost for good, but for one whose length nobody knew.
+    const isOpen = before.may_add > 0;
+    this.#uncounted =
+      Math.min(this.#uncounted, isOpen ? absenceCounts + 4 * tick : 4 * tick) + passed - counted;
     // Only a calendar that was left alone for long enough is believed.
     const isBelieved = synchronised || time - this.#offsetSince >= provedAfter;
     const lie = isBelieved ? Math.min(absenceCounts, Math.max(0, offset - this.#offsetAtProof)) : 0;
