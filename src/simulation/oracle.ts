@@ -228,8 +228,8 @@ export class Oracle {
         this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
       this.#uncounted = 0;
     }
-    if (counted > passed) this.count('absences counted by a proved calendar');
-    else if (passed > 4 * tick && counted > 4 * tick) this.count('absences counted by the boot clock');
+    if (counted > passed) this.count('absences counted once their calendar was proved');
+    else if (passed > 4 * tick && counted > 4 * tick) this.count('absences counted at once');
     // A server that joins others looks for some ticks before its first.
     this.#isOutage ||= passed > outage + 5 * tick;
     // The boot clock tells at once, a calendar once it is proved; a wrong one may hide an outage, or make one up.
