@@ -58,7 +58,7 @@ export const mutants: Mutant[] = [
     within: 'measure',
     find: '$absence === null || !$calendar?.isProved',
     replace: '$absence === null',
-    breaks: ['never ahead'],
+    breaks: ['never ahead', 'never warned too soon', 'never early'],
     world: mistaken,
   },
   {
@@ -67,7 +67,7 @@ export const mutants: Mutant[] = [
     within: 'continueProof',
     find: '$before.isProved || $elapsed - $steadySince >= $provedAfter',
     replace: 'true',
-    breaks: ['never ahead', 'never before its day', 'held after an outage'],
+    breaks: ['never ahead', 'never before its day', 'never warned too soon', 'never early'],
     world: mistaken,
   },
   {
@@ -155,7 +155,7 @@ export const mutants: Mutant[] = [
     rule: 'a life is proved for all that an absence may yet add',
     file: 'server/deadman/clock/counted-time-store.ts',
     within: 'countedNow',
-    find: "$q('counted_time', '+', $q.ref('may_add'))",
+    find: "$q('counted_time', '+', $mayAdd)",
     replace: "$q.ref('counted_time')",
     breaks: ['never early', 'never warned too soon'],
     world: { ...sleepy, outages: 150, silences: 0.95 },

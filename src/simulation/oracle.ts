@@ -222,8 +222,10 @@ export class Oracle {
     if (counted < 0 || counted > 2 * absenceCounts + 4 * tick) {
       this.#broken('a day for an absence', `it gained ${DAYS(counted)}`);
     }
-    // What an absence has lost beyond a day is lost for good.
-    this.#uncounted = Math.min(this.#uncounted + passed, absenceCounts + 4 * tick) - counted;
+    // What earlier absences have lost is lost for good, but for one whose length nobody knew.
+    const isOpen = before.may_add > 0;
+    this.#uncounted =
+      Math.min(this.#uncounted, isOpen ? absenceCounts + 4 * tick : 4 * tick) + passed - counted;
     // Only a calendar that was left alone for long enough is believed.
     const isBelieved = synchronised || time - this.#offsetSince >= provedAfter;
     const lie = isBelieved ? Math.min(absenceCounts, Math.max(0, offset - this.#offsetAtProof)) : 0;
@@ -236,8 +238,8 @@ export class Oracle {
         this.#broken('never ahead', `it gained ${DAYS(counted)} in ${DAYS(passed)}`);
       this.#uncounted = 0;
     }
-    if (counted > passed) this.count('absences counted by a proved calendar');
-    else if (passed > 4 * tick && counted > 4 * tick) this.count('absences counted by the boot clock');
+    if (counted > passed) this.count('absences counted once their calendar was proved');
+    else if (passed > 4 * tick && counted > 4 * tick) this.count('absences counted at once');
     // A server that joins others looks for some ticks before its first.
     this.#isOutage ||= passed > outage + 5 * tick;
     // The boot clock tells at once, a calendar once it is proved; a wrong one may hide an outage, or make one up.
