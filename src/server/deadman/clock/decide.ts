@@ -231,6 +231,8 @@ function follow(before: MonitorState, row: InstanceClock, now: Readings): Decisi
   // A day that has begun since then has begun unseen, or by a calendar that was set.
   const isDark = state.calendar?.wasSet || length > rules.dark || (told ?? 0) < -rules.dark;
   const isProved = state.calendar?.isProved ?? false;
+  const isPaused = row.paused_reason !== null;
+  const mayAdd = absence !== null && absence.length === null ? rules.absenceCounts : 0;
   const counts = ran + credit;
   const tick: Tick = {
     after: row.tick_number,
@@ -239,13 +241,15 @@ function follow(before: MonitorState, row: InstanceClock, now: Readings): Decisi
     at: now.calendar,
     proves: isProved,
     boot: { id: now.bootId, time: Math.floor(now.elapsed) },
-    mayAdd: absence !== null && absence.length === null ? rules.absenceCounts : 0,
+    mayAdd,
     holdFor: isOutage ? rules.holdAfterOutage : 0,
     holdFirmlyFor: isOutage && length > rules.longOutage ? rules.holdAfterLongOutage : 0,
-    warnAnew: isOutage && row.paused_reason === null,
+    warnAnew: isOutage,
     doubtFor: isDark ? rules.holdAfterDarkDate : 0,
     forgetsReach,
-    isPaused: row.paused_reason !== null,
+    isPaused,
+    // Nothing of a pause is ever added to counted time, and whoever ends it holds back by themselves.
+    ...(isPaused && { mayAdd: row.may_add, holdFor: 0, holdFirmlyFor: 0, warnAnew: false, doubtFor: 0 }),
   };
   return {
     action: { kind: 'tick', tick, absence: isOutage ? length : null },
