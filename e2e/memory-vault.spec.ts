@@ -89,7 +89,17 @@ test('an entry has an address; the way back keeps the place in a long list; Mark
   const details = JSON.stringify({ tags: ['garden', 'Agnes'], v: 1 });
   const marked = { title: 'Marked', encryptedContent: written, details };
   await postSealed(page, instance, '/api/memory-entries', 'memory', key, marked);
+  // Ten entries a page: what follows the first one is opened by the worker, under the policy of its own response.
+  const opened = page.waitForEvent('worker', (worker) => worker.url().includes('/opening-worker-'));
+  await page.route(/\/api\/memory-entries\?/, (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('limit', '10');
+    return route.continue({ url: url.href });
+  });
   await page.reload();
+  await opened;
+  await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', /^Search 41 memories/);
+  await page.unroute(/\/api\/memory-entries\?/);
   await rowOf(page, 'Marked').getByRole('button').first().click();
   await expect(form(page).getByRole('heading', { name: 'Autumn' })).toBeVisible();
   await lookAt(page, 'memory-markdown');

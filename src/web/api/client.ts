@@ -40,6 +40,11 @@ export interface ApiClient {
     row: C,
     args: ArgumentsOf<C>,
   ): Promise<{ reply: ReplyOf<C>; hasNext: boolean }>;
+  /** Like `sendForPage`, with the page as it came: unchecked. */
+  sendForText<const C extends CallShape>(
+    row: C,
+    args: ArgumentsOf<C>,
+  ): Promise<{ text: string; hasNext: boolean }>;
   /**
    * Makes a call that answers line by line, and tells each line when it comes, until the end. Leaving the loop, or the
    * signal, ends the call at the server as well.
@@ -93,26 +98,36 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     return error;
   }
 
+  /** A successful answer, after a fresh proof where one is wanted. */
+  async function answerTo(row: CallShape, args: object): Promise<Response> {
+    let response = await fetchRow(row, args);
+    if (response.status === 403 && prover) {
+      const error = new ApiError(403, await errorText(response));
+      if (error.code !== 'proof-needed' || !(await prover())) throw error;
+      response = await fetchRow(row, args);
+    }
+    if (!response.ok) throw await refusal(row, response);
+    return response;
+  }
+
+  const hasNext = ({ headers }: Response) => /rel="next"/.test(headers.get('link') ?? '');
+
   const client: ApiClient = {
     async send(row, args) {
       return (await client.sendForPage(row, args)).reply;
     },
 
     async sendForPage(row, args) {
-      let response = await fetchRow(row, args);
-      if (response.status === 403 && prover) {
-        const error = new ApiError(403, await errorText(response));
-        if (error.code !== 'proof-needed' || !(await prover())) throw error;
-        response = await fetchRow(row, args);
-      }
-      if (!response.ok) throw await refusal(row, response);
+      const response = await answerTo(row, args);
       const reply = row.reply
         ? z.parse(row.reply, await (row.text ? response.text() : response.json()))
         : undefined;
-      return {
-        reply: reply as ReplyOf<typeof row>,
-        hasNext: /rel="next"/.test(response.headers.get('link') ?? ''),
-      };
+      return { reply: reply as ReplyOf<typeof row>, hasNext: hasNext(response) };
+    },
+
+    async sendForText(row, args) {
+      const response = await answerTo(row, args);
+      return { text: await response.text(), hasNext: hasNext(response) };
     },
 
     async *stream(row, args) {

@@ -4,6 +4,7 @@ import { stretch, stretchUnchecked } from '../../crypto/argon2.ts';
 import type { WeaveRequest, Weaving } from '../../loom/loom.ts';
 import type { ArchiveReply, ArchiveRequest, Reading } from '../chambers/settings/archive/archive-job.ts';
 import type { ImportProgress, ImportRequest } from '../imports/import-session.ts';
+import type { OpenedPage, OpeningRequest } from '../vault/entries/opening-work.ts';
 import type { StretchReply, StretchRequest } from '../vault/key/argon2-worker.ts';
 import type { StrengthReply, StrengthRequest } from '../vault/recovery/strength/strength-worker.ts';
 
@@ -58,6 +59,13 @@ const works: { url: RegExp; work?: Work; begin?: () => Work }[] = [
         last = reply;
         return reply;
       };
+    },
+  },
+  {
+    url: /opening-worker/,
+    async work(request: OpeningRequest): Promise<OpenedPage | null> {
+      const { openPage } = await import('../vault/entries/opening-work.ts');
+      return openPage(request).catch(() => null);
     },
   },
   {

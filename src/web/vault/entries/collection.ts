@@ -1,9 +1,10 @@
 // Entries that the vault keeps in a list: fetched page by page, opened in this browser, sealed before they are sent.
 // What was opened lives in memory alone. What one noun is, its own file says (memories.ts, relationships.ts).
-import { useQuery } from '@tanstack/react-query';
+import { hashKey, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newSealId } from '../../../crypto/seal.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { askWorker } from '../../workers.ts';
 import { type OpenVault, useVault } from '../session/vault-context.ts';
 import { findDeleted, forgetDrafts } from './deleted.ts';
 import {
@@ -14,8 +15,12 @@ import {
   type SealedRow,
   sealTexts,
 } from './entry-codec.ts';
-import { isBoxed, openRows } from './opening.ts';
+import { openRows } from './opening.ts';
+import type { OpenedPage, OpeningRequest } from './opening-work.ts';
+import workerUrl from './opening-worker.ts?worker&url';
+import { pagesBelow } from './pages-ahead.ts';
 import { resealBoxes, resealed, resealOld, sendResealed } from './resealing.ts';
+import { isBoxed } from './row-opening.ts';
 
 const keyOf = (kind: { path: string }, { user, fingerprint }: OpenVault) => [
   'opened',
@@ -28,25 +33,91 @@ const keyOf = (kind: { path: string }, { user, fingerprint }: OpenVault) => [
 const byAge = (a: OpenedEntry, b: OpenedEntry) =>
   b.at - a.at || (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : b.id - a.id);
 
-/** Fetches and opens every page; while one is opened the next is already on its way. */
+/** Aborted when the list is forgotten, as locking does: nothing may be put there afterwards. */
+function untilForgotten(queryKey: readonly unknown[], { queryClient }: OpenVault) {
+  const forgotten = new AbortController();
+  const hash = hashKey(queryKey);
+  const stop = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type === 'removed' && query.queryHash === hash) forgotten.abort();
+  });
+  return { signal: forgotten.signal, stop };
+}
+
+/** Fetches and opens every page. A list of one page is opened here; what follows it is a worker's, while this page draws. */
 async function loadAll<N extends EntryType>(kind: EntryCodec<N>, vault: OpenVault): Promise<N['entry'][]> {
-  let all: N['entry'][] = [];
-  const boxes: N['row'][] = [];
-  let next: ReturnType<typeof kind.fetchPage> | null = kind.fetchPage(vault.api, undefined);
-  while (next) {
-    const page: Awaited<ReturnType<typeof kind.fetchPage>> = await next;
-    next = page.hasNext ? kind.fetchPage(vault.api, page.reply.at(-1)?.id) : null;
-    // If opening fails, the page on its way must not become an unhandled rejection.
-    next?.catch(() => {});
-    const first = all.length === 0;
-    const sealed = page.reply.filter((row) => !isBoxed(kind, row));
-    boxes.push(...page.reply.filter((row) => isBoxed(kind, row)));
-    all = all.concat(await openRows(kind, sealed, vault));
-    if (first && next) vault.queryClient.setQueryData(keyOf(kind, vault), all);
+  const queryKey = keyOf(kind, vault);
+  const { signal, stop } = untilForgotten(queryKey, vault);
+  try {
+    const { reply, hasNext } = await kind.fetchPage(vault.api, undefined);
+    const following = hasNext ? loadFollowing(kind, vault, reply, signal) : null;
+    // If opening fails, what is on its way must not become an unhandled rejection.
+    following?.catch(() => {});
+    const first = await openRows(
+      kind,
+      reply.filter((row) => !isBoxed(kind, row)),
+      vault,
+    );
+    signal.throwIfAborted();
+    if (following) vault.queryClient.setQueryData(queryKey, first);
+    const { entries, left } = (await following) ?? { entries: [], left: [] };
+    const all = first.concat(
+      entries,
+      await openRows(
+        kind,
+        left.filter((row) => !isBoxed(kind, row)),
+        vault,
+      ),
+    );
+    signal.throwIfAborted();
+    void refreshResealed(kind, all, vault);
+    void forgetDrafts(kind, all, vault).catch(() => {});
+    const boxes = [...reply, ...left].filter((row) => isBoxed(kind, row));
+    return (await addBoxes(kind, all, boxes, vault, signal)).sort(byAge);
+  } finally {
+    stop();
   }
-  void refreshResealed(kind, all, vault);
-  void forgetDrafts(kind, all, vault).catch(() => {});
-  return (await addBoxes(kind, all, boxes, vault)).sort(byAge);
+}
+
+/** What follows a row: opened, or left as it came where that is for `openRows`. */
+interface Following<N extends EntryType> {
+  entries: N['entry'][];
+  left: N['row'][];
+}
+
+/** Fetches every page after the first one and has a worker read and open them, while the next are on their way. */
+async function loadFollowing<N extends EntryType>(
+  kind: EntryCodec<N>,
+  { api, contentKey, fingerprint }: OpenVault,
+  page: readonly N['row'][],
+  signal: AbortSignal,
+): Promise<Following<N>> {
+  const worker = askWorker<OpeningRequest, OpenedPage | null>(workerUrl);
+  signal.addEventListener('abort', worker.close, { once: true });
+  /** Where the worker cannot, the rows are left to this page. */
+  const open = async (text: string): Promise<Following<N>> => {
+    const opened = await worker.ask({ noun: kind.noun, text, contentKey, fingerprint }).catch(() => null);
+    signal.throwIfAborted();
+    return (opened as Following<N> | null) ?? { entries: [], left: kind.rowsOf(JSON.parse(text)) };
+  };
+  try {
+    const opening: Promise<Following<N>>[] = [];
+    const [first, last] = [page[0]?.id ?? 0, page.at(-1)?.id ?? 0];
+    for await (const text of pagesBelow((before) => kind.fetchText(api, before), last, first - last + 1)) {
+      signal.throwIfAborted();
+      const opened = open(text);
+      opened.catch(() => {});
+      opening.push(opened);
+    }
+    const pages = await Promise.all(opening);
+    const known = new Set<number>();
+    const isNew = ({ id }: { id: number }) => !known.has(id) && known.add(id);
+    return {
+      entries: pages.flatMap(({ entries }) => entries.filter(isNew)),
+      left: pages.flatMap(({ left }) => left.filter(isNew)),
+    };
+  } finally {
+    worker.close();
+  }
 }
 
 /** How many rows of sealed boxes are opened before what they are is shown, and sealed anew: a quarter of a second. */
@@ -61,6 +132,7 @@ async function addBoxes<N extends EntryType>(
   all: N['entry'][],
   boxes: readonly N['row'][],
   vault: OpenVault,
+  signal: AbortSignal,
 ): Promise<N['entry'][]> {
   const queryKey = keyOf(kind, vault);
   let entries = all;
@@ -74,6 +146,7 @@ async function addBoxes<N extends EntryType>(
       return shown.length > 0 ? shown : undefined;
     });
     const opened = await openRows(kind, boxes.slice(at, at + BOXES_AT_ONCE), vault);
+    signal.throwIfAborted();
     entries = entries.concat(await resealBoxes(kind, opened, vault));
   }
   return entries;

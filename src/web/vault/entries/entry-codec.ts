@@ -76,6 +76,10 @@ export interface EntryCodec<N extends EntryType> {
   /** The sealed fields by their names in the contract: the name first, then the content. */
   fields: readonly [name: N['field'] & keyof N['row'], content: N['field'] & keyof N['row']];
   fetchPage(api: ApiClient, before: number | undefined): Promise<{ reply: N['row'][]; hasNext: boolean }>;
+  /** The same page as it came, for a worker to read. */
+  fetchText(api: ApiClient, before: number): Promise<{ text: string; hasNext: boolean }>;
+  /** The rows of such a page, checked as `fetchPage` does. @throws what the contract's schema throws */
+  rowsOf(parsed: unknown): N['row'][];
   fetchOne(api: ApiClient, id: number): Promise<N['row']>;
   create(api: ApiClient, body: SealedTexts<N> & N['clear'] & { sealId: string }): Promise<N['row']>;
   update(

@@ -1,45 +1,8 @@
-// Myths as entries of the vault.
-
-import { PAGE_MAX } from '../../../shared/http/wire.ts';
-import { deletedMyths, type Myth, myths, type StoryType, storyLabel } from '../../../shared/nouns/myth.ts';
+// Myths, as screens handle them.
 import { type Collection, useCollection } from './collection.ts';
-import type { EntryCodec, EntryDraft, OpenedEntry } from './entry-codec.ts';
-import { fold } from './search.ts';
+import { type MythType, mythCodec } from './myth-codec.ts';
 
-/** A myth as this browser knows it; its `name` is its title. */
-export interface OpenedMyth extends OpenedEntry {
-  storyType: StoryType;
-}
-
-interface MythType {
-  row: Myth;
-  entry: OpenedMyth;
-  field: 'title' | 'encryptedContent';
-  clear: { storyType: StoryType; createdAt?: string };
-}
-export type MythDraft = EntryDraft<MythType>;
-
-export const mythCodec: EntryCodec<MythType> = {
-  noun: 'myth',
-  path: myths.list.path,
-  arrives: true,
-  fields: ['title', 'encryptedContent'],
-  fetchPage: (api, before) => api.sendForPage(myths.list, { query: { limit: PAGE_MAX, before } }),
-  fetchOne: (api, id) => api.send(myths.get, { params: { id: String(id) } }),
-  create: (api, body) => api.send(myths.create, { body }),
-  update: (api, id, body) => api.send(myths.update, { params: { id: String(id) }, body }),
-  remove: (api, id) => api.send(myths.remove, { params: { id: String(id) } }),
-  deleted: {
-    fetchPage: (api, before) => api.sendForPage(deletedMyths.list, { query: { limit: PAGE_MAX, before } }),
-    restore: (api, id) => api.send(deletedMyths.restore, { params: { id: String(id) } }),
-    erase: (api, id) => api.send(deletedMyths.erase, { params: { id: String(id) } }),
-  },
-  opened({ title: _, encryptedContent: __, ...row }, [name = null, content = null], more) {
-    const words = [name, content, storyLabel(row.storyType), ...more.details.tags];
-    return { ...row, ...more, name, content, withheld: false, folded: fold(words.join('\n')) };
-  },
-  shared: ({ storyType }, title, said) => ({ ...said, entryType: 'myth', title, storyType }),
-};
+export { type MythDraft, mythCodec, type OpenedMyth } from './myth-codec.ts';
 
 export const useMyths = (enabled?: boolean) => useCollection(mythCodec, enabled);
 export type Myths = Collection<MythType>;

@@ -1,58 +1,8 @@
-// The ledger's recorded moments as entries of the vault.
-
-import { PAGE_MAX } from '../../../shared/http/wire.ts';
-import {
-  deletedRelationships,
-  type EventType,
-  eventLabel,
-  type Relationship,
-  relationships,
-  weightOf,
-} from '../../../shared/nouns/relationship.ts';
+// The ledger's recorded moments, as screens handle them.
 import { type Collection, useCollection } from './collection.ts';
-import type { EntryCodec, EntryDraft, OpenedEntry } from './entry-codec.ts';
-import { fold } from './search.ts';
+import { type RelationshipType, relationshipCodec } from './relationship-codec.ts';
 
-/** A recorded moment as this browser knows it; its `name` is the person's. */
-export interface OpenedRelationship extends OpenedEntry {
-  eventType: EventType;
-  emotionalWeight: number;
-}
-
-interface RelationshipType {
-  row: Relationship;
-  entry: OpenedRelationship;
-  field: 'personName' | 'encryptedContent';
-  clear: { eventType: EventType; emotionalWeight: number; createdAt?: string };
-}
-export type RelationshipDraft = EntryDraft<RelationshipType>;
-
-export const relationshipCodec: EntryCodec<RelationshipType> = {
-  noun: 'relationship',
-  path: relationships.list.path,
-  arrives: false,
-  fields: ['personName', 'encryptedContent'],
-  fetchPage: (api, before) => api.sendForPage(relationships.list, { query: { limit: PAGE_MAX, before } }),
-  fetchOne: (api, id) => api.send(relationships.get, { params: { id: String(id) } }),
-  create: (api, body) => api.send(relationships.create, { body }),
-  update: (api, id, body) => api.send(relationships.update, { params: { id: String(id) }, body }),
-  remove: (api, id) => api.send(relationships.remove, { params: { id: String(id) } }),
-  deleted: {
-    fetchPage: (api, before) =>
-      api.sendForPage(deletedRelationships.list, { query: { limit: PAGE_MAX, before } }),
-    restore: (api, id) => api.send(deletedRelationships.restore, { params: { id: String(id) } }),
-    erase: (api, id) => api.send(deletedRelationships.erase, { params: { id: String(id) } }),
-  },
-  opened({ personName: _, encryptedContent: __, ...row }, [name = null, content = null], more) {
-    const { tags } = more.details;
-    const words = [name, content, eventLabel(row.eventType), weightOf(row.emotionalWeight).label, ...tags];
-    return { ...row, ...more, name, content, withheld: false, folded: fold(words.join('\n')) };
-  },
-  shared: ({ eventType, emotionalWeight }, personName, said) => ({
-    ...said,
-    ...{ entryType: 'relationship', personName, eventType, emotionalWeight },
-  }),
-};
+export { type OpenedRelationship, type RelationshipDraft, relationshipCodec } from './relationship-codec.ts';
 
 export const useRelationships = (enabled?: boolean) => useCollection(relationshipCodec, enabled);
 export type Relationships = Collection<RelationshipType>;
