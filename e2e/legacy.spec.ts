@@ -133,8 +133,6 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
       '**/api/switch',
       {
         paused: { reason: 'journal-missing', since, goesOnIn: 80 * 24 * 60 * MINUTE },
-        mayGoOn: true,
-        uptime: null,
         outOfReachSince: null,
         heldFor: 0,
       },
@@ -244,8 +242,6 @@ test('what administrators and authors see: pictures, no axe finding, nothing sid
     route.fulfill({
       json: {
         paused: null,
-        mayGoOn: true,
-        uptime: null,
         outOfReachSince: null,
         heldFor: 3 * 24 * 60 * MINUTE,
       },

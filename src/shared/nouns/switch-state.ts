@@ -39,16 +39,6 @@ export const switchStateSchema = z.object({
       goesOnIn: z.nullable(message('when a paused switch goes on by itself', z.int())),
     }),
   ),
-  /** False where its administrator has forbidden that a paused switch goes on by itself. */
-  mayGoOn: message('whether a paused switch may go on by itself', z.boolean()),
-  /** Of the last thirty days, in milliseconds: what has passed, what was counted, and for how long the server ran. */
-  uptime: z.nullable(
-    z.object({
-      passed: message('over how long the server’s running was measured', z.int()),
-      counted: message('how much of that time the server counted', z.int()),
-      ran: message('how long the server ran in that time', z.int()),
-    }),
-  ),
   /** Since when this server's own address does not answer, so that no time is counted; null where it does. */
   outOfReachSince: z.nullable(message('since when the server cannot be reached from outside', timestamp)),
   /** Milliseconds of counted time for which silence releases nothing, after an outage; 0 for none. */

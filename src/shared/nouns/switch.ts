@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini';
 import { call } from '../http/call.ts';
-import { clear, credential } from '../http/field-classes.ts';
+import { clear, credential, message } from '../http/field-classes.ts';
 import { base64url, entryId, pageQuery, timestamp } from '../http/wire.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { addressProblem, messageChannels } from './scroll-recipients.ts';
@@ -178,6 +178,33 @@ export const confirmations = {
       /** How many more confirmations count before a sign-in is needed; null for an address. */
       confirmationsLeft: z.nullable(clear('how many more links in mails count', z.int())),
     }),
+  }),
+};
+
+export const switchOutlookSchema = z.object({
+  /** False where its administrator has forbidden that a paused switch goes on by itself. */
+  mayGoOn: message('whether a paused switch may go on by itself', z.boolean()),
+  /**
+   * Of the last thirty days, in milliseconds: what has passed, what was counted, and for how long the server ran. Null
+   * before a whole day was seen.
+   */
+  uptime: z.nullable(
+    z.object({
+      passed: message('over how long the server’s running was measured', z.int()),
+      counted: message('how much of that time the server counted', z.int()),
+      ran: message('how long the server ran in that time', z.int()),
+    }),
+  ),
+});
+export type SwitchOutlook = z.output<typeof switchOutlookSchema>;
+
+/** What can be expected of the switch of this server, for whoever is about to rely on it. */
+export const switchOutlook = {
+  get: call({
+    method: 'GET',
+    path: '/api/switch/outlook',
+    access: 'signed-in',
+    reply: switchOutlookSchema,
   }),
 };
 

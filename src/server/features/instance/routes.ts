@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Hono } from 'hono';
-import { instance } from '../../../shared/nouns/account.ts';
+import { instance } from '../../../shared/nouns/instance.ts';
 import { switchReadings } from '../../deadman/metrics-store.ts';
 import { proofOfInstance } from '../../deadman/watchdog/outside-look.ts';
 import type { Deps } from '../../deps.ts';

@@ -8,7 +8,7 @@ import { focusFirstProblem } from '../../ui/first-problem.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toaster.tsx';
-import { useSwitch } from '../../vault/legacy/the-switch.ts';
+import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
 import { PlanLimit } from '../../vault/plan/plan-limit.tsx';
 import {
   activationReducer,
@@ -52,7 +52,7 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
   const warnings = useWarningAddress();
   const [state, dispatch] = useReducer(activationReducer, beginActivation(scroll, saidBefore));
   const { busy, problem, refusal, run } = useAttempt();
-  const switchState = useSwitch();
+  const outlook = useSwitchOutlook();
   const body = useRef<HTMLDivElement>(null);
   const closed = scroll.recipients.filter(({ access }) => access === 'none');
   const asked = whatIsAsked(scroll, state, warnings.proved);
@@ -138,9 +138,9 @@ export function ActivateDialog({ scroll, scrolls, handedOver: saidBefore, onClos
             )}
           </>
         )}
-        {asksWarning && switchState.data && (
+        {asksWarning && outlook.data && (
           <div className="grid gap-3 text-note text-dust">
-            {uptimeWords(Number(scroll.triggerValue) * DAY, switchState.data).map(({ says, urgent }) => (
+            {uptimeWords(Number(scroll.triggerValue) * DAY, outlook.data).map(({ says, urgent }) => (
               <p key={says} className={urgent ? 'text-ember' : undefined}>
                 {says}
               </p>

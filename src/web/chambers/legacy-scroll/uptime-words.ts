@@ -1,5 +1,5 @@
 // How long a silence takes on this server, which may be off at times, in words.
-import type { SwitchState } from '../../../shared/nouns/switch-state.ts';
+import type { SwitchOutlook } from '../../../shared/nouns/switch.ts';
 import { DAY, formatDuration, HOUR, MINUTE } from '../../../shared/time.ts';
 
 export interface UptimeWords {
@@ -12,14 +12,11 @@ const days = (milliseconds: number) => Math.round(milliseconds / DAY);
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** @param period milliseconds without activity after which a scroll is released */
-export function uptimeWords(
-  period: number,
-  { uptime, mayGoOn }: Pick<SwitchState, 'uptime' | 'mayGoOn'>,
-): UptimeWords[] {
+export function uptimeWords(period: number, { uptime, mayGoOn }: SwitchOutlook): UptimeWords[] {
   return [countedWords(period, uptime), { says: unconfirmed(mayGoOn), urgent: false }];
 }
 
-function countedWords(period: number, uptime: SwitchState['uptime']): UptimeWords {
+function countedWords(period: number, uptime: SwitchOutlook['uptime']): UptimeWords {
   const wanted = plural(days(period), 'day');
   if (uptime === null) {
     const says = `Time counts while this server runs; when it is off, each absence counts for a day at most. It has not run for long enough to say how long ${wanted} take here.`;

@@ -13,11 +13,13 @@ import { formatMoment } from '../../ui/moments.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { toast } from '../../ui/toaster.tsx';
+import { useSwitchOutlook } from '../../vault/legacy/switch-outlook.ts';
 import { confirmSwitch, useSwitch } from '../../vault/legacy/the-switch.ts';
 
 export function SwitchState() {
   const services = useServices();
   const state = useSwitch();
+  const outlook = useSwitchOutlook();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -91,7 +93,7 @@ export function SwitchState() {
       {paused && (
         <Said badge={<Badge variant="danger">Paused since {formatMoment(paused.since)}</Badge>}>
           <p>{pauseWords[paused.reason].what} Nobody is warned and nothing is released meanwhile.</p>
-          <p>{howItEnds(state.data?.mayGoOn ?? true, paused)}</p>
+          <p>{howItEnds(outlook.data?.mayGoOn ?? true, paused)}</p>
           <div>
             <h3 className="label text-dust">Before you confirm</h3>
             <p className="mt-2">{pauseWords[paused.reason].check}</p>

@@ -181,16 +181,12 @@ describeOnEachEngine('the administrator', (engine) => {
       await setClock({ counted_time: 5 * DAY, held_until: 0 });
       expect(await state()).toEqual({
         paused: null,
-        mayGoOn: true,
-        uptime: null,
         outOfReachSince: null,
         heldFor: 0,
       });
       await setClock({ held_until: 6 * DAY });
       expect(await state(await signUpByPassphrase(instance))).toEqual({
         paused: null,
-        mayGoOn: true,
-        uptime: null,
         outOfReachSince: null,
         heldFor: DAY,
       });
@@ -207,18 +203,24 @@ describeOnEachEngine('the administrator', (engine) => {
       });
       expect(await state()).toEqual({
         paused: { reason: 'restored', since: now(), goesOnIn: null },
-        mayGoOn: true,
-        uptime: null,
         outOfReachSince: null,
         heldFor: 0,
       });
-      const works = { paused: null, mayGoOn: true, uptime: null, outOfReachSince: null, heldFor: 3 * DAY };
+      const works = { paused: null, outOfReachSince: null, heldFor: 3 * DAY };
       expect(await (await confirm()).json()).toEqual(works);
       const row = () => instance.deps.db.selectFrom('instance_clock').selectAll().executeTakeFirstOrThrow();
       const confirmed = await row();
       expect(confirmed).toMatchObject({ epoch: 5, instance: instanceName(instance.deps.digests) });
       expect(await (await confirm()).json()).toEqual(works);
       expect(await row()).toEqual(confirmed);
+    });
+
+    it('and everybody may ask what can be expected of it', async () => {
+      const person = await signUpByPassphrase(instance);
+      const outlook = async (of: TestInstance = instance) =>
+        (await of.request('GET', '/api/switch/outlook', { cookie: person.cookie })).json();
+      expect(await outlook()).toEqual({ mayGoOn: true, uptime: null });
+      expect(await outlook(instance.sibling({ SWITCH_RESUME: 'never' }))).toMatchObject({ mayGoOn: false });
     });
 
     it('is the only one who does', async () => {

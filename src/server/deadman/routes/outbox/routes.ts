@@ -1,6 +1,6 @@
 // The administrator's calls: what leaves this server, and the word that a paused switch waits for.
 import type { Context, Hono } from 'hono';
-import { type Message, outbox } from '../../../../shared/nouns/switch.ts';
+import { type Message, outbox, switchOutlook } from '../../../../shared/nouns/switch.ts';
 import { theSwitch } from '../../../../shared/nouns/switch-state.ts';
 import { iso, isoOrNull } from '../../../db/times.ts';
 import type { Deps } from '../../../deps.ts';
@@ -16,6 +16,7 @@ import {
   listMessages,
   type MessageRow,
   markPassedOn,
+  readSwitchOutlook,
   readSwitchState,
   retryMessage,
 } from './store.ts';
@@ -23,6 +24,7 @@ import { textPermissionRoutes } from './text-permissions.ts';
 
 export function outboxRoutes(app: Hono, deps: Deps): void {
   route(app, deps, theSwitch.get, () => readSwitchState(deps));
+  route(app, deps, switchOutlook.get, () => readSwitchOutlook(deps));
   route(app, deps, theSwitch.confirm, async () => {
     await confirmHere(deps);
     return readSwitchState(deps);

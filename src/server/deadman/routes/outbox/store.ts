@@ -1,5 +1,6 @@
 // The administrator's outbox: what leaves this server, what waits, and what did not arrive.
 import type { Selectable } from 'kysely';
+import type { SwitchOutlook } from '../../../../shared/nouns/switch.ts';
 import type { SwitchState } from '../../../../shared/nouns/switch-state.ts';
 import type { MessagesTable } from '../../../db/schema.ts';
 import { iso } from '../../../db/times.ts';
@@ -117,10 +118,18 @@ export async function readSwitchState({
             since: iso(paused_at ?? 0),
             goesOnIn: goesOnIn(clock, config, rules),
           },
-    mayGoOn: config.switchResume !== 'never',
-    uptime: await readUptime(db, clock),
     outOfReachSince: out_of_reach_since === null ? null : iso(out_of_reach_since),
     heldFor: Math.max(0, Math.max(held_until, firmly_held_until) - clock.counted_time),
+  };
+}
+
+export async function readSwitchOutlook({
+  db,
+  config,
+}: Pick<Store, 'db' | 'config'>): Promise<SwitchOutlook> {
+  return {
+    mayGoOn: config.switchResume !== 'never',
+    uptime: await readUptime(db, await readInstanceClock(db)),
   };
 }
 
