@@ -1,4 +1,4 @@
-// A year of the dead man's switch in a minute: the real engine on a database of its own, with a calendar, a mail server
+// A year of the dead man's switch, and what came after it, in a minute: the real engine on a database of its own, with a calendar, a mail server
 // and people that the demo moves.
 
 import { randomBytes } from 'node:crypto';
@@ -15,9 +15,9 @@ import { slowRules as rules } from '../simulation/scenario.ts';
 import { keptJournal, noLog, type Server, startServer } from '../simulation/server.ts';
 import { Chronicle, type YearEnd } from './chronicle.ts';
 
-const day = (text: string) => Date.parse(`2030-${text}T08:00:00Z`);
+const day = (text: string) => Date.parse(`${text.length > 5 ? '' : '2030-'}${text}T08:00:00Z`);
 const START = Date.parse('2030-01-01T00:00:00Z');
-const END = Date.parse('2031-01-01T00:00:00Z');
+const END = Date.parse('2031-05-15T00:00:00Z');
 
 export interface YearOptions {
   say: (line: string) => void;
@@ -102,6 +102,7 @@ class Year {
       secret: this.#secret,
       journal: this.#journal,
       clocks: this.#machine.startProcess(),
+      resumes: true,
       sms: () => false,
       carry: (letter) => {
         if (this.#mail === 'accepted' && letter.subject === 'warning' && letter.to.startsWith('reader')) {
@@ -126,6 +127,7 @@ class Year {
       ['patient', { period: null, dueAt: Date.parse('2030-08-15T00:00:00Z'), warning: 'dashboard' }],
       ['autumn', { period: null, dueAt: Date.parse('2030-09-10T00:00:00Z'), warning: 'dashboard' }],
       ['winter', { period: 30 * DAY, dueAt: null, warning: 'mail' }],
+      ['administrator', { period: 20 * DAY, dueAt: null, warning: 'mail' }],
     ];
     for (const [i, [name, wish]] of wishes.entries()) {
       const author = await addAuthor({ db: this.#db, now: () => START, log: noLog }, name, null);
@@ -152,8 +154,9 @@ class Year {
       ...this.#livesUntil(2, '03-13', 5),
       ...this.#livesUntil(3, '05-16', 5),
       ...this.#livesUntil(6, '11-15', 5),
+      ...this.#livesUntil(7, '2031-01-02', 5),
       ...[4, 5].flatMap((author) => this.#livesUntil(author, '12-31', 20)),
-      ...Array.from({ length: 364 }, (_, i) => ({
+      ...Array.from({ length: (END - START) / DAY }, (_, i) => ({
         at: START + i * DAY + 10 * HOUR,
         happens: () => this.#read(),
       })),
@@ -227,6 +230,21 @@ class Year {
           );
         },
       },
+      news('12-28', 'A backup is made.', () => {
+        this.#backup = this.#instance.image();
+      }),
+      {
+        at: day('2031-01-02') + HOUR,
+        happens: () => {
+          const last = 'Its author, who administers the server, signs in for the last time.';
+          say.call(this.#chronicle, this.#time, 'Scroll 8', last);
+        },
+      },
+      news(
+        '2031-01-10',
+        'The laptop breaks. Somebody puts the backup on another one, and knows no more.',
+        () => this.#restore(),
+      ),
     ];
   }
 

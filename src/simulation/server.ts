@@ -4,11 +4,14 @@ import type { Delivery, Letter } from '../server/adapters/transport.ts';
 import { boundedClock } from '../server/clock.ts';
 import { readConfig } from '../server/config.ts';
 import type { Database } from '../server/db/open.ts';
+import type { InstanceClock } from '../server/deadman/clock/counted-time-store.ts';
 import type { Journal, JournalEntry } from '../server/deadman/clock/journal.ts';
 import type { Write } from '../server/deadman/delivery/deliver.ts';
 import { deliveryJobs } from '../server/deadman/delivery/delivery-jobs.ts';
 import type { MessageLimits } from '../server/deadman/delivery/send-limits.ts';
 import { createSwitch, type Switch } from '../server/deadman/engine.ts';
+import { noticeJobs } from '../server/deadman/pause/notices.ts';
+import { whilePaused } from '../server/deadman/pause/paused-switch.ts';
 import type { SwitchStore } from '../server/deadman/watch/silence-store.ts';
 import type { Deps } from '../server/deps.ts';
 import { createDigests } from '../server/digests.ts';
@@ -52,6 +55,8 @@ export interface ServerParts {
   carry: (letter: Letter) => Delivery;
   /** The usual ones, unless told. */
   limits?: MessageLimits;
+  /** Whether a pause that nobody answers ends by itself, and is told of by mail; not, unless told. */
+  resumes?: boolean;
   /** Told of each message that stands in line for a limit. */
   onWithheld?: () => void;
   /** Told of each error that is not a death. */
@@ -105,7 +110,11 @@ export function startServer(parts: ServerParts): Server {
     calendar: clocks.wall,
     log,
     metrics: { countWithheld: () => parts.onWithheld?.() } as unknown as Deps['metrics'],
-    config: { messageLimits: parts.limits ?? readConfig({}).messageLimits, adminSubjects: new Set<string>() },
+    config: {
+      messageLimits: parts.limits ?? readConfig({}).messageLimits,
+      adminSubjects: new Set<string>(),
+      switchResume: 'after-long' as const,
+    },
     digests: createDigests(secret),
     transports: {
       email: transport,
@@ -116,12 +125,14 @@ export function startServer(parts: ServerParts): Server {
     heartbeat: { see: () => {} },
     catchUp: (): Promise<boolean> => engineOf.catchUp(),
   };
+  const { resumes = false } = parts;
   const engineOf: Switch = createSwitch(deps, {
     machine: () => ({
       elapsed: clocks.sinceBoot(),
       bootId: clocks.bootId(),
       synchronised: clocks.synchronised(),
     }),
+    ...(resumes && { whilePaused: (clock: InstanceClock) => whilePaused(deps, clock) }),
     onProved: accept,
     alone,
     journal: {
@@ -139,10 +150,14 @@ export function startServer(parts: ServerParts): Server {
     text: scroll_public_id ?? String(scroll_id),
     html: '',
   });
-  const runJobs = createJobRunner(deps, deliveryJobs(deps, write), {
-    uptime: engineOf.countedTime,
-    calendar: async () => clocks.wall(),
-  });
+  const runJobs = createJobRunner(
+    deps,
+    { ...deliveryJobs(deps, write), ...(resumes && noticeJobs(deps, write)) },
+    {
+      uptime: engineOf.countedTime,
+      calendar: async () => clocks.wall(),
+    },
+  );
 
   async function survive<T>(work: () => Promise<T>): Promise<T | null> {
     if (mortal.dead) return null;
