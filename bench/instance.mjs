@@ -27,6 +27,10 @@ export async function startProcess(file, env) {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A measurement that fails leaves no server behind.
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const url = await new Promise((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (chunk) => {

@@ -45,7 +45,7 @@ async function fill(page, url) {
 /** Presses the chamber's door and watches: until all is open, then through a search. */
 async function openChamber(page, url) {
   await page.goto(url);
-  const door = page.getByRole('link', { name: /Memory Vault/ });
+  const door = page.getByRole('main').getByRole('link', { name: /Memory Vault/ });
   // A pointer comes to rest on a door before it presses it; the press itself is made and timed in the page.
   await door.hover();
   await page.waitForLoadState('networkidle');
@@ -60,7 +60,7 @@ async function openChamber(page, url) {
     };
     requestAnimationFrame(frame);
     const began = performance.now();
-    document.querySelector('a[href="/memory-vault"]').click();
+    document.querySelector('main a[href="/memory-vault"]').click();
     const field = () => document.querySelector('input[type=search]');
     const complete = `Search ${total.toLocaleString('en-GB')} memories, in this browser only`;
     const until = async (test) => {
@@ -80,6 +80,27 @@ async function openChamber(page, url) {
   }, MEMORIES);
 }
 
+/** The same rows without the app: pages fetched one after the other, parsed, and as many records of that size decrypted. */
+async function openBare(page) {
+  return page.evaluate(async () => {
+    const iv = new Uint8Array(12);
+    const algorithm = { name: 'AES-GCM', iv, additionalData: new Uint8Array(64) };
+    const key = await crypto.subtle.importKey('raw', new Uint8Array(32), 'AES-GCM', false, [
+      'encrypt',
+      'decrypt',
+    ]);
+    const sealed = await crypto.subtle.encrypt(algorithm, key, new Uint8Array(512));
+    const began = performance.now();
+    for (let before = ''; before !== null; ) {
+      const answer = await fetch(`/api/memory-entries?limit=500${before}`);
+      const rows = await answer.json();
+      await Promise.all([...rows, ...rows].map(() => crypto.subtle.decrypt(algorithm, key, sealed)));
+      before = answer.headers.get('link') ? `&before=${rows.at(-1)?.id ?? 0}` : null;
+    }
+    return performance.now() - began;
+  });
+}
+
 export async function measureVault() {
   const instance = await startInstance();
   const browser = await launchBrowser();
@@ -89,23 +110,26 @@ export async function measureVault() {
   await fill(page, instance.url);
   await openChamber(page, instance.url);
   const rounds = [];
-  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await openChamber(page, instance.url));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push({ ...(await openChamber(page, instance.url)), bare: await openBare(page) });
+  }
   await browser.close();
   await instance.stop();
-  const opened = median(rounds.map((round) => round.opened));
-  const gap = median(rounds.map((round) => round.gap));
+  const of = (name) => median(rounds.map((round) => round[name]));
+  const [opened, bare, gap] = [of('opened'), of('bare'), of('gap')];
   return [
     {
       what: '10,000 memories listed and searchable',
-      measured: `${Math.round(opened)} ms`,
-      target: '< 600 ms',
-      met: opened < 600,
+      measured: `${Math.round(opened)} ms (fetched and decrypted without the app ${Math.round(bare)} ms)`,
+      target: '≤ 350 ms',
+      met: opened <= 350,
     },
     {
       what: '10,000 memories, longest frame gap',
       measured: `${Math.round(gap)} ms`,
-      target: '≤ 50 ms',
-      met: gap <= 50,
+      target: '≤ 33 ms',
+      // A frame of 60 a second is 16.7 ms long.
+      met: gap <= 33.4,
     },
   ];
 }
