@@ -66,6 +66,10 @@ async function copyDatabase(from, to) {
   try {
     // One file, without a journal beside it. The server turns the journal on again.
     copy.pragma('journal_mode = DELETE');
+    // A pause that is on just now is another one where this is restored: nobody was told of that one.
+    copy.exec(
+      'update instance_clock set epoch = epoch + 1, paused_for = 0, told_at = null where paused_reason is not null',
+    );
     const verdict = copy.pragma('integrity_check', { simple: true });
     if (verdict !== 'ok')
       throw new BackupProblem(`The copy is damaged, and so may be its original: ${verdict}`);

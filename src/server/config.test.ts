@@ -34,6 +34,7 @@ describe('the configuration', () => {
       storiesADay: 30,
       transcriptionsPerDay: 500,
       watchdogUrl: null,
+      outsideLook: true,
       switchResume: 'after-long',
       dataDir: './data',
       databaseUrl: null,

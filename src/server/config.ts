@@ -394,6 +394,11 @@ export const variables = {
       return raw;
     },
   }),
+  OUTSIDE_LOOK: variable({
+    fallback: 'yes',
+    says: 'Whether the server asks for its own PUBLIC_URL once an hour, so that time in which nobody can reach it is not counted as silence: yes or no. Say no where something in front of it, such as a check for robots, lets people through and the server itself not.',
+    read: (raw) => raw === undefined || yesOrNo(raw),
+  }),
   SWITCH_RESUME: variable({
     fallback:
       'after 90 days: a paused dead man’s switch goes on by itself when nobody has answered for so long',
@@ -509,6 +514,8 @@ export interface Config {
   metricsToken: Read['METRICS_TOKEN'];
   /** Null: the archive that the build made. */
   watchdogUrl: Read['WATCHDOG_URL'];
+  /** Whether the server looks whether its own address leads to it. */
+  outsideLook: boolean;
   /** Whether a paused switch goes on by itself when nobody has answered for long. */
   switchResume: 'never' | 'after-long';
   sourceUrl: Read['SOURCE_URL'];
@@ -599,6 +606,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     payments: paymentsOf(values),
     metricsToken: values.METRICS_TOKEN,
     watchdogUrl: values.WATCHDOG_URL,
+    outsideLook: values.OUTSIDE_LOOK,
     switchResume: values.SWITCH_RESUME as Config['switchResume'],
     sourceUrl: values.SOURCE_URL,
     logLevel: values.LOG_LEVEL,

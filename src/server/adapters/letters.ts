@@ -180,7 +180,7 @@ function paused(_message: LetterRow, options: LetterOptions): Words {
     subject: `Your scrolls at ${host} are held back`,
     parts: [
       `The server at ${host}, where you keep a vault, has stopped releasing scrolls: ${ANOTHER_DATABASE}. What happened since may be missing.`,
-      `Nobody is warned and nothing is released until its administrator has confirmed that this database is the right one. ${untilConfirmed(options)} When it goes on, every countdown begins anew, and you are warned before anything is released.`,
+      `Nobody is warned and nothing is released until its administrator has confirmed that this database is the right one. ${untilConfirmed(options)} When it goes on, scrolls that wait for your inactivity begin their countdown anew; a scroll for a day is held back for some days, and then released.`,
       'Please sign in and see whether your scrolls are as you left them.',
       { label: 'Sign in', url: `${options.origin}/enter` },
       'If you keep no vault there, do nothing.',
@@ -197,7 +197,7 @@ function confirmSwitch(_message: LetterRow, options: LetterOptions): Words {
       `The server at ${host}, which you administer, has paused its switch for legacy scrolls: ${ANOTHER_DATABASE}. Nobody is warned and nothing is released.`,
       'Make sure that this is the newest database there is, and that no other copy of this server is running. Then confirm it on this page, or by “npm run confirm-switch” on the server.',
       { label: 'Check and confirm', url: `${options.origin}/outbox` },
-      `${untilConfirmed(options)} Authors with a warning address were told.`,
+      `${untilConfirmed(options)} Authors with a warning address are told as well.`,
       'If you do not administer that server, do nothing.',
     ],
   };

@@ -406,6 +406,8 @@ export interface InstanceClockTable {
   unticked_may_add: number;
   /** The counted time at which this server's own address answered last; null for never. */
   reached_counted: number | null;
+  /** A keyed hash of the origin that this was; null for none. */
+  reached_origin: string | null;
   /** Since when it has not, by the calendar: until it does, nothing is counted. Null where it answers. */
   out_of_reach_since: number | null;
   /** How long servers have run in this database's history. */

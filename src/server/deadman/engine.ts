@@ -12,7 +12,7 @@ import { endSilences, type SwitchStore } from './watch/silence-store.ts';
 /** How often jobs are looked for between ticks: what somebody has just released shall leave at once. */
 const JOBS_EVERY = 5_000;
 /** Work that has not ended after so long is not waited for any more: the next piece begins without it. */
-const GIVE_UP_AFTER = 10 * MINUTE;
+const GIVE_UP_AFTER = 5 * MINUTE;
 /** How long stopping waits for jobs that run. A message that is cut off goes once more, under the same id. */
 const STOP_WITHIN = 5_000;
 
@@ -31,7 +31,7 @@ export interface Switch {
 type SwitchDeps = MonitorDeps & SwitchStore & Pick<Deps, 'digests'> & { heartbeat: Pick<Heartbeat, 'see'> };
 
 export interface SwitchParts extends MonitorParts {
-  /** Told at each tick at which the calendar is proved, and what it says. */
+  /** Told at each look at which the calendar is proved, and what it says, whoever ticks. */
   onProved?: (calendar: number) => void;
   /** Called at each tick of a paused switch. */
   whilePaused?: (clock: InstanceClock) => Promise<void>;
@@ -47,10 +47,11 @@ export function createSwitch(deps: SwitchDeps, parts: SwitchParts): Switch {
 
   async function tick(): Promise<void> {
     const ticked = await monitor.tick();
+    const calendar = monitor.provedCalendar();
+    if (calendar !== null) parts.onProved?.(calendar);
     deps.heartbeat.see(ticked?.clock ?? (await readInstanceClock(deps.db)));
     if (!ticked) return;
     const { clock, mayRelease, isProved } = ticked;
-    if (isProved) parts.onProved?.(clock.ticked_at);
     if (clock.paused_reason !== null) return parts.whilePaused?.(clock);
     parts.onBeat?.();
     if (isProved) await markUptime(clock);

@@ -4,7 +4,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { MINUTE } from '../../shared/time.ts';
+import { DAY, MINUTE } from '../../shared/time.ts';
 import { asNumber } from '../db/casts.ts';
 import type { Database, Engine } from '../db/open.ts';
 import type { JobKind, LeasedJob } from './registry.ts';
@@ -29,6 +29,19 @@ export async function enqueue(tx: Database, kind: string, key: string, runAt: nu
         dead_at: null,
       }),
     )
+    .execute();
+}
+
+/** Longer than any job of the calendar waits, or is leased for. */
+const FAR_AHEAD = 10 * DAY;
+
+/** Jobs of a kind that wait for a time which a calendar that was ahead has given them come now. */
+export async function hurryJobs(db: Database, kind: string, now: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: now, lease: null, lease_until: null })
+    .where('kind', '=', kind)
+    .where((eb) => eb.or([eb('run_at', '>', now + FAR_AHEAD), eb('lease_until', '>', now + FAR_AHEAD)]))
     .execute();
 }
 

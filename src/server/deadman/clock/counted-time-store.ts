@@ -114,7 +114,7 @@ async function writeTickRow(db: Database, tick: Tick): Promise<InstanceClock | n
       boot_time: boot.time,
       may_add: mayAdd,
       unticked_may_add: 0,
-      ...(forgetsReach ? { reached_counted: null, out_of_reach_since: null } : {}),
+      ...(forgetsReach ? { reached_counted: null, reached_origin: null, out_of_reach_since: null } : {}),
       held_until: laterOf('held_until', counts, holdFor),
       firmly_held_until: laterOf('firmly_held_until', counts, holdFirmlyFor),
       doubted_until: laterOf('doubted_until', counts, doubtFor),
@@ -176,20 +176,32 @@ export async function pauseSwitch(
       epoch: eb.case().when('epoch', '>', epoch).then(eb.ref('epoch')).else(epoch).end(),
     }))
     .where('id', '=', 1)
-    .where('paused_reason', 'is', null)
+    .where((eb) => eb.or([eb('paused_reason', 'is', null), eb('epoch', '<', epoch)]))
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
+export interface Confirmation {
+  /** Whose database it is from now on. */
+  instance: string;
+  /** The calendar's time. */
+  at: number;
+  /** For how long silence releases nothing, in milliseconds of counted time. */
+  holdFor: number;
+  /** In which epoch this was decided; another one changes nothing. Left out: whichever it is. */
+  epoch?: number;
+  /** Nobody has confirmed: the pause ends by itself, and nothing shortens its hold. */
+  isNobodys?: boolean;
+}
+
 /**
  * The administrator's word that this database counts, or what takes its place after long. The hold gives everybody time to show that they live, and to see what a
  * restored database has forgotten of their wishes.
- * @param epoch in which this was decided; another one changes nothing. Left out: whichever it is
  */
 export function confirmSwitch(
   db: Database,
-  { instance, at, holdFor, epoch }: { instance: string; at: number; holdFor: number; epoch?: number },
+  { instance, at, holdFor, epoch, isNobodys = false }: Confirmation,
 ): Promise<void> {
   return transact(db, async (tx) => {
     await held(tx, tx.selectFrom('last_activity').select('account_id').orderBy('account_id')).execute();
@@ -217,6 +229,7 @@ export function confirmSwitch(
         tick_number: eb('tick_number', '+', 1),
         epoch: eb('epoch', '+', 1),
         held_until: eb('counted_time', '+', holdFor),
+        ...(isNobodys && { firmly_held_until: eb('counted_time', '+', holdFor) }),
         doubted_until: eb('counted_time', '+', holdFor),
       }))
       .where('id', '=', 1)

@@ -32,6 +32,7 @@ const aRow = (values: Partial<InstanceClock> = {}): InstanceClock => ({
   ran: 0,
   unticked_may_add: 0,
   reached_counted: null,
+  reached_origin: null,
   out_of_reach_since: null,
   held_until: 0,
   firmly_held_until: 0,

@@ -93,13 +93,17 @@ export function begin(
 export function decide(before: MonitorState, row: InstanceClock, now: Readings): Decision {
   const state = { ...before, calendar: readCalendar(before, row, now) };
   if (row.instance === null) return { action: { kind: 'adopt', epoch: beyond(state) }, state };
+  // A backup that was made in an earlier pause: what its authors were told then was of another one.
+  if (row.paused_reason !== null && state.kept?.instance === state.instance && row.epoch < state.kept.epoch) {
+    return pause(state, row, 'restored');
+  }
   if (row.paused_reason !== null) return decidePaused(state, row, now);
   const problem = disagreement(state, row);
   if (problem) return doubt(state, row, now, problem);
   const trusting = { ...state, trusted: true };
   if (state.seen && state.seen.number !== row.tick_number) {
-    // Whoever ticks counts this time: nothing was missed before this process that it would have to add.
-    const among = { ...trusting, joined: true, absence: null };
+    // Whoever ticks counts this time. An absence that nobody has measured yet is still to be measured if they stop.
+    const among = { ...trusting, joined: true, absence: row.may_add > 0 ? openAbsence(state, row) : null };
     return { action: { kind: 'note' }, state: saw(among, row, now) };
   }
   return follow(trusting, row, now);
@@ -263,11 +267,12 @@ function follow(before: MonitorState, row: InstanceClock, now: Readings): Decisi
  */
 function isForgotten(
   { calendar, rules }: MonitorState,
-  { out_of_reach_since }: InstanceClock,
+  { out_of_reach_since: since, proved_at }: InstanceClock,
   now: Readings,
 ): boolean {
-  if (out_of_reach_since === null || !calendar?.isProved) return false;
-  return now.calendar - out_of_reach_since > rules.longOutage;
+  if (since === null || !calendar?.isProved) return false;
+  // It was written down by a calendar that may have been wrong; the last one that was proved is from before.
+  return now.calendar - Math.max(proved_at, since <= now.calendar ? since : 0) > rules.longOutage;
 }
 
 /** How long it is since the last tick, by the clock that nobody can set; null where only a calendar could tell. */
@@ -278,10 +283,14 @@ function gapSince({ seen }: MonitorState, row: InstanceClock, now: Readings): nu
 }
 
 /** An absence whose length nobody knows begins where a calendar was proved last, also one that an earlier process left open. */
-function absenceOf({ seen, absence }: MonitorState, row: InstanceClock, gap: number | null): Absence | null {
-  if (seen !== null || (gap !== null && row.may_add === 0)) return absence;
-  return { provedAt: row.proved_at, provedCounted: row.proved_counted, length: null };
+function absenceOf(state: MonitorState, row: InstanceClock, gap: number | null): Absence | null {
+  if (row.may_add > 0 || (state.seen === null && gap === null)) return openAbsence(state, row);
+  return state.absence;
 }
+
+/** One that nobody has measured; begun by this process or by another one. */
+const openAbsence = ({ absence }: MonitorState, row: InstanceClock): Absence =>
+  absence ?? { provedAt: row.proved_at, provedCounted: row.proved_counted, length: null };
 
 /**
  * What a proved calendar says of the absence before this process: the first time what is missing from counted time, and

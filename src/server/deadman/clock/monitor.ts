@@ -38,6 +38,8 @@ export interface Ticked {
 export interface Monitor {
   /** Null when another server has ticked, or nothing may be done. */
   tick(): Promise<Ticked | null>;
+  /** What the calendar said at the last look, where that was proved; else null. */
+  provedCalendar(): number | null;
   /** Whether more has passed since the last tick than the time of what happens now is written down with. */
   isBehind(): boolean;
   /** Whether the last tick found that this database counts, and its clock still says so. */
@@ -51,6 +53,7 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
   let state = begin({ instance: instanceName(deps.digests), alone, rules }, journal.read());
   let looked: number | null = null;
   let latest = 0;
+  let proved: number | null = null;
   const readings = () => ({ calendar: calendar(), ...machine() });
 
   async function tick(): Promise<Ticked | null> {
@@ -63,6 +66,7 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
     const { absence } = state;
     const { action, state: next } = decide(state, row, now);
     state = next;
+    proved = state.calendar?.isProved ? now.calendar : null;
     if (action.kind !== 'adopt') {
       let ticked: Ticked | null = null;
       try {
@@ -133,6 +137,7 @@ export function createMonitor(deps: MonitorDeps, { machine, journal, alone }: Mo
 
   return {
     tick,
+    provedCalendar: () => proved,
     note,
     trusts: (clock) => trusts(state, clock),
     isBehind: () => looked !== null && machine().elapsed - looked > rules.tick * rules.tickCounts,

@@ -53,7 +53,11 @@ export function whatIsDue(
   time: number,
   rules: Rules,
 ): Due {
-  if (newest?.state === 'waiting') return { do: 'wait', at: time + LOOKS_AGAIN };
+  if (newest?.state === 'waiting') {
+    // It may wait for what never comes. It stays in the queue, and those who come after are told.
+    const isLate = time >= releasedAt + rules.unopenedAfter;
+    return isLate ? { do: 'give-up' } : { do: 'wait', at: time + LOOKS_AGAIN };
+  }
   // What takes no message takes no reminder.
   if (newest?.state === 'failed') return { do: 'give-up' };
   const told = acceptedAt ?? releasedAt;

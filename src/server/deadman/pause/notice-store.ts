@@ -22,11 +22,12 @@ interface Told {
 }
 
 /** Some of those who are to be told, and for whom nothing has been written in this epoch. */
-async function findUntold(db: Database, kind: NoticeKind, epoch: number): Promise<Told[]> {
+async function findUntold(db: Database, kind: NoticeKind, epoch: number, after: number): Promise<Told[]> {
   const rows = await db
     .selectFrom('warning_addresses as warned')
     .select(['warned.account_id', 'warned.address'])
     .where('warned.proved_at', 'is not', null)
+    .where('warned.account_id', '>', after)
     .where(({ exists, selectFrom }) =>
       kind === 'paused'
         ? exists(
@@ -49,6 +50,7 @@ async function findUntold(db: Database, kind: NoticeKind, epoch: number): Promis
           selectFrom('messages')
             .select(sql.lit(1).as('one'))
             .whereRef('messages.account_id', '=', 'warned.account_id')
+            .whereRef('messages.address', '=', 'warned.address')
             .where('messages.kind', '=', kind)
             .where('messages.step', '=', epoch),
         ),
@@ -61,17 +63,19 @@ async function findUntold(db: Database, kind: NoticeKind, epoch: number): Promis
 }
 
 /**
- * Writes what some of those who are to be told will read.
- * @returns whether there may be more
+ * Writes what some of those who are to be told will read. Whoever proves another address meanwhile is told there as well.
+ * @param after the last account that was looked at; 0 at first
+ * @returns the same for the next call; null for no more
  */
 export async function writeSomeNotices(
   { db, now, calendar }: Pick<Deps, 'db' | 'now' | 'calendar'>,
   kind: NoticeKind,
   { epoch, counted_time, paused_at }: InstanceClock,
-): Promise<boolean> {
-  const untold = await findUntold(db, kind, epoch);
+  after: number,
+): Promise<number | null> {
+  const untold = await findUntold(db, kind, epoch, after);
   for (const { account_id, address } of untold) {
-    await transact(db, async (tx) => {
+    const isPaused = await transact(db, async (tx) => {
       // Another server writes them, too, and the administrator may have confirmed meanwhile.
       const clock = await tx
         .updateTable('instance_clock')
@@ -80,7 +84,8 @@ export async function writeSomeNotices(
         .where('paused_reason', 'is not', null)
         .returning('id')
         .executeTakeFirst();
-      if (!clock || (await isTold(tx, kind, account_id, epoch))) return;
+      if (!clock) return false;
+      if (await isTold(tx, kind, { account_id, address }, epoch)) return true;
       const public_id = newMessageId();
       const message = { kind, channel: 'email', address, account_id, public_id, step: epoch } as const;
       const none = { scroll_id: null, scroll_public_id: null, why: null, sent_at: null, confirmed_at: null };
@@ -96,16 +101,24 @@ export async function writeSomeNotices(
         })
         .execute();
       await enqueue(tx, NOTIFY, public_id, calendar());
+      return true;
     });
+    if (!isPaused) return null;
   }
-  return untold.length === SLICE;
+  return untold.length === SLICE ? (untold.at(-1)?.account_id ?? null) : null;
 }
 
-const isTold = async (tx: Database, kind: NoticeKind, accountId: number, epoch: number): Promise<boolean> =>
+const isTold = async (
+  tx: Database,
+  kind: NoticeKind,
+  { account_id, address }: Told,
+  epoch: number,
+): Promise<boolean> =>
   (await tx
     .selectFrom('messages')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', account_id)
+    .where('address', '=', address)
     .where('kind', '=', kind)
     .where('step', '=', epoch)
     .executeTakeFirst()) !== undefined;

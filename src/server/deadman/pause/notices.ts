@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from '../../../shared/time.ts';
 import { ackJob, rescheduleJob } from '../../jobs/queue-store.ts';
 import type { JobRegistry, LeasedJob } from '../../jobs/registry.ts';
 import { type DeliveryDeps, hand, type Write } from '../delivery/deliver.ts';
-import { findWaiting, settle } from '../delivery/delivery-store.ts';
+import { findWaiting, isOfDestroyedVault, settle } from '../delivery/delivery-store.ts';
 import { NOTIFY } from '../delivery/message-store.ts';
 import { dropNotice, isStillPaused, noteTold } from './notice-store.ts';
 
@@ -27,14 +27,19 @@ async function deliverNotice(deps: NoticeDeps, write: Write, job: LeasedJob, tim
   const message = await findWaiting(db, job.dedupe_key);
   if (!message) return ackJob(db, job);
   if (!(await isStillPaused(db, message))) return dropNotice(db, message, job);
+  if (await isOfDestroyedVault(db, message)) {
+    await rescheduleJob(db, job, time + MINUTE);
+    return;
+  }
   const outcome = await hand(deps, (it) => write(it, 0, 0), message);
   if (outcome === 'no-transport') {
     await rescheduleJob(db, job, time + WITHOUT_TRANSPORT);
     return;
   }
   if (outcome !== 'accepted') {
-    const again = outcome.refused === 'for-good' ? null : time + (BACKOFF[message.attempts] ?? DAY);
-    return settle(deps, message, job, { why: outcome.why, again });
+    // Nobody else can be told in their place, and a relay that refuses everybody for good may be mended.
+    const wait = outcome.refused === 'for-good' ? 7 * DAY : (BACKOFF[message.attempts] ?? DAY);
+    return settle(deps, message, job, { why: outcome.why, again: time + wait });
   }
   // Before the job is done: a server that dies in between sends it once more, and forgets nothing.
   await noteTold(db, message);

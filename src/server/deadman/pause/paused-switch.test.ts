@@ -103,7 +103,7 @@ describeOnEachEngine('a paused switch', (engine) => {
     await restore();
     await live(120);
     expect(await isPaused()).toBe(true);
-    expect(await told()).toEqual([['paused', 'author@example.org', 'failed']]);
+    expect(await told()).toEqual([['paused', 'author@example.org', 'waiting']]);
   });
 
   it('never goes on where its administrator has forbidden it', async () => {

@@ -4,8 +4,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { SwitchRules } from '../../../shared/nouns/switch.ts';
 import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
+import { hurryJobs } from '../../jobs/queue-store.ts';
 import { confirmSwitch, type InstanceClock } from '../clock/counted-time-store.ts';
 import { instanceName } from '../clock/instance.ts';
+import { NOTIFY } from '../delivery/message-store.ts';
 import { writeSomeNotices } from './notice-store.ts';
 
 export type PauseDeps = Pick<Deps, 'db' | 'now' | 'calendar' | 'log' | 'rules' | 'digests'> & {
@@ -29,8 +31,11 @@ export function goesOnIn(
 
 export async function whilePaused(deps: PauseDeps, clock: InstanceClock): Promise<void> {
   const { config, rules, log, digests, calendar } = deps;
+  await hurryJobs(deps.db, NOTIFY, calendar());
   for (const kind of ['confirm-switch', 'paused'] as const) {
-    while (await writeSomeNotices(deps, kind, clock)) await setImmediate();
+    for (let after: number | null = 0; after !== null; await setImmediate()) {
+      after = await writeSomeNotices(deps, kind, clock, after);
+    }
   }
   if (goesOnIn(clock, config, rules) !== 0) return;
   await confirmSwitch(deps.db, {
@@ -38,6 +43,7 @@ export async function whilePaused(deps: PauseDeps, clock: InstanceClock): Promis
     at: calendar(),
     holdFor: rules.holdAfterLongOutage,
     epoch: clock.epoch,
+    isNobodys: true,
   });
   log.warn(
     'nobody has confirmed the paused switch for a long time: it goes on by itself, and holds back at first',

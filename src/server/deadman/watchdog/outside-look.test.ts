@@ -151,7 +151,7 @@ describe('an answer counts', () => {
   });
 
   it('is not asked for where the address is this machine’s own', async () => {
-    const local = { ...w.deps, config: { publicUrl: new URL('http://localhost:3000') } };
+    const local = { ...w.deps, config: { publicUrl: new URL('http://localhost:3000'), outsideLook: true } };
     await createOutsideLook(local, () => 0, through(w.instance))();
     expect((await w.clock()).reached_counted).toBe(null);
   });

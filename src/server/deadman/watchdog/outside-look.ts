@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { Digests } from '../../digests.ts';
 import type { Ask } from './ping.ts';
 import { reasonOf } from './ping.ts';
-import { noteOutOfReach, noteReached } from './reach-store.ts';
+import { forgetOtherReach, noteOutOfReach, noteReached } from './reach-store.ts';
 
 const LOOK_EVERY = HOUR;
 /** After a look that failed, and until the address answers again. */
@@ -16,10 +16,10 @@ const LOOK_WITHIN = 20 * SECOND;
 /** So many looks in a row fail before the address counts as out of reach: proxies restart, and so do routers. */
 const FAILURES = 5;
 /** Another server of the database that looks every hour has reached the address within so long. */
-const LATELY = LOOK_EVERY + 2 * MINUTE;
+const LATELY = 2 * LOOK_EVERY;
 
 export type OutsideLookDeps = Pick<Deps, 'db' | 'calendar' | 'log' | 'digests'> & {
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl' | 'outsideLook'>;
 };
 
 /** What `GET /healthz` answers to a challenge: only servers of this instance can, so no cache and no parked name does. */
@@ -36,16 +36,26 @@ export function createOutsideLook(
   ask: Ask = fetch,
 ): () => Promise<void> {
   const { config, db, calendar, log, digests } = deps;
-  const { publicUrl } = config;
-  if (publicUrl === null || isLoopback(publicUrl.hostname)) return async () => {};
-  let [dueAt, failures] = [elapsed(), 0];
+  const { outsideLook, publicUrl } = config;
+  const isLooked = outsideLook && publicUrl !== null && !isLoopback(publicUrl.hostname);
+  const address = isLooked ? publicUrl : null;
+  const origin = address && digests.keyed('reached-origin', address.origin);
+  let [dueAt, failures, isSorted] = [elapsed(), 0, false];
 
   return async () => {
-    if (elapsed() < dueAt) return;
-    const problem = await problemOf(publicUrl, digests, ask);
+    if (!isSorted) {
+      await forgetOtherReach(db, origin);
+      isSorted = true;
+    }
+    if (!address || !origin || elapsed() < dueAt) return;
+    const problem = await problemOf(address, digests, ask);
     failures = problem === null ? 0 : failures + 1;
-    dueAt = elapsed() + (problem === null ? LOOK_EVERY : LOOK_AGAIN_AFTER);
-    if (problem === null) return noteReached(db);
+    if (problem === null) {
+      await noteReached(db, origin);
+      dueAt = elapsed() + LOOK_EVERY;
+      return;
+    }
+    dueAt = elapsed() + LOOK_AGAIN_AFTER;
     if (failures < FAILURES || !(await noteOutOfReach(db, { at: calendar(), lately: LATELY }))) return;
     const sentence =
       'PUBLIC_URL does not answer any more: until it does, no time is counted, and the dead man’s switch releases nothing; see docs/legacy.md';

@@ -2,10 +2,14 @@
 import type { Database } from '../../db/open.ts';
 
 /** The address has answered: whoever looks may count on. */
-export async function noteReached(db: Database): Promise<void> {
+export async function noteReached(db: Database, origin: string): Promise<void> {
   await db
     .updateTable('instance_clock')
-    .set((eb) => ({ reached_counted: eb.ref('counted_time'), out_of_reach_since: null }))
+    .set((eb) => ({
+      reached_counted: eb.ref('counted_time'),
+      reached_origin: origin,
+      out_of_reach_since: null,
+    }))
     .where('id', '=', 1)
     .execute();
 }
@@ -31,4 +35,22 @@ export async function noteOutOfReach(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Forgets what was reached at another address, or at any: nobody looks at that any more.
+ * @param origin a keyed hash of the one that is looked at; null where none is
+ */
+export async function forgetOtherReach(db: Database, origin: string | null): Promise<void> {
+  await db
+    .updateTable('instance_clock')
+    .set({ reached_counted: null, reached_origin: null, out_of_reach_since: null })
+    .where('id', '=', 1)
+    .where('reached_counted', 'is not', null)
+    .where((eb) =>
+      origin === null
+        ? eb.lit(true)
+        : eb.or([eb('reached_origin', 'is', null), eb('reached_origin', '!=', origin)]),
+    )
+    .execute();
 }

@@ -142,6 +142,7 @@ export async function createDeadman(db: Kysely<unknown>, engine: Engine): Promis
     .addColumn('may_add', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('unticked_may_add', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('reached_counted', 'bigint')
+    .addColumn('reached_origin', 'text')
     .addColumn('out_of_reach_since', 'bigint')
     .addColumn('ran', 'bigint', (c) => c.notNull().defaultTo(0))
     .addColumn('held_until', 'bigint', (c) => c.notNull())
